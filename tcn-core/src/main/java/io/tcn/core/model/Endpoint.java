@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+import java.net.URI;
+import java.util.Locale;
+
+/// A storage element: scheme, host and port. Scheme and host are in lower case.
+///
+/// @param scheme URI scheme, such as `davs`
+/// @param host host name or address; empty for `file`
+/// @param port port, or -1 for the scheme's own
+public record Endpoint(String scheme, String host, int port) implements Comparable<Endpoint> {
+    public Endpoint {
+        scheme = scheme.toLowerCase(Locale.ROOT);
+        host = host.toLowerCase(Locale.ROOT);
+        if (scheme.isEmpty()) {
+            throw new IllegalArgumentException("an endpoint needs a scheme, as in https://storage.example.org");
+        }
+        if (port < -1 || port > 65535 || port == 0) {
+            throw new IllegalArgumentException("a port is 1 to 65535, given was " + port);
+        }
+        if (port == defaultPort(scheme)) {
+            port = -1;
+        }
+    }
+
+    /// The endpoint of a URL; path and query are left out.
+    ///
+    /// @throws IllegalArgumentException if the text has no scheme, or no host where its scheme needs one
+    public static Endpoint parse(String url) {
+        return of(URI.create(url));
+    }
+
+    /// The endpoint of a URL; path and query are left out.
+    ///
+    /// @throws IllegalArgumentException if the URL has no scheme, or no host where its scheme needs one
+    public static Endpoint of(URI url) {
+        String scheme = url.getScheme();
+        if (scheme == null) {
+            throw new IllegalArgumentException("no scheme in \"" + url + "\": write scheme://host[:port]");
+        }
+        if (scheme.equalsIgnoreCase("file")) {
+            return new Endpoint("file", "", -1);
+        }
+        String host = url.getHost();
+        if (host == null) {
+            throw new IllegalArgumentException("no host in \"" + url + "\": write scheme://host[:port]");
+        }
+        return new Endpoint(scheme, host, url.getPort());
+    }
+
+    /// The port that a URL without port means, or -1 where the scheme has none.
+    public static int defaultPort(String scheme) {
+        return switch (scheme) {
+            case "https", "davs" -> 443;
+            case "http", "dav" -> 80;
+            default -> -1;
+        };
+    }
+
+    @Override
+    public int compareTo(Endpoint other) {
+        return toString().compareTo(other.toString());
+    }
+
+    @Override
+    public String toString() {
+        return scheme + "://" + host + (port < 0 ? "" : ":" + port);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+import java.util.regex.Pattern;
+
+/// The one rule for names that people choose: printable, no blanks, short enough for every store and log line.
+final class Names {
+    private static final int MAX_LENGTH = 255;
+    private static final Pattern ALLOWED = Pattern.compile("[\\p{L}\\p{N}._:/@>*+=~\\[\\]-]+");
+
+    private Names() {}
+
+    static void check(String kind, String value) {
+        if (value.isEmpty()
+                || value.length() > MAX_LENGTH
+                || !ALLOWED.matcher(value).matches()) {
+            throw new IllegalArgumentException("a " + kind
+                    + " name has 1 to 255 letters, digits and . _ : / @ > * + = ~ [ ] - and no blanks, given was \""
+                    + printable(value) + "\"");
+        }
+    }
+
+    private static String printable(String value) {
+        String cut = value.length() > 60 ? value.substring(0, 60) + "..." : value;
+        return cut.replaceAll("[^\\p{Print}]", "?");
+    }
+}

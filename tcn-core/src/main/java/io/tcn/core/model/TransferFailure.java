@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+/// Why an attempt did not end well.
+///
+/// @param code what kind of failure
+/// @param message what happened, to which object, what to do; without secrets and without line breaks
+public record TransferFailure(ErrorCode code, String message) {
+    public TransferFailure {
+        message = message.replaceAll("\\p{Cntrl}+", " ").strip();
+    }
+
+    /// FTS's form: `SCOPE [errno] text`.
+    public String toReason() {
+        return code.scope() + " [" + code.errno() + "] " + message;
+    }
+}

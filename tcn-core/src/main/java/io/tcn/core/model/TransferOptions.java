@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// How a transfer is to be done.
+///
+/// @param overwrite whether an existing destination may be replaced
+/// @param checksum the checksum that the file must have, null if the caller knows none
+/// @param checksumMode which ends must prove it
+/// @param maxRetries how often a retryable failure is tried again, zero or more
+/// @param retryDelay time between a failure and the next attempt
+/// @param timeout limit of one attempt, null for the data plane's own rule
+public record TransferOptions(
+        boolean overwrite,
+        @Nullable Checksum checksum,
+        ChecksumMode checksumMode,
+        int maxRetries,
+        Duration retryDelay,
+        @Nullable Duration timeout) {
+    /// Nothing is replaced, nothing retried, checksums compared where they can be had.
+    public static final TransferOptions DEFAULT =
+            new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 0, Duration.ZERO, null);
+
+    public TransferOptions {
+        if (maxRetries < 0) {
+            throw new IllegalArgumentException("retries must be zero or more, given were " + maxRetries);
+        }
+        if (retryDelay.isNegative()) {
+            throw new IllegalArgumentException("the retry delay must not be negative, given was " + retryDelay);
+        }
+        if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
+            throw new IllegalArgumentException("a timeout must be positive, given was " + timeout);
+        }
+    }
+}

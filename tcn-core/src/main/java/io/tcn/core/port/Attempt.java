@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.port;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+
+/// An order to the data plane.
+///
+/// @param id which attempt
+/// @param transfer what to move
+/// @param connections how many connections it may use, at least 1; a data plane that can do with fewer only says
+///     so when
+///     prepared
+/// @param tuning how its pipe is tuned
+/// @param destinationMayBeOurs whether an earlier attempt may have left something at the destination: then an
+///     existing
+///     destination is no reason to refuse; it is taken as the result if it proves to be the whole file, else removed
+public record Attempt(
+        AttemptId id, Transfer transfer, int connections, PipeTuning tuning, boolean destinationMayBeOurs) {
+    public Attempt {
+        if (connections < 1) {
+            throw new IllegalArgumentException("an attempt needs a connection, given were " + connections);
+        }
+    }
+}
