@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.PipeDecision;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.ControlState;
+import io.tcn.core.state.StateSnapshot;
+import io.tcn.core.state.TransportControlState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// The control loop: once per control interval it observes, lets the optimizer decide, and publishes n.
+///
+/// One thread, given as a scheduler. A step that throws is counted and reported; n stays and the loop goes on. After
+/// [#FAILURES_TO_UNHEALTHY] such steps in a row the loop is unhealthy, until a step succeeds.
+public final class ControlLoop {
+    /// Steps that fail in a row before [#isHealthy] turns false.
+    public static final int FAILURES_TO_UNHEALTHY = 3;
+
+    private final TransportControlState state;
+    private final Optimizer optimizer;
+    private final LoopScheduler loop;
+    private final TimeSource time;
+    private final ControlSettings settings;
+    private final Consumer<ControlState> publisher;
+    private final DecisionListener listener;
+    private final ControlEvents events;
+    private final IntervalMeter meter;
+    private final Constraints constraints = new Constraints();
+    private long interval;
+    private int samplesTaken;
+    private LoopScheduler.Cancellation next = () -> {};
+    private boolean stopped;
+    private volatile int failuresInARow;
+
+    /// @param publisher takes a new n to the dispatch loop
+    /// @param listener hears every decision
+    public ControlLoop(
+            TransportControlState state,
+            Optimizer optimizer,
+            DataPlane dataPlane,
+            LoopScheduler loop,
+            TimeSource time,
+            ControlSettings settings,
+            Consumer<ControlState> publisher,
+            DecisionListener listener,
+            ControlEvents events) {
+        this.state = state;
+        this.optimizer = optimizer;
+        this.loop = loop;
+        this.time = time;
+        this.settings = settings;
+        this.publisher = publisher;
+        this.listener = listener;
+        this.events = events;
+        this.meter = new IntervalMeter(state, dataPlane, time.nanoTime());
+    }
+
+    /// Begins: the first decision follows at once, so that new pipes get their first n, the next one an interval
+    /// later.
+    public void start() {
+        loop.execute(() -> {
+            decideSafely(new Observation(
+                    0,
+                    time.now(),
+                    settings.interval(),
+                    observeNothing(),
+                    state.snapshot().map(),
+                    List.of()));
+            scheduleSample();
+        });
+    }
+
+    /// Ends; n stays as it is.
+    public void stop() {
+        loop.execute(() -> {
+            stopped = true;
+            next.cancel();
+        });
+    }
+
+    /// Whether the last steps worked.
+    public boolean isHealthy() {
+        return failuresInARow < FAILURES_TO_UNHEALTHY;
+    }
+
+    private List<PipeObservation> observeNothing() {
+        StateSnapshot snapshot = state.snapshot();
+        long now = time.nanoTime();
+        List<PipeObservation> pipes = new ArrayList<>();
+        for (Pipe pipe : snapshot.pipes().values()) {
+            var activity = state.activityOf(pipe.id());
+            pipes.add(new PipeObservation(
+                    pipe,
+                    snapshot.control().tuningOf(pipe).connections(),
+                    0,
+                    activity.activeConnections(),
+                    activity.activeTransfers(),
+                    activity.queuedTransfers(),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0));
+        }
+        meter.endInterval(snapshot, now);
+        return pipes;
+    }
+
+    private void scheduleSample() {
+        if (!stopped) {
+            Duration untilNext = settings.interval().dividedBy(settings.samples());
+            next = loop.schedule(untilNext, this::onSample);
+        }
+    }
+
+    private void onSample() {
+        samplesTaken++;
+        try {
+            if (samplesTaken < settings.samples()) {
+                meter.sample(state.snapshot(), time.nanoTime());
+            } else {
+                samplesTaken = 0;
+                step();
+            }
+        } finally {
+            scheduleSample();
+        }
+    }
+
+    /// Ends an interval: observes, decides, publishes.
+    private void step() {
+        StateSnapshot snapshot = state.snapshot();
+        long now = time.nanoTime();
+        long length = meter.lengthNanos(now);
+        if (length <= 0) {
+            return;
+        }
+        List<PipeObservation> pipes = meter.endInterval(snapshot, now);
+        List<Pipe> order = pipes.stream().map(PipeObservation::pipe).toList();
+        interval++;
+        decideSafely(new Observation(
+                interval,
+                time.now(),
+                Duration.ofNanos(length),
+                pipes,
+                snapshot.map(),
+                constraints.of(snapshot, order)));
+    }
+
+    private void decideSafely(Observation observation) {
+        try {
+            Decision decision = optimizer.decide(observation);
+            Map<PipeId, PipeTuning> tunings = new TreeMap<>();
+            for (int i = 0; i < decision.pipes().size(); i++) {
+                PipeDecision pipe = decision.pipes().get(i);
+                Pipe observed = observation.pipes().get(i).pipe();
+                PipeTuning tuning = pipe.tuning();
+                tunings.put(
+                        pipe.pipe(), tuning.withConnections(observed.limits().clamp(tuning.connections())));
+            }
+            publisher.accept(ControlState.of(observation.interval(), tunings));
+            listener.decided(observation, decision);
+            failuresInARow = 0;
+        } catch (RuntimeException defect) {
+            int failures = failuresInARow + 1;
+            failuresInARow = failures;
+            events.stepFailed("control", defect);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.state.PipeActivity;
+import io.tcn.core.state.StateSnapshot;
+import io.tcn.core.state.TransportControlState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Measures what each pipe does within a control interval, from counters that only grow: bytes moved (those of
+/// running
+/// transfers included), connection-seconds, transfers ended. Between the ends of an interval it takes samples, from
+/// which the spread of the throughput follows. Used by one thread; cost per sample and per interval: O(pipes).
+final class IntervalMeter {
+    private static final class Counters {
+        private long bytes;
+        private long sampledBytes;
+        private double connectionSeconds;
+        private long finishedTransfers;
+        private long finishedBytes;
+        private long failedAttempts;
+        private int samples;
+        private double sampleMean;
+        private double sampleSquares;
+    }
+
+    private final TransportControlState state;
+    private final DataPlane dataPlane;
+    private final Map<PipeId, Counters> counters = new HashMap<>();
+    private long startNanos;
+    private long sampledNanos;
+
+    IntervalMeter(TransportControlState state, DataPlane dataPlane, long nowNanos) {
+        this.state = state;
+        this.dataPlane = dataPlane;
+        this.startNanos = nowNanos;
+        this.sampledNanos = nowNanos;
+    }
+
+    /// Takes a sample within an interval. Welford's running mean and sum of squared deviations.
+    void sample(StateSnapshot snapshot, long nowNanos) {
+        double seconds = (nowNanos - sampledNanos) / 1e9;
+        if (!(seconds > 0)) {
+            return;
+        }
+        sampledNanos = nowNanos;
+        for (Pipe pipe : snapshot.pipes().values()) {
+            Counters c = countersOf(pipe.id(), nowNanos);
+            long bytes = dataPlane.movedBytes(pipe.id());
+            double rate = 8.0 * Math.max(0, bytes - c.sampledBytes) / seconds;
+            c.sampledBytes = bytes;
+            c.samples++;
+            double deviation = rate - c.sampleMean;
+            c.sampleMean += deviation / c.samples;
+            c.sampleSquares += deviation * (rate - c.sampleMean);
+        }
+    }
+
+    /// Length of the interval so far, in nanoseconds.
+    long lengthNanos(long nowNanos) {
+        return nowNanos - startNanos;
+    }
+
+    /// Ends the interval and begins the next one.
+    List<PipeObservation> endInterval(StateSnapshot snapshot, long nowNanos) {
+        sample(snapshot, nowNanos);
+        double seconds = (nowNanos - startNanos) / 1e9;
+        startNanos = nowNanos;
+        counters.keySet().retainAll(snapshot.pipes().keySet());
+        List<PipeObservation> observations = new ArrayList<>(snapshot.pipes().size());
+        for (Pipe pipe : snapshot.pipes().values()) {
+            observations.add(observe(pipe, snapshot, seconds, nowNanos));
+        }
+        return observations;
+    }
+
+    private PipeObservation observe(Pipe pipe, StateSnapshot snapshot, double seconds, long nowNanos) {
+        Counters c = countersOf(pipe.id(), nowNanos);
+        PipeActivity activity = state.activityOf(pipe.id());
+        double connectionSeconds = activity.connectionSecondsAt(nowNanos);
+        // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
+        long moved = Math.max(0, c.sampledBytes - c.bytes);
+        double std = c.samples > 1 ? Math.sqrt(c.sampleSquares / (c.samples - 1)) : 0;
+        PipeObservation observation = new PipeObservation(
+                pipe,
+                snapshot.control().tuningOf(pipe).connections(),
+                Math.max(0, connectionSeconds - c.connectionSeconds) / seconds,
+                activity.activeConnections(),
+                activity.activeTransfers(),
+                activity.queuedTransfers(),
+                moved,
+                8.0 * moved / seconds,
+                std,
+                activity.finishedTransfers() - c.finishedTransfers,
+                activity.failedAttempts() - c.failedAttempts,
+                activity.finishedBytes() - c.finishedBytes);
+        c.bytes = c.sampledBytes;
+        c.connectionSeconds = connectionSeconds;
+        c.finishedTransfers = activity.finishedTransfers();
+        c.finishedBytes = activity.finishedBytes();
+        c.failedAttempts = activity.failedAttempts();
+        c.samples = 0;
+        c.sampleMean = 0;
+        c.sampleSquares = 0;
+        return observation;
+    }
+
+    /// Counters of a pipe; those of a new pipe begin now.
+    private Counters countersOf(PipeId pipe, long nowNanos) {
+        Counters known = counters.get(pipe);
+        if (known != null) {
+            return known;
+        }
+        Counters fresh = new Counters();
+        PipeActivity activity = state.activityOf(pipe);
+        fresh.bytes = dataPlane.movedBytes(pipe);
+        fresh.sampledBytes = fresh.bytes;
+        fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
+        fresh.finishedTransfers = activity.finishedTransfers();
+        fresh.finishedBytes = activity.finishedBytes();
+        fresh.failedAttempts = activity.failedAttempts();
+        counters.put(pipe, fresh);
+        return fresh;
+    }
+}

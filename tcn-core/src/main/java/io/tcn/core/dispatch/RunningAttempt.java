@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.port.QueuedTransfer;
+
+/// An attempt that uses connections, as the dispatch loop knows it. Mutable; owned by the loop.
+///
+/// ```
+/// CLAIMING -> PREPARING -> ACTIVATING -> ACTIVE -> (gone)
+/// ```
+final class RunningAttempt {
+    enum Phase {
+        /// The store was asked to note the claim; the data plane knows nothing yet.
+        CLAIMING,
+        /// The data plane looks at both ends.
+        PREPARING,
+        /// The store was asked to note that writing begins.
+        ACTIVATING,
+        /// The data plane may write.
+        ACTIVE
+    }
+
+    private final AttemptId id;
+    private final QueuedTransfer queued;
+    private final PipeQueue pipe;
+    private Phase phase = Phase.CLAIMING;
+    private int connections;
+    private boolean cancelRequested;
+
+    RunningAttempt(AttemptId id, QueuedTransfer queued, PipeQueue pipe, int connections) {
+        this.id = id;
+        this.queued = queued;
+        this.pipe = pipe;
+        this.connections = connections;
+    }
+
+    AttemptId id() {
+        return id;
+    }
+
+    Transfer transfer() {
+        return queued.transfer();
+    }
+
+    QueuedTransfer queued() {
+        return queued;
+    }
+
+    PipeQueue pipe() {
+        return pipe;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    void enter(Phase next) {
+        phase = next;
+    }
+
+    int connections() {
+        return connections;
+    }
+
+    void setConnections(int now) {
+        connections = now;
+    }
+
+    boolean isCancelRequested() {
+        return cancelRequested;
+    }
+
+    void requestCancel() {
+        cancelRequested = true;
+    }
+
+    @Override
+    public String toString() {
+        return id + " " + phase + " x" + connections;
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.memory;
+
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TransferStore;
+import io.tcn.core.port.Transition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Transfers in memory, for the simulator and for tests. It answers within the call. Not thread-safe: one thread at a
+/// time.
+public final class MemoryTransferStore implements TransferStore {
+    private static final class Row {
+        private final Transfer transfer;
+        private TransferState state;
+        private int attempts;
+        private int retries;
+        private boolean dirty;
+        private Instant notBefore = Instant.MIN;
+        private @Nullable TransferFailure failure;
+
+        private Row(Transfer transfer, TransferState state) {
+            this.transfer = transfer;
+            this.state = state;
+        }
+    }
+
+    private static final Comparator<Row> ORDER =
+            Comparator.comparingInt((Row row) -> -row.transfer.priority()).thenComparing(row -> row.transfer.id());
+
+    private final Map<TransferId, Row> rows = new TreeMap<>();
+    private final Map<PipeId, Set<Row>> queues = new HashMap<>();
+
+    /// Adds a transfer: QUEUED if it waits for nobody, else WAITING.
+    public TransferState add(Transfer transfer) {
+        Row row = new Row(transfer, transfer.after().isEmpty() ? TransferState.QUEUED : TransferState.WAITING);
+        if (rows.putIfAbsent(transfer.id(), row) != null) {
+            throw new IllegalArgumentException("transfer " + transfer.id() + " is there already");
+        }
+        if (row.state == TransferState.QUEUED) {
+            queue(row).add(row);
+        }
+        return row.state;
+    }
+
+    /// Sets a transfer to CANCELED, as a caller's request does.
+    ///
+    /// @return the state that it had; empty if it had ended before
+    public Optional<TransferState> cancel(TransferId id) {
+        Row row = rows.get(id);
+        if (row == null || row.state.isTerminal()) {
+            return Optional.empty();
+        }
+        TransferState before = row.state;
+        move(row, TransferState.CANCELED);
+        return Optional.of(before);
+    }
+
+    /// The state of a transfer; empty if there is none of this number.
+    public Optional<TransferState> stateOf(TransferId id) {
+        return Optional.ofNullable(rows.get(id)).map(row -> row.state);
+    }
+
+    /// Why a transfer failed, was put back or given up; empty if it was not.
+    public Optional<TransferFailure> failureOf(TransferId id) {
+        return Optional.ofNullable(rows.get(id)).map(row -> row.failure);
+    }
+
+    /// How many attempts a transfer has had; 0 for an unknown one.
+    public int attemptsOf(TransferId id) {
+        Row row = rows.get(id);
+        return row == null ? 0 : row.attempts;
+    }
+
+    @Override
+    public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
+        List<QueuedTransfer> found = new ArrayList<>();
+        for (Row row : queues.getOrDefault(pipe, new TreeSet<>(ORDER))) {
+            if (found.size() >= limit) {
+                break;
+            }
+            if (!row.notBefore.isAfter(now)) {
+                found.add(new QueuedTransfer(row.transfer, row.attempts, row.retries, row.dirty));
+            }
+        }
+        reply.accept(found);
+    }
+
+    @Override
+    public void apply(List<Transition> transitions, Consumer<List<Boolean>> reply) {
+        List<Boolean> made = new ArrayList<>(transitions.size());
+        for (Transition transition : transitions) {
+            made.add(make(transition));
+        }
+        reply.accept(made);
+    }
+
+    @Override
+    public void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply) {
+        Map<TransferId, TransferState> states = new HashMap<>();
+        for (TransferId id : transfers) {
+            stateOf(id).ifPresent(state -> states.put(id, state));
+        }
+        reply.accept(states);
+    }
+
+    private boolean make(Transition transition) {
+        Row row = rows.get(transition.transfer());
+        if (row == null || !isExpected(row, transition)) {
+            return false;
+        }
+        switch (transition) {
+            case Transition.Claim claim -> row.attempts = claim.attempt().number();
+            case Transition.Activate _ -> row.dirty = true;
+            case Transition.Finish _ -> row.dirty = false;
+            case Transition.Fail fail -> {
+                row.failure = fail.failure();
+                row.dirty &= !fail.destinationClean();
+            }
+            case Transition.Retry retry -> {
+                row.failure = retry.failure();
+                row.dirty &= !retry.destinationClean();
+                row.notBefore = retry.notBefore();
+                row.retries += retry.countsAsRetry() ? 1 : 0;
+            }
+            case Transition.Stopped stopped -> row.dirty &= !stopped.destinationClean();
+            case Transition.Release _ -> {
+                // Nothing but the state.
+            }
+            case Transition.Abandon abandon -> row.failure = abandon.failure();
+        }
+        move(row, transition.to());
+        return true;
+    }
+
+    private static boolean isExpected(Row row, Transition transition) {
+        return switch (transition) {
+            case Transition.Claim claim ->
+                row.state == TransferState.QUEUED
+                        && row.attempts == claim.attempt().number() - 1;
+            case Transition.Activate activate ->
+                row.state == TransferState.CLAIMED
+                        && row.attempts == activate.attempt().number();
+            case Transition.Finish finish ->
+                row.state == TransferState.ACTIVE
+                        && row.attempts == finish.attempt().number();
+            case Transition.Fail fail -> isRunning(row, fail.attempt().number());
+            case Transition.Retry retry -> isRunning(row, retry.attempt().number());
+            case Transition.Stopped stopped ->
+                row.state == TransferState.CANCELED
+                        && row.attempts == stopped.attempt().number();
+            case Transition.Release _, Transition.Abandon _ -> row.state == TransferState.WAITING;
+        };
+    }
+
+    private static boolean isRunning(Row row, int attempt) {
+        return (row.state == TransferState.CLAIMED || row.state == TransferState.ACTIVE) && row.attempts == attempt;
+    }
+
+    private void move(Row row, TransferState to) {
+        if (row.state == TransferState.QUEUED) {
+            queue(row).remove(row);
+        }
+        row.state = to;
+        if (to == TransferState.QUEUED) {
+            queue(row).add(row);
+        }
+    }
+
+    private Set<Row> queue(Row row) {
+        return queues.computeIfAbsent(row.transfer.pipe(), pipe -> new TreeSet<>(ORDER));
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer;
+
+import io.tcn.core.model.Pipe;
+
+/// What was seen of one pipe during a control interval.
+///
+/// @param pipe the pipe
+/// @param decidedConnections n that was in force during the interval
+/// @param meanActiveConnections connections that were really open, averaged over the interval
+/// @param activeConnections connections open at its end
+/// @param activeTransfers transfers running at its end
+/// @param queuedTransfers transfers that waited for a connection at its end
+/// @param movedBytes bytes that moved within the interval, those of running transfers included
+/// @param throughputBps the same as a rate in bit/s
+/// @param throughputStdBps standard deviation of the rate over the samples within the interval, in bit/s; 0 if there
+///     was one sample only
+/// @param finishedTransfers transfers that finished within the interval
+/// @param failedAttempts attempts that failed within the interval
+/// @param finishedBytes summed size of the transfers that finished within the interval
+public record PipeObservation(
+        Pipe pipe,
+        int decidedConnections,
+        double meanActiveConnections,
+        int activeConnections,
+        int activeTransfers,
+        int queuedTransfers,
+        long movedBytes,
+        double throughputBps,
+        double throughputStdBps,
+        long finishedTransfers,
+        long failedAttempts,
+        long finishedBytes) {
+    public PipeObservation {
+        if (!(throughputBps >= 0) || Double.isInfinite(throughputBps)) {
+            throw new IllegalArgumentException(
+                    "throughput of pipe " + pipe.id() + " must be zero or more bit/s, given was " + throughputBps);
+        }
+    }
+
+    /// Whether there was anything to move: an idle pipe teaches nothing about the network.
+    public boolean hasWork() {
+        return activeTransfers > 0 || queuedTransfers > 0 || movedBytes > 0;
+    }
+}

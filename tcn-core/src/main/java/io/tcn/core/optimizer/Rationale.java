@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer;
+
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Why a decision is what it is: a reason and the numbers behind it.
+///
+/// @param reason the reason
+/// @param figures named numbers, in the order of their names
+public record Rationale(Reason reason, SortedMap<String, Double> figures) {
+    public Rationale {
+        figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
+    }
+
+    public static Rationale of(Reason reason) {
+        return new Rationale(reason, Collections.emptySortedMap());
+    }
+
+    public static Rationale of(Reason reason, Map<String, Double> figures) {
+        return new Rationale(reason, new TreeMap<>(figures));
+    }
+
+    /// One line for people: `step along the gradient (gradient=0.4, momentum=1.2)`.
+    public String inWords() {
+        if (figures.isEmpty()) {
+            return reason.words();
+        }
+        return figures.entrySet().stream()
+                .map(figure -> String.format(Locale.ROOT, "%s=%.4g", figure.getKey(), figure.getValue()))
+                .collect(Collectors.joining(", ", reason.words() + " (", ")"));
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.port;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import org.jspecify.annotations.Nullable;
+
+/// Hears what the loops do, for monitoring. Called on the loops' threads: implementations return at once.
+public interface ControlEvents {
+    /// Hears nothing.
+    ControlEvents NONE = new ControlEvents() {};
+
+    /// A transfer changed its state and the change is durable.
+    ///
+    /// @param failure why, where the change is a failure, a retry or a cancellation
+    default void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {}
+
+    /// The data plane answered about an attempt that the dispatch loop does not know any more. Harmless, but counted.
+    default void lateAnswer(AttemptId attempt) {}
+
+    /// A step of a loop threw: a defect. The loop goes on from its last good state.
+    default void stepFailed(String loop, RuntimeException defect) {}
+}

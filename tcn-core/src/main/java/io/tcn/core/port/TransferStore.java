@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.port;
+
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Where transfers are kept. Memory holds a window per pipe, the store holds the rest.
+///
+/// No method blocks. Calls take effect one after the other in the order made, so that a question sees every change
+/// asked for before it. Answers come on any thread, also from within the call. A store that is out of reach answers
+/// late, never wrongly: it goes on trying.
+public interface TransferStore {
+    /// The first QUEUED transfers of a pipe: by priority, highest first, then by number; without those whose retry
+    /// delay is not over.
+    ///
+    /// @param limit at most this many
+    /// @param now the present moment, for retry delays
+    void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply);
+
+    /// Makes changes, in order, all in one transaction; one whose expected state does not hold is left out.
+    ///
+    /// @param reply gets, in the order of `transitions`, whether each was made, once they are durable
+    void apply(List<Transition> transitions, Consumer<List<Boolean>> reply);
+
+    /// The states of some transfers; unknown ones are missing in the answer.
+    void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.state;
+
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// n of the paper: what the control loop has decided per pipe.
+///
+/// @param interval number of the control interval after which it was decided, 0 before the first
+/// @param tunings connections and the like per pipe
+public record ControlState(long interval, SortedMap<PipeId, PipeTuning> tunings) {
+    public static final ControlState INITIAL = new ControlState(0, Collections.emptySortedMap());
+
+    public ControlState {
+        tunings = Collections.unmodifiableSortedMap(new TreeMap<>(tunings));
+    }
+
+    public static ControlState of(long interval, Map<PipeId, PipeTuning> tunings) {
+        return new ControlState(interval, new TreeMap<>(tunings));
+    }
+
+    /// The tuning of a pipe; one that nothing was decided for yet has its least number of connections.
+    public PipeTuning tuningOf(Pipe pipe) {
+        PipeTuning decided = tunings.get(pipe.id());
+        return decided != null ? decided : PipeTuning.of(pipe.limits().minConnections());
+    }
+}

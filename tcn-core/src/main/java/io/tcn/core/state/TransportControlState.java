@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.state;
+
+import io.tcn.core.model.Bound;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.RelativeWeight;
+import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The run-time transport-control state (figure 2 of the TCN paper): users, pipes, resources, resource-sets, resource
+/// controls, the DAG of transfers and n.
+///
+/// One writer: every method that changes something is called on the dispatch loop's thread only; the control loop and
+/// the ALTO loop send their results there as events. Any thread may read [#snapshot] and [#activityOf].
+public final class TransportControlState {
+    private final SortedMap<UserId, User> users = new TreeMap<>();
+    private final SortedMap<PipeId, Pipe> pipes = new TreeMap<>();
+    private final SortedMap<ResourceSetName, ResourceSet> resourceSets = new TreeMap<>();
+    private final List<ResourceControl> resourceControls = new ArrayList<>();
+    private final TransferGraph transfers = new TransferGraph();
+    private final Map<PipeId, PipeActivity> activities = new ConcurrentHashMap<>();
+    private NetworkMapSnapshot map;
+    private ControlState control = ControlState.INITIAL;
+    private long revision;
+    private volatile StateSnapshot snapshot;
+
+    public TransportControlState(TimeSource time) {
+        this.map = NetworkMapSnapshot.empty(time.now());
+        resourceSets.put(ResourceSet.ALL_LINKS.name(), ResourceSet.ALL_LINKS);
+        resourceSets.put(ResourceSet.ALL_STORAGES.name(), ResourceSet.ALL_STORAGES);
+        this.snapshot = makeSnapshot();
+    }
+
+    /// The state now, for any thread.
+    public StateSnapshot snapshot() {
+        return snapshot;
+    }
+
+    /// What a pipe does, for any thread; idle if the pipe is not known.
+    public PipeActivity activityOf(PipeId pipe) {
+        PipeActivity activity = activities.get(pipe);
+        return activity != null ? activity : PipeActivity.idleAt(0);
+    }
+
+    /// The DAG of the transfers that depend on others; for the dispatch loop only.
+    public TransferGraph transfers() {
+        return transfers;
+    }
+
+    /// Adds a user or replaces its weight.
+    public void putUser(User user) {
+        users.put(user.id(), user);
+        publish();
+    }
+
+    /// Adds a pipe or replaces its limits. Its user must be known.
+    public void putPipe(Pipe pipe) {
+        if (!users.containsKey(pipe.user())) {
+            throw new IllegalArgumentException(
+                    "pipe " + pipe.id() + " belongs to user " + pipe.user() + ", who is not known");
+        }
+        pipes.put(pipe.id(), pipe);
+        publish();
+    }
+
+    /// Adds or replaces a resource-set.
+    public void putResourceSet(ResourceSet set) {
+        resourceSets.put(set.name(), set);
+        publish();
+    }
+
+    /// Sets a resource control; it replaces one of the same kind for the same user and resource-set.
+    public void putResourceControl(ResourceControl resourceControl) {
+        removeResourceControl(resourceControl);
+        resourceControls.add(resourceControl);
+        publish();
+    }
+
+    /// Takes back the resource control of this kind, user and resource-set.
+    public void removeResourceControl(ResourceControl like) {
+        resourceControls.removeIf(present -> sameTarget(present, like));
+        publish();
+    }
+
+    private static boolean sameTarget(ResourceControl a, ResourceControl b) {
+        boolean sameKind = switch (a) {
+            case Bound _ -> b instanceof Bound;
+            case RelativeWeight _ -> b instanceof RelativeWeight;
+        };
+        return sameKind && a.user().equals(b.user()) && a.resourceSet().equals(b.resourceSet());
+    }
+
+    /// Takes over a new map; its version becomes one more than that of the last.
+    public void putMap(NetworkMapSnapshot newMap) {
+        map = newMap;
+        publish();
+    }
+
+    /// Takes over a new n.
+    public void putControl(ControlState newControl) {
+        control = newControl;
+        publish();
+    }
+
+    /// Takes over what a pipe does now.
+    public void putActivity(PipeId pipe, PipeActivity activity) {
+        activities.put(pipe, activity);
+    }
+
+    private void publish() {
+        revision++;
+        snapshot = makeSnapshot();
+    }
+
+    private StateSnapshot makeSnapshot() {
+        return new StateSnapshot(revision, users, pipes, resourceSets, resourceControls, map, control);
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How connections become throughput: weighted max-min over shared resources.
+@NullMarked
+package io.tcn.core.throughput;
+
+import org.jspecify.annotations.NullMarked;

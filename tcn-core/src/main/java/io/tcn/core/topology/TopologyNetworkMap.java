@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.topology;
+
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.MapVersion;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.port.NetworkMap;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.TimeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The network map of a topology: a pipe uses the read side of its source's site, the links of the least-metric
+/// route,
+/// and the write side of its destination's site. An endpoint that no site has is a storage of its own of unknown
+/// capacity, and nothing is known of the links to it.
+///
+/// Used by one thread.
+public final class TopologyNetworkMap implements NetworkMap {
+    private static final double BPS_PER_GBPS = 1e9;
+
+    private final TimeSource time;
+    private final Routes routes;
+    private final SortedMap<ResourceId, Resource> fixedResources = new TreeMap<>();
+    private final Map<Endpoint, String> siteOfEndpoint = new HashMap<>();
+
+    /// @param endpointSites endpoints and the sites that they are at, in addition to those that the topology names
+    /// @throws IllegalArgumentException if an endpoint is at a site that the topology does not have
+    public TopologyNetworkMap(
+            Topology topology, Map<Endpoint, String> endpointSites, StorageAssumption storages, TimeSource time) {
+        this.time = time;
+        this.routes = new Routes(topology);
+        for (Resource link : LinkResources.all(topology)) {
+            fixedResources.put(link.id(), link);
+        }
+        for (Topology.Site site : topology.allSites()) {
+            addStorage(site, storages);
+            if (site.endpoints() != null) {
+                site.endpoints().forEach(url -> siteOfEndpoint.put(Endpoint.parse(url), site.id()));
+            }
+        }
+        endpointSites.forEach((endpoint, site) -> {
+            if (!routes.hasSite(site)) {
+                throw new IllegalArgumentException(
+                        "endpoint " + endpoint + " is said to be at site " + site + ", which the topology lacks");
+            }
+            siteOfEndpoint.put(endpoint, site);
+        });
+    }
+
+    private void addStorage(Topology.Site site, StorageAssumption storages) {
+        double gbps = storages.maxCapacityGbps();
+        if (site.capacityGbps() != null) {
+            gbps = Math.min(gbps, site.capacityGbps());
+        }
+        Double capacityBps = Double.isInfinite(gbps) ? null : (Double) (gbps * BPS_PER_GBPS);
+        put(new Resource(readSide(site.id()), Resource.Kind.STORAGE_READ, capacityBps));
+        put(new Resource(writeSide(site.id()), Resource.Kind.STORAGE_WRITE, capacityBps));
+    }
+
+    private void put(Resource resource) {
+        fixedResources.put(resource.id(), resource);
+    }
+
+    /// The read side of a site's or an endpoint's storage.
+    public static ResourceId readSide(String siteOrEndpoint) {
+        return ResourceId.of("read:" + siteOrEndpoint);
+    }
+
+    /// The write side of a site's or an endpoint's storage.
+    public static ResourceId writeSide(String siteOrEndpoint) {
+        return ResourceId.of("write:" + siteOrEndpoint);
+    }
+
+    /// The routes that this map follows.
+    public Routes routes() {
+        return routes;
+    }
+
+    /// The site of an endpoint, empty if no site has it.
+    public Optional<String> findSite(Endpoint endpoint) {
+        return Optional.ofNullable(siteOfEndpoint.get(endpoint));
+    }
+
+    @Override
+    public NetworkMapSnapshot map(Collection<Pipe> pipes) {
+        SortedMap<ResourceId, Resource> resources = new TreeMap<>(fixedResources);
+        SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
+        for (Pipe pipe : pipes) {
+            List<ResourceId> used = new ArrayList<>();
+            @Nullable String from = siteOfEndpoint.get(pipe.source());
+            @Nullable String to = siteOfEndpoint.get(pipe.destination());
+            used.add(storage(
+                    readSide(from == null ? pipe.source().toString() : from), Resource.Kind.STORAGE_READ, resources));
+            if (from != null && to != null) {
+                routes.find(from, to).ifPresent(route -> used.addAll(route.links()));
+            }
+            used.add(storage(
+                    writeSide(to == null ? pipe.destination().toString() : to),
+                    Resource.Kind.STORAGE_WRITE,
+                    resources));
+            pipeResources.put(pipe.id(), used);
+        }
+        return new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, pipeResources);
+    }
+
+    private static ResourceId storage(ResourceId id, Resource.Kind kind, SortedMap<ResourceId, Resource> resources) {
+        resources.computeIfAbsent(id, missing -> new Resource(missing, kind, null));
+        return id;
+    }
+}
