@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.ManualTime;
+import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.WaitingTransfer;
+import io.tcn.core.state.ControlState;
+import io.tcn.core.state.TransportControlState;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DispatchLoopTest {
+    private static final PipeId PIPE = PipeId.of("p");
+    private final ManualTime time = new ManualTime();
+    private final MemoryTransferStore store = new MemoryTransferStore();
+    private final FakeDataPlane dataPlane = new FakeDataPlane();
+    private final TransportControlState state = new TransportControlState(time);
+    private final DispatchLoop loop = new DispatchLoop(
+            state,
+            store,
+            dataPlane,
+            time,
+            time,
+            new ControlEvents() {
+                @Override
+                public void stepFailed(String name, RuntimeException defect) {
+                    throw defect;
+                }
+            },
+            new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
+
+    @BeforeEach
+    void onePipe() {
+        loop.userDeclared(User.of(UserId.of("cms")));
+        loop.pipeDeclared(new Pipe(
+                PIPE,
+                Endpoint.parse("https://a"),
+                Endpoint.parse("https://b"),
+                UserId.of("cms"),
+                new PipeLimits(1, 10)));
+        loop.start();
+        time.settle();
+    }
+
+    @Test
+    void startsAsManyAsThereAreConnections() {
+        connections(2);
+        add(transfer(1), transfer(2), transfer(3));
+        assertThat(dataPlane.running()).containsExactly(1L, 2L);
+
+        finish(1);
+        assertThat(dataPlane.running()).containsExactly(2L, 3L);
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FINISHED);
+        assertThat(store.stateOf(TransferId.of(3))).contains(TransferState.ACTIVE);
+    }
+
+    @Test
+    void takesTheHighestPriorityFirstThenTheFirstCome() {
+        connections(1);
+        add(transfer(1), priority(2, 3), priority(3, 5), priority(4, 3));
+        finish(3, 1, 2, 4);
+        assertThat(dataPlane.started.stream().map(id -> id.transfer().value())).containsExactly(3L, 1L, 2L, 4L);
+    }
+
+    @Test
+    void aLateComerWithHighPriorityOvertakesAFullWindow() {
+        connections(1);
+        add(transfer(1), transfer(2), transfer(3), transfer(4), transfer(5), transfer(6));
+        add(priority(7, 5));
+        time.advance(Duration.ofSeconds(2));
+        finish(1);
+        assertThat(dataPlane.running()).containsExactly(7L);
+    }
+
+    @Test
+    void aQueueLongerThanTheWindowIsWorkedThroughToItsEnd() {
+        connections(3);
+        Transfer[] many = new Transfer[50];
+        Arrays.setAll(many, i -> transfer(i + 1));
+        add(many);
+        for (int i = 1; i <= 50; i++) {
+            finish(i);
+        }
+        assertThat(dataPlane.started).hasSize(50);
+        assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).finishedTransfers()).isEqualTo(50);
+    }
+
+    @Test
+    void aLoneTransferUsesAllConnectionsAndGivesThemBackWhenOthersCome() {
+        dataPlane.adjustable = true;
+        connections(6);
+        add(transfer(1));
+        assertThat(dataPlane.connections).containsValue(6);
+
+        add(transfer(2), transfer(3));
+        assertThat(dataPlane.running()).containsExactly(1L, 2L, 3L);
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(6);
+
+        finish(2);
+        finish(3);
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(6);
+    }
+
+    @Test
+    void aDataPlaneThatUsesFewerConnectionsFreesTheOthers() {
+        dataPlane.oneConnectionOnly = true;
+        connections(4);
+        add(transfer(1));
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(1);
+        add(transfer(2), transfer(3), transfer(4), transfer(5));
+        assertThat(dataPlane.running()).hasSize(4);
+    }
+
+    @Test
+    void fewerConnectionsEndNoTransferButStartNone() {
+        connections(3);
+        add(transfer(1), transfer(2), transfer(3), transfer(4));
+        connections(1);
+        assertThat(dataPlane.running()).containsExactly(1L, 2L, 3L);
+        finish(1);
+        finish(2);
+        assertThat(dataPlane.running()).containsExactly(3L);
+        finish(3);
+        assertThat(dataPlane.running()).containsExactly(4L);
+    }
+
+    @Test
+    void aSuccessorStartsOnlyWhenAllItsPredecessorsAreFinished() {
+        connections(5);
+        add(transfer(1), transfer(2), after(3, 1, 2), after(4, 3));
+        assertThat(dataPlane.running()).containsExactly(1L, 2L);
+        finish(1);
+        assertThat(dataPlane.running()).containsExactly(2L);
+        finish(2);
+        assertThat(dataPlane.running()).containsExactly(3L);
+        finish(3);
+        assertThat(dataPlane.running()).containsExactly(4L);
+    }
+
+    @Test
+    void aPredecessorThatFinishedBeforeItsSuccessorCameHoldsNobodyUp() {
+        connections(1);
+        add(transfer(1));
+        finish(1);
+        add(after(2, 1));
+        assertThat(dataPlane.running()).containsExactly(2L);
+    }
+
+    @Test
+    void aFailedPredecessorCancelsItsSuccessorsWithThatReason() {
+        connections(5);
+        add(transfer(1), after(2, 1), after(3, 2), transfer(4));
+        dataPlane.fail(1, ErrorCode.SOURCE_NOT_FOUND);
+        time.settle();
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FAILED);
+        for (long id : new long[] {2, 3}) {
+            assertThat(store.stateOf(TransferId.of(id))).contains(TransferState.CANCELED);
+            assertThat(store.failureOf(TransferId.of(id)).orElseThrow().code()).isEqualTo(ErrorCode.PREDECESSOR_FAILED);
+        }
+        assertThat(store.failureOf(TransferId.of(2)).orElseThrow().message())
+                .contains("transfer 1")
+                .contains("failed");
+        assertThat(dataPlane.running()).containsExactly(4L);
+    }
+
+    @Test
+    void aRetryableFailureIsTriedAgainAfterItsDelayAsOftenAsAllowed() {
+        connections(1);
+        TransferOptions options = new TransferOptions(
+                false, null, io.tcn.core.model.ChecksumMode.WHEN_OBTAINABLE, 2, Duration.ofSeconds(10), null);
+        add(transfer(1, 3, options));
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            dataPlane.fail(1, ErrorCode.TIMEOUT);
+            time.settle();
+            assertThat(dataPlane.running()).isEmpty();
+            time.advance(Duration.ofSeconds(9));
+            assertThat(dataPlane.running()).isEmpty();
+            time.advance(Duration.ofSeconds(2));
+            assertThat(dataPlane.running()).containsExactly(1L);
+        }
+        dataPlane.fail(1, ErrorCode.TIMEOUT);
+        time.settle();
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FAILED);
+        assertThat(store.attemptsOf(TransferId.of(1))).isEqualTo(3);
+    }
+
+    @Test
+    void aFinalFailureIsNotTriedAgain() {
+        connections(1);
+        add(transfer(
+                1,
+                3,
+                new TransferOptions(
+                        false, null, io.tcn.core.model.ChecksumMode.WHEN_OBTAINABLE, 5, Duration.ZERO, null)));
+        dataPlane.fail(1, ErrorCode.DESTINATION_EXISTS);
+        time.settle();
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FAILED);
+    }
+
+    @Test
+    void cancellingStopsWhatRunsTakesOutWhatIsQueuedAndGivesUpWhatWaits() {
+        connections(1);
+        add(transfer(1), transfer(2), transfer(3), after(4, 1));
+        cancel(1, 2);
+        assertThat(dataPlane.canceled).hasSize(1);
+        assertThat(dataPlane.running()).containsExactly(3L);
+        assertThat(store.stateOf(TransferId.of(4))).contains(TransferState.CANCELED);
+        assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).waitingTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void aTransferCancelledInTheStoreWhileItFinishesStaysCancelled() {
+        connections(1);
+        add(transfer(1), after(2, 1));
+        store.cancel(TransferId.of(1));
+        dataPlane.finish(1);
+        time.settle();
+        loop.transfersCanceled(List.of(new CanceledTransfer(TransferId.of(1), PIPE, TransferState.ACTIVE)));
+        time.settle();
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.CANCELED);
+        assertThat(store.stateOf(TransferId.of(2))).contains(TransferState.CANCELED);
+    }
+
+    @Test
+    void lateAnswersOfAnOlderAttemptAreIgnored() {
+        connections(1);
+        add(transfer(
+                1,
+                3,
+                new TransferOptions(
+                        false, null, io.tcn.core.model.ChecksumMode.WHEN_OBTAINABLE, 1, Duration.ZERO, null)));
+        var first = dataPlane.started.getFirst();
+        dataPlane.fail(1, ErrorCode.TIMEOUT);
+        time.settle();
+        loop.finished(first, 10, null);
+        loop.failed(first, new io.tcn.core.model.TransferFailure(ErrorCode.TIMEOUT, "late"), true);
+        time.settle();
+        assertThat(dataPlane.running()).containsExactly(1L);
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.ACTIVE);
+    }
+
+    @Test
+    void nothingStartsWhileDraining() {
+        connections(1);
+        loop.drain();
+        add(transfer(1));
+        assertThat(dataPlane.running()).isEmpty();
+    }
+
+    @Test
+    void aDataPlaneThatGivesUpByItselfCostsNoRetry() {
+        connections(1);
+        add(transfer(1));
+        var attempt = dataPlane.started.getFirst();
+        dataPlane.cancel(attempt);
+        time.settle();
+        assertThat(dataPlane.running()).containsExactly(1L);
+        assertThat(dataPlane.started).hasSize(2);
+    }
+
+    private void connections(int n) {
+        loop.controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
+        time.settle();
+    }
+
+    private void finish(long... ids) {
+        for (long id : ids) {
+            dataPlane.finish(id);
+            time.settle();
+        }
+    }
+
+    private void add(Transfer... transfers) {
+        List<WaitingTransfer> waiting = new java.util.ArrayList<>();
+        int queued = 0;
+        for (Transfer transfer : transfers) {
+            if (store.add(transfer) == TransferState.QUEUED) {
+                queued++;
+            } else {
+                waiting.add(new WaitingTransfer(transfer.id(), transfer.pipe(), transfer.after()));
+            }
+        }
+        loop.transfersAdded(Map.of(PIPE, queued), waiting);
+        time.settle();
+    }
+
+    private void cancel(long... ids) {
+        List<CanceledTransfer> canceled = Arrays.stream(ids)
+                .mapToObj(TransferId::of)
+                .map(id -> new CanceledTransfer(id, PIPE, store.cancel(id).orElseThrow()))
+                .toList();
+        loop.transfersCanceled(canceled);
+        time.settle();
+    }
+
+    private static Transfer transfer(long id) {
+        return transfer(id, Transfer.DEFAULT_PRIORITY, TransferOptions.DEFAULT);
+    }
+
+    private static Transfer priority(long id, int priority) {
+        return transfer(id, priority, TransferOptions.DEFAULT);
+    }
+
+    private static Transfer after(long id, long... predecessors) {
+        Set<TransferId> after =
+                Arrays.stream(predecessors).mapToObj(TransferId::of).collect(Collectors.toSet());
+        return new Transfer(
+                TransferId.of(id),
+                PIPE,
+                URI.create("https://a/" + id),
+                URI.create("https://b/" + id),
+                10,
+                Transfer.DEFAULT_PRIORITY,
+                after,
+                TransferOptions.DEFAULT);
+    }
+
+    private static Transfer transfer(long id, int priority, TransferOptions options) {
+        return new Transfer(
+                TransferId.of(id),
+                PIPE,
+                URI.create("https://a/" + id),
+                URI.create("https://b/" + id),
+                10,
+                priority,
+                Set.of(),
+                options);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// A data plane whose attempts end when the test says so.
+final class FakeDataPlane implements DataPlane {
+    private record Running(Attempt attempt, AttemptListener listener) {}
+
+    private final Map<AttemptId, Running> running = new LinkedHashMap<>();
+    private final Map<TransferId, AttemptId> writing = new LinkedHashMap<>();
+    final List<AttemptId> started = new ArrayList<>();
+    final List<AttemptId> canceled = new ArrayList<>();
+    final Map<AttemptId, Integer> connections = new LinkedHashMap<>();
+    boolean adjustable;
+    boolean oneConnectionOnly;
+
+    @Override
+    public void start(Attempt attempt, AttemptListener listener) {
+        running.put(attempt.id(), new Running(attempt, listener));
+        started.add(attempt.id());
+        int used = oneConnectionOnly ? 1 : attempt.connections();
+        connections.put(attempt.id(), used);
+        listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), used);
+    }
+
+    @Override
+    public void proceed(AttemptId attempt) {
+        AttemptId other = writing.put(attempt.transfer(), attempt);
+        if (other != null) {
+            throw new AssertionError("transfer " + attempt.transfer() + " is written twice at once");
+        }
+    }
+
+    @Override
+    public void cancel(AttemptId attempt) {
+        canceled.add(attempt);
+        end(attempt).listener.canceled(attempt, true);
+    }
+
+    @Override
+    public int adjust(AttemptId attempt, int wanted) {
+        if (adjustable) {
+            connections.put(attempt, wanted);
+        }
+        return Objects.requireNonNull(connections.get(attempt));
+    }
+
+    @Override
+    public long movedBytes(PipeId pipe) {
+        return 0;
+    }
+
+    void finish(long transfer) {
+        AttemptId attempt = attemptOf(transfer);
+        Running ended = end(attempt);
+        ended.listener.finished(attempt, ended.attempt.transfer().sizeBytes(), null);
+    }
+
+    void fail(long transfer, ErrorCode code) {
+        AttemptId attempt = attemptOf(transfer);
+        end(attempt).listener.failed(attempt, new TransferFailure(code, "it broke"), true);
+    }
+
+    List<Long> running() {
+        return running.keySet().stream().map(id -> id.transfer().value()).toList();
+    }
+
+    Attempt attempt(long transfer) {
+        return Objects.requireNonNull(running.get(attemptOf(transfer))).attempt;
+    }
+
+    private AttemptId attemptOf(long transfer) {
+        return running.keySet().stream()
+                .filter(id -> id.transfer().value() == transfer)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("transfer " + transfer + " does not run, but " + running()));
+    }
+
+    private Running end(AttemptId attempt) {
+        writing.remove(attempt.transfer(), attempt);
+        return Objects.requireNonNull(running.remove(attempt), "attempt " + attempt + " does not run");
+    }
+}
