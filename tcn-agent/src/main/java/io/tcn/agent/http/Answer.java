@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.http;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,38 @@ record Answer<T>(
         return info -> info.statusCode() / 100 == 2
                 ? BodySubscribers.mapping(subscriber.get(), body -> new Content<>("", body))
                 : BodySubscribers.mapping(new CappedText(), text -> new Content<>(text, null));
+    }
+
+    /// Closes the connection of a body that nobody is going to read.
+    static void discard(Content<?> content) {
+        switch (content.body()) {
+            case InputStream in -> {
+                try {
+                    in.close();
+                } catch (IOException ignored) {
+                    // It is closed all the same.
+                }
+            }
+            case Flow.Publisher<?> publisher -> publisher.subscribe(new Unwilling());
+            case null, default -> {}
+        }
+    }
+
+    /// Takes nothing.
+    private static final class Unwilling implements Flow.Subscriber<Object> {
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.cancel();
+        }
+
+        @Override
+        public void onNext(Object item) {}
+
+        @Override
+        public void onError(Throwable failure) {}
+
+        @Override
+        public void onComplete() {}
     }
 
     /// A body as it was read.

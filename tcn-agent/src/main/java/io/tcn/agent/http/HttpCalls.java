@@ -113,12 +113,13 @@ public final class HttpCalls {
     }
 
     /// Waits for an answer; gives the request up when the time is over or the thread is interrupted.
-    static <T> T await(Side side, URI uri, CompletableFuture<T> future, Duration timeout)
+    private static <T> HttpResponse<Content<T>> await(
+            Side side, URI uri, CompletableFuture<HttpResponse<Content<T>>> future, Duration timeout)
             throws TransferException, InterruptedException {
         try {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            future.cancel(true);
+            giveUp(future);
             throw new TransferException(
                     side.unavailable(),
                     "the " + side.word() + " " + HttpAddress.origin(uri) + " did not answer within "
@@ -126,10 +127,18 @@ public final class HttpCalls {
                     Outlook.NO_ANSWER,
                     e);
         } catch (InterruptedException e) {
-            future.cancel(true);
+            giveUp(future);
             throw e;
         } catch (ExecutionException e) {
             throw unreachable(side, uri, e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /// Gives a request up. An answer that has come in the same moment is thrown away, or its connection would stay
+    /// open.
+    static <T> void giveUp(CompletableFuture<HttpResponse<Content<T>>> future) {
+        if (!future.cancel(true)) {
+            var _ = future.thenAccept(response -> Answer.discard(response.body()));
         }
     }
 

@@ -115,7 +115,7 @@ final class StreamedUpload {
             }
             return Answer.of(future.get());
         } catch (InterruptedException e) {
-            future.cancel(true);
+            HttpCalls.giveUp(future);
             throw e;
         } catch (ExecutionException e) {
             throw broken(uri, e.getCause() == null ? e : e.getCause());

@@ -2,7 +2,6 @@
 package io.tcn.agent.fake;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
@@ -80,16 +79,8 @@ public final class CopyCall {
     }
 
     /// Waits until the client is gone.
-    public void awaitClose() {
-        try {
-            InputStream in = socket.getInputStream();
-            while (in.read() >= 0) {
-                storage.tell("unexpected bytes");
-            }
-        } catch (IOException e) {
-            storage.tell("reset by client");
-        }
-        storage.tell("client gone");
+    public void awaitClose() throws IOException {
+        storage.awaitGone(socket.getInputStream());
     }
 
     /// Writes one chunk of the body.

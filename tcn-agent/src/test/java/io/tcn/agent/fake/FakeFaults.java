@@ -83,8 +83,8 @@ public final class FakeFaults {
         wantsFolders = true;
     }
 
-    /// Sends every PUT elsewhere.
-    public void redirectPut(URI where) {
+    /// Sends the next PUT elsewhere.
+    public void redirectNextPut(URI where) {
         putRedirect = where;
     }
 
@@ -134,7 +134,9 @@ public final class FakeFaults {
     }
 
     Optional<URI> putRedirect() {
-        return Optional.ofNullable(putRedirect);
+        Optional<URI> where = Optional.ofNullable(putRedirect);
+        putRedirect = null;
+        return where;
     }
 
     Optional<Refusal> putAnswer() {

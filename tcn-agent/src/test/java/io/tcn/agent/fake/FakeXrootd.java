@@ -171,9 +171,7 @@ public final class FakeXrootd implements AutoCloseable {
         }
         if (faults.isHung(request.method())) {
             tell(request.method() + " hung");
-            if (in.read() < 0) {
-                tell("client gone");
-            }
+            awaitGone(in);
             return;
         }
         switch (request.method()) {
@@ -230,9 +228,7 @@ public final class FakeXrootd implements AutoCloseable {
         out.flush();
         tell("GET stopped");
         if (faults.getHangs()) {
-            if (in.read() < 0) {
-                tell("client gone");
-            }
+            awaitGone(in);
         }
         socket.close();
     }
@@ -247,9 +243,7 @@ public final class FakeXrootd implements AutoCloseable {
         }
         if (expects && faults.neverContinues()) {
             tell("not continuing");
-            if (in.read() < 0) {
-                tell("client gone");
-            }
+            awaitGone(in);
             return;
         }
         if (expects) {
@@ -318,6 +312,18 @@ public final class FakeXrootd implements AutoCloseable {
             return;
         }
         copyScript.play(new CopyCall(this, request, socket));
+    }
+
+    /// Waits until the client has closed its side, politely or not.
+    void awaitGone(InputStream in) {
+        try {
+            while (in.read() >= 0) {
+                tell("unexpected bytes");
+            }
+        } catch (IOException e) {
+            tell("reset by client");
+        }
+        tell("client gone");
     }
 
     private boolean isFolder(String path) {
