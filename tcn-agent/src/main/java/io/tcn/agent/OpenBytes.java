@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.Flow;
+
+/// A file that is open for reading. Its bytes must be subscribed to exactly once, if only to cancel.
+///
+/// @param sizeBytes how many bytes will come, or -1 if nobody knows
+/// @param bytes the bytes
+public record OpenBytes(long sizeBytes, Flow.Publisher<List<ByteBuffer>> bytes) {}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent;
+
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import java.util.zip.Adler32;
+import org.jspecify.annotations.Nullable;
+
+/// Passes the bytes of one file from the end that reads to the end that writes, as they come and without copying
+/// them, and keeps count and ADLER32 on the way.
+///
+/// It asks the reader for one more list of buffers only when the writer wants more and everything before has been
+/// handed on. So it never holds more than one list, however slow the writer is.
+///
+/// Signals may come from any thread. Whoever finds the relay idle works off what there is (`drain`); the others leave
+/// a note and go. All fields without `volatile` belong to the one who drains.
+public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer> {
+    private final Flow.Publisher<List<ByteBuffer>> source;
+    private final long expectedBytes;
+    private final LongConsumer progress;
+    private final CompletableFuture<Void> started = new CompletableFuture<>();
+
+    private final AtomicInteger notes = new AtomicInteger();
+    private final AtomicLong demand = new AtomicLong();
+    private final AtomicBoolean subscribedUpstream = new AtomicBoolean();
+    private final AtomicReference<@Nullable List<ByteBuffer>> arrived = new AtomicReference<>();
+    private volatile Flow.@Nullable Subscription upstream;
+    private volatile Flow.@Nullable Subscriber<? super ByteBuffer> downstream;
+    private volatile boolean sourceDone;
+    private volatile @Nullable Throwable sourceFailure;
+    private volatile boolean cancelled;
+    private volatile boolean complete;
+    private volatile long passedBytes;
+
+    private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
+    private final Adler32 adler = new Adler32();
+    private boolean asked;
+    private boolean ended;
+
+    /// @param expectedBytes how many bytes must come, or -1 if nobody knows; another number is a failure of the source
+    /// @param progress told of every buffer's bytes
+    public Relay(Flow.Publisher<List<ByteBuffer>> source, long expectedBytes, LongConsumer progress) {
+        this.source = source;
+        this.expectedBytes = expectedBytes;
+        this.progress = progress;
+    }
+
+    /// Completes when the writer begins to take bytes.
+    public CompletableFuture<Void> started() {
+        return started;
+    }
+
+    /// The failure of the reading end, empty if it did nothing wrong.
+    public Optional<TransferException> sourceTrouble() {
+        Throwable failure = sourceFailure;
+        if (failure == null) {
+            return Optional.empty();
+        }
+        String message = failure instanceof WrongLengthException
+                ? "the source did not deliver the file as announced: " + failure.getMessage()
+                : "the connection to the source broke after " + passedBytes + " bytes";
+        return Optional.of(
+                new TransferException(ErrorCode.INTERRUPTED, message, TransferException.Outlook.FINAL, failure));
+    }
+
+    /// Whether the writer has been given every byte.
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /// Bytes handed on so far.
+    public long passedBytes() {
+        return passedBytes;
+    }
+
+    /// The checksum of the bytes handed on; meaningful once [#isComplete].
+    public Checksum checksum() {
+        return Checksum.adler32(adler.getValue());
+    }
+
+    /// Stops reading, so that the reader's connection is given up. Does nothing once everything is through.
+    public void abort() {
+        cancelled = true;
+        if (subscribedUpstream.compareAndSet(false, true)) {
+            source.subscribe(this);
+        }
+        drain();
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+        if (downstream != null) {
+            subscriber.onSubscribe(new Demand());
+            subscriber.onError(new IllegalStateException("the bytes of a file can be relayed only once"));
+            return;
+        }
+        downstream = subscriber;
+        started.complete(null);
+        subscriber.onSubscribe(new Demand());
+        if (subscribedUpstream.compareAndSet(false, true)) {
+            source.subscribe(this);
+        }
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+        upstream = subscription;
+        drain();
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        arrived.set(buffers);
+        drain();
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        sourceFailure = failure;
+        sourceDone = true;
+        drain();
+    }
+
+    @Override
+    public void onComplete() {
+        sourceDone = true;
+        drain();
+    }
+
+    private void drain() {
+        if (notes.getAndIncrement() != 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            step();
+            seen = notes.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private void step() {
+        if (ended) {
+            return;
+        }
+        if (cancelled) {
+            stopReading();
+            return;
+        }
+        Flow.Subscription reader = upstream;
+        Flow.Subscriber<? super ByteBuffer> writer = downstream;
+        if (reader == null || writer == null) {
+            return;
+        }
+        boolean last = sourceDone;
+        handOn(writer);
+        if (ended || cancelled || !waiting.isEmpty() || arrived.get() != null) {
+            return;
+        }
+        if (last) {
+            end(writer);
+        } else if (demand.get() > 0 && !asked) {
+            asked = true;
+            reader.request(1);
+        }
+    }
+
+    private void handOn(Flow.Subscriber<? super ByteBuffer> writer) {
+        while (demand.get() > 0 && !cancelled) {
+            if (waiting.isEmpty()) {
+                List<ByteBuffer> buffers = arrived.getAndSet(null);
+                if (buffers == null) {
+                    return;
+                }
+                asked = false;
+                waiting.addAll(buffers);
+            }
+            ByteBuffer buffer = waiting.poll();
+            if (buffer == null || !buffer.hasRemaining()) {
+                continue;
+            }
+            long bytes = buffer.remaining();
+            long passed = passedBytes + bytes;
+            if (expectedBytes >= 0 && passed > expectedBytes) {
+                sourceFailure = new WrongLengthException("more than the announced " + expectedBytes + " bytes came");
+                end(writer);
+                return;
+            }
+            adler.update(buffer.duplicate());
+            passedBytes = passed;
+            progress.accept(bytes);
+            demand.decrementAndGet();
+            writer.onNext(buffer);
+        }
+    }
+
+    private void end(Flow.Subscriber<? super ByteBuffer> writer) {
+        if (sourceFailure == null && expectedBytes >= 0 && passedBytes != expectedBytes) {
+            sourceFailure = new WrongLengthException(
+                    "only " + passedBytes + " of the announced " + expectedBytes + " bytes came");
+        }
+        Throwable failure = sourceFailure;
+        if (failure != null) {
+            stopReading();
+            writer.onError(failure);
+        } else {
+            ended = true;
+            complete = true;
+            writer.onComplete();
+        }
+    }
+
+    private void stopReading() {
+        Flow.Subscription reader = upstream;
+        if (reader != null) {
+            ended = true;
+            reader.cancel();
+        }
+        waiting.clear();
+        arrived.set(null);
+    }
+
+    /// The source delivered another number of bytes than it had announced.
+    private static final class WrongLengthException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        WrongLengthException(String message) {
+            super(message);
+        }
+    }
+
+    private final class Demand implements Flow.Subscription {
+        @Override
+        public void request(long buffers) {
+            if (buffers <= 0) {
+                return;
+            }
+            demand.getAndUpdate(before -> before + buffers < 0 ? Long.MAX_VALUE : before + buffers);
+            drain();
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            drain();
+        }
+    }
+}

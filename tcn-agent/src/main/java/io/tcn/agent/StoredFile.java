@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent;
+
+import java.util.Optional;
+
+/// One end of one attempt: a file at a storage, there or not yet. Used by the attempt's thread only. Every method may
+/// block; an interrupt ends it and closes what it holds.
+public interface StoredFile {
+    /// Which end this is.
+    Side side();
+
+    /// Its name for messages: without credentials and query.
+    String name();
+
+    /// Whether another machine holds the file, so that it has a checksum of its own to tell.
+    boolean isRemote();
+
+    /// Looks at the file without changing anything.
+    ///
+    /// @param withChecksum whether the ADLER32 is wanted; an end that cannot tell it leaves it out
+    /// @return empty if there is none
+    Optional<FileFacts> look(boolean withChecksum) throws TransferException, InterruptedException;
+
+    /// Whether a folder is where the file should be.
+    boolean isFolder() throws TransferException, InterruptedException;
+
+    /// Opens the file for reading.
+    OpenBytes open() throws TransferException, InterruptedException;
+
+    /// Writes the file from the relay and returns once it is safely there.
+    ///
+    /// @param sizeBytes how many bytes will come, or -1 if nobody knows
+    /// @param overwrite whether a file that is there may be replaced
+    /// @param footprint is told from when on something may lie at the destination
+    void write(Relay relay, long sizeBytes, boolean overwrite, Footprint footprint)
+            throws TransferException, InterruptedException;
+
+    /// Removes what writing left, whole or in part; nothing there is fine.
+    ///
+    /// @param earlierToo also what an earlier attempt may have left under the file's own name
+    void remove(boolean earlierToo) throws TransferException, InterruptedException;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What storages have told about themselves, kept for a while: a cache, shared by all attempts.
+public final class EndpointMemory {
+    private static final int MAX_ENTRIES = 10_000;
+
+    private final TimeSource time;
+    private final long ttlNanos;
+    private final Map<String, Remembered> facts = new ConcurrentHashMap<>();
+
+    public EndpointMemory(TimeSource time, Duration ttl) {
+        this.time = time;
+        this.ttlNanos = ttl.toNanos();
+    }
+
+    /// What is remembered under a key, empty if nothing is or it is too old.
+    Optional<Boolean> find(Topic topic, String place) {
+        Remembered remembered = facts.get(topic + " " + place);
+        return remembered == null || time.nanoTime() - remembered.nanos() > ttlNanos
+                ? Optional.empty()
+                : Optional.of(remembered.value());
+    }
+
+    void remember(Topic topic, String place, boolean value) {
+        if (facts.size() >= MAX_ENTRIES) {
+            facts.clear();
+        }
+        facts.put(topic + " " + place, new Remembered(value, time.nanoTime()));
+    }
+
+    /// What there is to remember.
+    enum Topic {
+        /// The endpoint lists COPY among its methods.
+        OFFERS_COPY,
+        /// The endpoint never says `100 Continue`.
+        NEVER_SAYS_CONTINUE,
+        /// The folder exists.
+        FOLDER_EXISTS
+    }
+
+    private record Remembered(boolean value, long nanos) {}
+}

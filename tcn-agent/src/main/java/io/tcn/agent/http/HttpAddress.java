@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// URLs as they go over the wire.
+public final class HttpAddress {
+    private static final Set<String> SCHEMES = Set.of("http", "https", "dav", "davs");
+
+    private HttpAddress() {}
+
+    /// Whether HTTP can reach it: schemes http, https, dav and davs.
+    public static boolean isHttp(URI url) {
+        return url.getScheme() != null
+                && url.getHost() != null
+                && SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT));
+    }
+
+    /// The same place with scheme http or https, without fragment and user.
+    static URI toWire(URI url) {
+        String scheme = switch (url.getScheme().toLowerCase(Locale.ROOT)) {
+            case "https", "davs" -> "https";
+            default -> "http";
+        };
+        String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+        String query = url.getRawQuery() == null ? "" : "?" + url.getRawQuery();
+        return URI.create(origin(scheme, url) + path + query);
+    }
+
+    /// Scheme, host and port: what the answers of a storage are remembered by.
+    static String origin(URI wire) {
+        return origin(wire.getScheme(), wire);
+    }
+
+    /// The folders above a file, the nearest first, without the root.
+    static List<URI> parents(URI wire) {
+        List<URI> parents = new ArrayList<>();
+        String path = wire.getRawPath();
+        int slash = lastSlash(path);
+        while (slash > 0) {
+            path = path.substring(0, slash);
+            parents.add(URI.create(origin(wire) + path + "/"));
+            slash = lastSlash(path);
+        }
+        return parents;
+    }
+
+    private static int lastSlash(String path) {
+        int slash = path.lastIndexOf('/');
+        while (slash > 0 && path.charAt(slash - 1) == '/') {
+            slash--;
+        }
+        return slash;
+    }
+
+    private static String origin(String scheme, URI url) {
+        return scheme + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
+    }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import io.tcn.agent.FileFacts;
+import io.tcn.agent.Footprint;
+import io.tcn.agent.OpenBytes;
+import io.tcn.agent.Relay;
+import io.tcn.agent.SafeText;
+import io.tcn.agent.Side;
+import io.tcn.agent.StoredFile;
+import io.tcn.agent.TransferException;
+import io.tcn.agent.http.EndpointMemory.Topic;
+import io.tcn.core.model.Checksum;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Flow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A file at an HTTP or WebDAV storage.
+public final class HttpFile implements StoredFile {
+    private static final Logger log = LoggerFactory.getLogger(HttpFile.class);
+    private static final int REMOVE_TRIES = 3;
+    private static final Duration REMOVE_PAUSE = Duration.ofSeconds(1);
+
+    private final HttpCalls calls;
+    private final Side side;
+    private final URI wire;
+    private final String name;
+    private final Optional<String> bearer;
+
+    /// @param url with scheme http, https, dav or davs
+    /// @param bearer token for this end
+    public HttpFile(HttpCalls calls, Side side, URI url, Optional<String> bearer) {
+        this.calls = calls;
+        this.side = side;
+        this.wire = HttpAddress.toWire(url);
+        this.name = SafeText.of(url);
+        this.bearer = bearer;
+    }
+
+    @Override
+    public Side side() {
+        return side;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    URI wire() {
+        return wire;
+    }
+
+    Optional<String> bearer() {
+        return bearer;
+    }
+
+    HttpCalls calls() {
+        return calls;
+    }
+
+    @Override
+    public Optional<FileFacts> look(boolean withChecksum) throws TransferException, InterruptedException {
+        if (!withChecksum) {
+            return head(false);
+        }
+        try {
+            return head(true);
+        } catch (TransferException e) {
+            // The storage may be there and only its checksum slow or broken.
+            if (e.code() == side.unavailable() && e.outlook() != TransferException.Outlook.NOT_SENT) {
+                return head(false);
+            }
+            throw e;
+        }
+    }
+
+    private Optional<FileFacts> head(boolean withChecksum) throws TransferException, InterruptedException {
+        Duration timeout =
+                withChecksum ? calls.timeouts().slowHeader() : calls.timeouts().header();
+        Answer<Void> answer = calls.send(
+                this,
+                uri -> {
+                    HttpRequest.Builder request = HttpRequest.newBuilder(uri).method("HEAD", BodyPublishers.noBody());
+                    return withChecksum ? request.header("Want-Digest", "adler32") : request;
+                },
+                Answer.textOnly(),
+                timeout);
+        if (answer.isSuccess()) {
+            long size = answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE);
+            Checksum checksum = withChecksum
+                    ? DigestHeader.adler32(answer.headers().allValues("Digest")).orElse(null)
+                    : null;
+            return Optional.of(new FileFacts(size, checksum));
+        }
+        if (answer.status() == 404 || answer.status() == 410) {
+            return Optional.empty();
+        }
+        throw HttpStatusCodes.failure(this, "HEAD", answer);
+    }
+
+    @Override
+    public boolean isFolder() throws TransferException, InterruptedException {
+        Answer<Void> answer = plain("PROPFIND", "Depth", "0");
+        if (answer.status() != 207) {
+            return false;
+        }
+        String text = answer.text().toLowerCase(Locale.ROOT);
+        return text.matches("(?s).*<([a-z0-9]+:)?collection\\s*/?>.*")
+                || text.matches("(?s).*iscollection>\\s*(1|true)\\s*<.*");
+    }
+
+    @Override
+    public OpenBytes open() throws TransferException, InterruptedException {
+        Answer<Flow.Publisher<List<ByteBuffer>>> answer = calls.send(
+                this,
+                uri -> HttpRequest.newBuilder(uri).GET(),
+                Answer.onSuccess(BodySubscribers::ofPublisher),
+                calls.timeouts().slowHeader());
+        Flow.Publisher<List<ByteBuffer>> bytes = answer.body();
+        if (bytes == null) {
+            throw HttpStatusCodes.failure(this, "GET", answer);
+        }
+        return new OpenBytes(answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE), bytes);
+    }
+
+    @Override
+    public void write(Relay relay, long sizeBytes, boolean overwrite, Footprint footprint)
+            throws TransferException, InterruptedException {
+        new StreamedUpload(this, relay, sizeBytes, overwrite, footprint).run();
+    }
+
+    @Override
+    public void remove(boolean earlierToo) throws TransferException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                Answer<Void> answer = plain("DELETE");
+                if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
+                    return;
+                }
+                if (answer.status() < 500 || attempt >= REMOVE_TRIES) {
+                    throw HttpStatusCodes.failure(this, "DELETE", answer);
+                }
+            } catch (TransferException e) {
+                if (e.code() != side.unavailable() || attempt >= REMOVE_TRIES) {
+                    throw e;
+                }
+            }
+            calls.clock().pause(REMOVE_PAUSE);
+        }
+    }
+
+    /// Whether the storage of this file can copy by itself: its OPTIONS list COPY. Remembered for a while.
+    public boolean offersCopy() throws InterruptedException {
+        String origin = HttpAddress.origin(wire);
+        Optional<Boolean> known = calls.memory().find(Topic.OFFERS_COPY, origin);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        try {
+            Answer<Void> answer = plain("OPTIONS");
+            boolean offers = answer.headers().allValues("Allow").stream()
+                    .flatMap(value -> List.of(value.split(",")).stream())
+                    .anyMatch(method -> method.strip().equalsIgnoreCase("COPY"));
+            calls.memory().remember(Topic.OFFERS_COPY, origin, offers);
+            return offers;
+        } catch (TransferException e) {
+            // Not remembered: it may be a passing trouble, which the copy itself will report better.
+            return false;
+        }
+    }
+
+    /// Makes the folders above this file where they are missing. Says nothing when it cannot: the copy that follows
+    /// fails with the better message.
+    ///
+    /// @param trustMemory whether a folder that was there lately need not be asked for again
+    void makeFolders(boolean trustMemory) throws InterruptedException {
+        List<URI> missing = new ArrayList<>();
+        try {
+            for (URI folder : HttpAddress.parents(wire)) {
+                if ((trustMemory && isRemembered(folder)) || make(folder)) {
+                    break;
+                }
+                missing.addFirst(folder);
+            }
+            for (URI folder : missing) {
+                make(folder);
+            }
+        } catch (TransferException e) {
+            log.debug("no folders made for {}: {}", name, e.getMessage());
+        }
+    }
+
+    private boolean isRemembered(URI folder) {
+        return calls.memory().find(Topic.FOLDER_EXISTS, folder.toString()).isPresent();
+    }
+
+    /// Makes one folder.
+    ///
+    /// @return false if a folder above it is missing
+    private boolean make(URI folder) throws TransferException, InterruptedException {
+        HttpFile target = new HttpFile(calls, side, folder, bearer);
+        int status = target.plain("MKCOL").status();
+        if (status / 100 == 2 || status == 405) {
+            calls.memory().remember(Topic.FOLDER_EXISTS, folder.toString(), true);
+        }
+        return status != 409 && status != 404;
+    }
+
+    private Answer<Void> plain(String method, String... headers) throws TransferException, InterruptedException {
+        return calls.send(
+                this,
+                uri -> {
+                    HttpRequest.Builder request = HttpRequest.newBuilder(uri).method(method, BodyPublishers.noBody());
+                    return headers.length == 0 ? request : request.headers(headers);
+                },
+                Answer.textOnly(),
+                calls.timeouts().header());
+    }
+}

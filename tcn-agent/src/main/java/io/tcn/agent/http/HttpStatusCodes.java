@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import io.tcn.agent.SafeText;
+import io.tcn.agent.Side;
+import io.tcn.agent.TransferException;
+import io.tcn.core.model.ErrorCode;
+
+/// What an HTTP status means for a transfer.
+final class HttpStatusCodes {
+    /// FTS's words, exactly: clients look for them.
+    static final String EXISTS_MESSAGE = "Destination file exists and overwrite is not enabled";
+
+    private HttpStatusCodes() {}
+
+    /// The code for a status that an end answered to an ordinary request.
+    static ErrorCode codeOf(Side side, int status) {
+        return switch (side) {
+            case SOURCE ->
+                switch (status) {
+                    case 401, 403 -> ErrorCode.SOURCE_PERMISSION;
+                    case 404, 410 -> ErrorCode.SOURCE_NOT_FOUND;
+                    default -> ErrorCode.SOURCE_UNAVAILABLE;
+                };
+            case DESTINATION ->
+                switch (status) {
+                    case 401, 403 -> ErrorCode.DESTINATION_PERMISSION;
+                    case 412 -> ErrorCode.DESTINATION_EXISTS;
+                    case 413, 507 -> ErrorCode.DESTINATION_NO_SPACE;
+                    case 414 -> ErrorCode.NAME_TOO_LONG;
+                    default -> ErrorCode.DESTINATION_UNAVAILABLE;
+                };
+        };
+    }
+
+    /// The failure of a request that was answered with an unwelcome status. The text may tell more than the status.
+    static TransferException failure(HttpFile file, String method, Answer<?> answer) {
+        ErrorCode code =
+                TpcFailureText.localCode(file.side(), answer.text()).orElse(codeOf(file.side(), answer.status()));
+        if (code == ErrorCode.DESTINATION_EXISTS) {
+            return exists();
+        }
+        String text = SafeText.of(answer.text());
+        return new TransferException(
+                code,
+                method + " of " + file.name() + " was answered with " + answer.status()
+                        + (text.isEmpty() ? "" : ": " + text) + advice(code));
+    }
+
+    static TransferException exists() {
+        return new TransferException(ErrorCode.DESTINATION_EXISTS, EXISTS_MESSAGE);
+    }
+
+    private static String advice(ErrorCode code) {
+        return switch (code) {
+            case SOURCE_PERMISSION -> "; get the right to read it";
+            case DESTINATION_PERMISSION -> "; get the right to write there";
+            case DESTINATION_NO_SPACE -> "; free space there or choose another destination";
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import io.tcn.agent.Footprint;
+import io.tcn.agent.Relay;
+import io.tcn.agent.TransferException;
+import io.tcn.agent.TransferException.Outlook;
+import io.tcn.agent.http.Answer.Content;
+import io.tcn.agent.http.EndpointMemory.Topic;
+import io.tcn.core.model.ErrorCode;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// One PUT, fed by a relay.
+///
+/// The body is sent only after the storage's `100 Continue`, so that a redirect, a missing folder or a refusal costs
+/// nothing. A storage that says neither that nor anything else in time is asked once more without, and remembered.
+/// After the body has begun there is no second try here: the bytes are gone.
+final class StreamedUpload {
+    private final HttpFile file;
+    private final HttpCalls calls;
+    private final Relay relay;
+    private final long sizeBytes;
+    private final boolean overwrite;
+    private final Footprint footprint;
+
+    StreamedUpload(HttpFile file, Relay relay, long sizeBytes, boolean overwrite, Footprint footprint) {
+        this.file = file;
+        this.calls = file.calls();
+        this.relay = relay;
+        this.sizeBytes = sizeBytes;
+        this.overwrite = overwrite;
+        this.footprint = footprint;
+    }
+
+    void run() throws TransferException, InterruptedException {
+        try {
+            Answer<Void> answer = putFollowingRedirects();
+            if (TpcFailureText.isMissingFolder(answer.status(), answer.text()) && !hasBegun()) {
+                file.makeFolders(false);
+                answer = putFollowingRedirects();
+            }
+            check(answer);
+        } finally {
+            if (!relay.isComplete()) {
+                relay.abort();
+            }
+        }
+    }
+
+    private void check(Answer<Void> answer) throws TransferException {
+        switch (answer.status()) {
+            // These refuse the file as a whole: what may be there now is not ours.
+            case 401, 403, 405, 409, 412 -> footprint.clean();
+            default -> {}
+        }
+        if (!answer.isSuccess()) {
+            throw HttpStatusCodes.failure(file, "PUT", answer);
+        }
+        if (sizeBytes != 0 && !relay.isComplete()) {
+            throw new TransferException(
+                    ErrorCode.INTERRUPTED,
+                    "the destination " + file.name() + " said " + answer.status() + " before it had all bytes");
+        }
+    }
+
+    private Answer<Void> putFollowingRedirects() throws TransferException, InterruptedException {
+        URI uri = file.wire();
+        for (int hop = 0; ; hop++) {
+            Answer<Void> answer = put(uri);
+            Optional<URI> next = calls.redirect(file.side(), answer, hop);
+            if (next.isEmpty()) {
+                return answer;
+            }
+            if (hasBegun()) {
+                throw new TransferException(
+                        ErrorCode.DESTINATION_UNAVAILABLE,
+                        "the destination " + file.name() + " redirects only after it has taken the bytes");
+            }
+            uri = next.get();
+        }
+    }
+
+    private Answer<Void> put(URI uri) throws TransferException, InterruptedException {
+        String origin = HttpAddress.origin(uri);
+        if (sizeBytes == 0
+                || calls.memory().find(Topic.NEVER_SAYS_CONTINUE, origin).isPresent()) {
+            return put(uri, false);
+        }
+        try {
+            return put(uri, true);
+        } catch (NoGoAheadException e) {
+            calls.memory().remember(Topic.NEVER_SAYS_CONTINUE, origin, true);
+            return put(uri, false);
+        }
+    }
+
+    private Answer<Void> put(URI uri, boolean awaitGoAhead) throws TransferException, InterruptedException {
+        if (!awaitGoAhead) {
+            footprint.writing();
+        }
+        CompletableFuture<HttpResponse<Content<Void>>> future =
+                calls.begin(file, target -> request(target, awaitGoAhead), Answer.textOnly(), uri);
+        try {
+            if (awaitGoAhead && !goesAhead(future)) {
+                throw new NoGoAheadException();
+            }
+            return Answer.of(future.get());
+        } catch (InterruptedException e) {
+            HttpCalls.giveUp(future);
+            throw e;
+        } catch (ExecutionException e) {
+            throw broken(uri, e.getCause() == null ? e : e.getCause());
+        } finally {
+            if (hasBegun()) {
+                footprint.writing();
+            }
+        }
+    }
+
+    private HttpRequest.Builder request(URI uri, boolean awaitGoAhead) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).PUT(body()).expectContinue(awaitGoAhead);
+        return overwrite ? request : request.header("If-None-Match", "*");
+    }
+
+    private BodyPublisher body() {
+        if (sizeBytes == 0) {
+            return BodyPublishers.noBody();
+        }
+        return sizeBytes < 0 ? BodyPublishers.fromPublisher(relay) : BodyPublishers.fromPublisher(relay, sizeBytes);
+    }
+
+    /// Waits until the storage wants the body or answers.
+    private boolean goesAhead(CompletableFuture<?> answered) throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(answered, relay.started())
+                    .get(calls.timeouts().goAhead().toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            answered.cancel(true);
+            return hasBegun();
+        } catch (ExecutionException e) {
+            return true;
+        }
+    }
+
+    private boolean hasBegun() {
+        return relay.started().isDone();
+    }
+
+    private TransferException broken(URI uri, Throwable cause) {
+        Optional<TransferException> sourceFailure = relay.sourceTrouble();
+        if (sourceFailure.isPresent()) {
+            return sourceFailure.get();
+        }
+        TransferException failure = HttpCalls.unreachable(file.side(), uri, cause);
+        if (!hasBegun() || failure.outlook() == Outlook.NOT_SENT) {
+            return failure;
+        }
+        return new TransferException(
+                ErrorCode.INTERRUPTED,
+                failure.getMessage() + " after " + relay.passedBytes()
+                        + " bytes; a full storage does that too, see whether it has space",
+                Outlook.FINAL,
+                cause);
+    }
+
+    /// The storage did not say that it wants the body.
+    private static final class NoGoAheadException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import io.tcn.agent.Footprint;
+import io.tcn.agent.Progress;
+import io.tcn.agent.SafeText;
+import io.tcn.agent.Side;
+import io.tcn.agent.TransferException;
+import io.tcn.agent.TransferException.Outlook;
+import io.tcn.agent.http.TpcFailureText.Verdict;
+import io.tcn.core.model.ErrorCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Lets one storage copy from or to the other by itself (HTTP third-party copy) and listens to its reports.
+///
+/// An answer `201` says only that the copy began; the last line of its body says how it ended, and even `success` is
+/// no proof, so the caller looks at the destination afterwards. A body that ends without such a line is a failure.
+/// Closing the connection tells the storage to stop, which it notices seconds later; until then it may write, and the
+/// footprint says so.
+public final class ThirdPartyCopy {
+    private final HttpFile source;
+    private final HttpFile destination;
+    private final boolean overwrite;
+    private final Footprint footprint;
+    private final Progress progress;
+    private final Map<Integer, Long> stripeBytes = new HashMap<>();
+    private long reportedBytes;
+
+    public ThirdPartyCopy(
+            HttpFile source, HttpFile destination, boolean overwrite, Footprint footprint, Progress progress) {
+        this.source = source;
+        this.destination = destination;
+        this.overwrite = overwrite;
+        this.footprint = footprint;
+        this.progress = progress;
+    }
+
+    /// The destination fetches the file.
+    ///
+    /// @param streams how many connections it shall use; with more than one the reports tell no progress
+    /// @return bytes already counted as progress
+    public long pull(int streams) throws TransferException, InterruptedException {
+        destination.makeFolders(true);
+        try {
+            return copy(destination, source, streams);
+        } catch (MissingFolderException e) {
+            destination.makeFolders(false);
+            return retry(streams);
+        }
+    }
+
+    /// The source sends the file. Storages ignore `Overwrite: F` here, so the caller has looked before.
+    ///
+    /// @return bytes already counted as progress
+    public long push() throws TransferException, InterruptedException {
+        try {
+            return copy(source, destination, 1);
+        } catch (MissingFolderException e) {
+            throw e.failure;
+        }
+    }
+
+    private long retry(int streams) throws TransferException, InterruptedException {
+        try {
+            return copy(destination, source, streams);
+        } catch (MissingFolderException e) {
+            throw e.failure;
+        }
+    }
+
+    private long copy(HttpFile asked, HttpFile other, int streams)
+            throws TransferException, InterruptedException, MissingFolderException {
+        footprint.remoteCopyAsked();
+        Answer<InputStream> answer;
+        try {
+            answer = asked.calls()
+                    .send(
+                            asked,
+                            uri -> request(HttpRequest.newBuilder(uri), asked.side(), other, streams),
+                            Answer.onSuccess(BodySubscribers::ofInputStream),
+                            asked.calls().timeouts().slowHeader());
+        } catch (TransferException e) {
+            throw unanswered(e, asked);
+        }
+        InputStream body = answer.body();
+        if (body == null) {
+            footprint.clean();
+            throw refused(asked, answer);
+        }
+        progress.begin();
+        try (body) {
+            listen(asked, body, streams);
+        } catch (IOException e) {
+            throw noLastLine(asked, e);
+        } finally {
+            progress.rest();
+        }
+        return reportedBytes;
+    }
+
+    private HttpRequest.Builder request(HttpRequest.Builder request, Side asked, HttpFile other, int streams) {
+        request.method("COPY", BodyPublishers.noBody())
+                .header(
+                        asked == Side.DESTINATION ? "Source" : "Destination",
+                        other.wire().toString())
+                .header("Overwrite", overwrite ? "T" : "F")
+                .header("Credential", "none");
+        if (streams > 1) {
+            request.header("X-Number-Of-Streams", Integer.toString(streams));
+        }
+        other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", "Bearer " + token));
+        return request;
+    }
+
+    private TransferException unanswered(TransferException failure, HttpFile asked) {
+        if (failure.outlook() == Outlook.NOT_SENT) {
+            footprint.clean();
+            return failure;
+        }
+        return new TransferException(
+                failure.outlook() == Outlook.NO_ANSWER ? ErrorCode.TIMEOUT : failure.code(),
+                "no answer to the third-party copy: " + failure.getMessage() + " (the other side of " + asked.name()
+                        + " may hang)",
+                Outlook.FINAL,
+                failure);
+    }
+
+    private static TransferException refused(HttpFile asked, Answer<?> answer) throws MissingFolderException {
+        Verdict verdict = TpcFailureText.judgeStatus(asked.side(), answer.status(), answer.text());
+        TransferException failure = verdict.code() == ErrorCode.DESTINATION_EXISTS
+                ? HttpStatusCodes.exists()
+                : new TransferException(
+                        verdict.code(),
+                        "COPY of " + asked.name() + " was answered with " + answer.status() + ": "
+                                + SafeText.of(answer.text()),
+                        verdict.outlook());
+        if (asked.side() == Side.DESTINATION && TpcFailureText.isMissingFolder(answer.status(), answer.text())) {
+            throw new MissingFolderException(failure);
+        }
+        return failure;
+    }
+
+    private void listen(HttpFile asked, InputStream body, int streams) throws IOException, TransferException {
+        MarkerParser parser = new MarkerParser();
+        byte[] buffer = new byte[4096];
+        for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+            if (heed(asked, parser.feed(buffer, count), streams)) {
+                return;
+            }
+        }
+        if (!heed(asked, parser.end().stream().toList(), streams)) {
+            throw noLastLine(asked, new IOException("the body ended"));
+        }
+    }
+
+    /// Takes reports in; returns whether the copy is over and went well.
+    private boolean heed(HttpFile asked, List<CopyEvent> events, int streams) throws TransferException {
+        for (CopyEvent event : events) {
+            switch (event) {
+                case CopyEvent.Marker marker -> count(marker, streams);
+                case CopyEvent.Success ignored -> {
+                    footprint.remoteCopyOver();
+                    return true;
+                }
+                case CopyEvent.Failure failure -> {
+                    footprint.remoteCopyOver();
+                    throw failed(asked, failure.text());
+                }
+            }
+        }
+        return false;
+    }
+
+    private void count(CopyEvent.Marker marker, int streams) {
+        if (streams > 1) {
+            // Such markers count bytes that were handed out, not received: they only prove that the storage lives.
+            progress.alive();
+            return;
+        }
+        if (marker.stripeBytes() >= 0) {
+            stripeBytes.merge(marker.stripe(), marker.stripeBytes(), Math::max);
+            long total =
+                    stripeBytes.values().stream().mapToLong(Long::longValue).sum();
+            progress.moved(total - reportedBytes);
+            reportedBytes = Math.max(reportedBytes, total);
+        }
+    }
+
+    private static TransferException failed(HttpFile asked, String text) {
+        Verdict verdict = TpcFailureText.judge(asked.side(), text);
+        return verdict.code() == ErrorCode.DESTINATION_EXISTS
+                ? HttpStatusCodes.exists()
+                : new TransferException(
+                        verdict.code(),
+                        "the third-party copy by " + asked.name() + " failed: " + SafeText.of(text),
+                        verdict.outlook());
+    }
+
+    private static TransferException noLastLine(HttpFile asked, IOException cause) {
+        return new TransferException(
+                ErrorCode.INTERRUPTED,
+                "the connection to " + asked.name() + " ended before the third-party copy said how it went",
+                Outlook.FINAL,
+                cause);
+    }
+
+    /// The copy was refused because a folder above the destination is missing.
+    private static final class MissingFolderException extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final transient TransferException failure;
+
+        MissingFolderException(TransferException failure) {
+            super(failure);
+            this.failure = failure;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.local;
+
+import io.tcn.agent.FileFacts;
+import io.tcn.agent.Footprint;
+import io.tcn.agent.OpenBytes;
+import io.tcn.agent.Relay;
+import io.tcn.agent.Side;
+import io.tcn.agent.StoredFile;
+import io.tcn.agent.TransferException;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.zip.Adler32;
+
+/// A file of this machine.
+///
+/// It is written under a hidden name beside its own, made from the transfer's number, forced to the disk and then given
+/// its name in one step. So the name stands for the whole file or for nothing (or, when replaced, for the old one),
+/// whatever happens in between; what an earlier attempt left under the hidden name is overwritten.
+public final class LocalFile implements StoredFile {
+    private static final int PIECE_BYTES = 256 * 1024;
+
+    private final Side side;
+    private final Path path;
+    private final Path hidden;
+    private boolean named;
+
+    /// @param path as [LocalRoots] resolved it
+    /// @param mark what tells the hidden names of different transfers apart
+    public LocalFile(Side side, Path path, String mark) {
+        this.side = side;
+        this.path = path;
+        String fileName = String.valueOf(path.getFileName());
+        this.hidden = path.resolveSibling(".tcn-" + mark + "-" + Integer.toHexString(fileName.hashCode()) + ".part");
+    }
+
+    @Override
+    public Side side() {
+        return side;
+    }
+
+    @Override
+    public String name() {
+        return "file://" + path;
+    }
+
+    @Override
+    public boolean isRemote() {
+        return false;
+    }
+
+    @Override
+    public Optional<FileFacts> look(boolean withChecksum) throws TransferException {
+        try {
+            if (!Files.exists(path)) {
+                return Optional.empty();
+            }
+            if (side == Side.SOURCE && Files.isDirectory(path)) {
+                throw new TransferException(side.isDirectory(), "the source " + name() + " is a folder");
+            }
+            long size = Files.size(path);
+            Checksum checksum = withChecksum && Files.isRegularFile(path) ? readChecksum() : null;
+            return Optional.of(new FileFacts(size, checksum));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw failure("cannot look at", e);
+        }
+    }
+
+    @Override
+    public boolean isFolder() {
+        return Files.isDirectory(path);
+    }
+
+    @Override
+    public OpenBytes open() throws TransferException {
+        try {
+            return new OpenBytes(Files.size(path), new FilePublisher(path));
+        } catch (IOException e) {
+            throw failure("cannot read", e);
+        }
+    }
+
+    @Override
+    public void write(Relay relay, long sizeBytes, boolean overwrite, Footprint footprint)
+            throws TransferException, InterruptedException {
+        try {
+            Path folder = path.getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            footprint.writing();
+            try (FileChannel channel = FileChannel.open(
+                    hidden,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE)) {
+                FileSink sink = new FileSink(channel);
+                relay.subscribe(sink);
+                sink.done().get();
+                channel.force(true);
+            }
+            giveName(overwrite);
+            named = true;
+        } catch (ExecutionException e) {
+            Optional<TransferException> sourceTrouble = relay.sourceTrouble();
+            if (sourceTrouble.isPresent()) {
+                throw sourceTrouble.get();
+            }
+            throw e.getCause() instanceof IOException cause
+                    ? failure("cannot write", cause)
+                    : new TransferException(
+                            ErrorCode.INTERNAL,
+                            "writing " + name() + " failed: " + e.getCause(),
+                            TransferException.Outlook.FINAL,
+                            e);
+        } catch (IOException e) {
+            throw failure("cannot write", e);
+        } finally {
+            if (!relay.isComplete()) {
+                relay.abort();
+            }
+        }
+    }
+
+    @Override
+    public void remove(boolean earlierToo) throws TransferException {
+        try {
+            Files.deleteIfExists(hidden);
+            if ((named || earlierToo) && !Files.isDirectory(path)) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw failure("cannot remove", e);
+        }
+    }
+
+    private void giveName(boolean overwrite) throws IOException {
+        if (overwrite) {
+            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
+            return;
+        }
+        try {
+            // Unlike a move, a link never replaces what appeared in the meantime.
+            Files.createLink(path, hidden);
+            Files.delete(hidden);
+        } catch (UnsupportedOperationException e) {
+            Files.move(hidden, path);
+        }
+    }
+
+    private Checksum readChecksum() throws IOException {
+        Adler32 adler = new Adler32();
+        ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            while (channel.read(piece) >= 0) {
+                adler.update(piece.flip());
+                piece.clear();
+            }
+        }
+        return Checksum.adler32(adler.getValue());
+    }
+
+    private TransferException failure(String what, IOException cause) {
+        String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+        ErrorCode code = side.unavailable();
+        String reason = cause.getClass().getSimpleName();
+        if (cause instanceof AccessDeniedException) {
+            code = side.permission();
+            reason = "permission denied";
+        } else if (side == Side.SOURCE && cause instanceof NoSuchFileException) {
+            code = ErrorCode.SOURCE_NOT_FOUND;
+            reason = "no such file";
+        } else if (side == Side.DESTINATION && cause instanceof FileAlreadyExistsException) {
+            return new TransferException(
+                    ErrorCode.DESTINATION_EXISTS, "Destination file exists and overwrite is not enabled");
+        } else if (text.contains("no space left") || text.contains("quota exceeded")) {
+            code = ErrorCode.DESTINATION_NO_SPACE;
+            reason = "no space left";
+        } else if (text.contains("read-only file system")) {
+            code = ErrorCode.DESTINATION_READ_ONLY;
+            reason = "read-only file system";
+        } else if (text.contains("name too long")) {
+            code = ErrorCode.NAME_TOO_LONG;
+            reason = "name too long";
+        }
+        return new TransferException(code, what + " " + name() + ": " + reason, TransferException.Outlook.FINAL, cause);
+    }
+}

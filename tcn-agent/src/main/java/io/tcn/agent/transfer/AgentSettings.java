@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// How the data plane behaves. Made by [#builder].
+///
+/// @param connectTimeout limit for a connection to a storage
+/// @param headerTimeout limit for the answer to an ordinary request
+/// @param slowHeaderTimeout limit for the begin of the answer to a COPY, a GET or a request for a checksum
+/// @param goAheadTimeout how long to wait for `100 Continue` before a body is sent without
+/// @param stallTimeout an attempt that moves no byte for so long is given up
+/// @param attemptTimeout limit of one attempt, for a transfer that brings none, before its size is added
+/// @param attemptTimeoutPerMebibyte what each MiB of the file adds to that
+/// @param tpcCancelGrace how long a storage may go on copying after it was told to stop
+/// @param capabilityTtl how long it is remembered what a storage can do
+/// @param thirdPartyCopy whether storages are asked to copy by themselves
+/// @param maxTpcStreams at most so many connections for one file. With more than 1 a storage tells no usable progress
+/// @param fileRoots folders that `file:` URLs may reach; none: `file:` is refused
+/// @param tls trust and client certificate; null for the JVM's own
+/// @param tokens bearer tokens
+public record AgentSettings(
+        Duration connectTimeout,
+        Duration headerTimeout,
+        Duration slowHeaderTimeout,
+        Duration goAheadTimeout,
+        Duration stallTimeout,
+        Duration attemptTimeout,
+        Duration attemptTimeoutPerMebibyte,
+        Duration tpcCancelGrace,
+        Duration capabilityTtl,
+        TpcPolicy thirdPartyCopy,
+        int maxTpcStreams,
+        List<Path> fileRoots,
+        @Nullable SSLContext tls,
+        BearerTokens tokens) {
+    private static final int MAX_STREAMS = 100;
+
+    public AgentSettings {
+        fileRoots = List.copyOf(fileRoots);
+        List<String> complaints = new ArrayList<>();
+        positive(complaints, "connectTimeout", connectTimeout);
+        positive(complaints, "headerTimeout", headerTimeout);
+        positive(complaints, "slowHeaderTimeout", slowHeaderTimeout);
+        positive(complaints, "goAheadTimeout", goAheadTimeout);
+        positive(complaints, "stallTimeout", stallTimeout);
+        positive(complaints, "attemptTimeout", attemptTimeout);
+        if (attemptTimeoutPerMebibyte.isNegative()) {
+            complaints.add("attemptTimeoutPerMebibyte must not be negative, given was " + attemptTimeoutPerMebibyte);
+        }
+        if (tpcCancelGrace.isNegative()) {
+            complaints.add("tpcCancelGrace must not be negative, given was " + tpcCancelGrace);
+        }
+        positive(complaints, "capabilityTtl", capabilityTtl);
+        if (maxTpcStreams < 1 || maxTpcStreams > MAX_STREAMS) {
+            complaints.add("maxTpcStreams must be 1 to " + MAX_STREAMS + ", given was " + maxTpcStreams);
+        }
+        if (!complaints.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", complaints));
+        }
+    }
+
+    /// A builder with every default set.
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// The limit of one attempt by our own rule.
+    ///
+    /// @param sizeBytes size of the file, or -1 if nobody knows it
+    public Duration attemptTimeout(long sizeBytes) {
+        long mebibytes = sizeBytes <= 0 ? 0 : (sizeBytes + (1 << 20) - 1) >> 20;
+        return attemptTimeout.plus(attemptTimeoutPerMebibyte.multipliedBy(mebibytes));
+    }
+
+    private static void positive(List<String> complaints, String name, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            complaints.add(name + " must be positive, given was " + value);
+        }
+    }
+
+    /// Collects settings; what is not set keeps its default.
+    public static final class Builder {
+        private Duration connectTimeout = Duration.ofSeconds(10);
+        private Duration headerTimeout = Duration.ofSeconds(60);
+        private Duration slowHeaderTimeout = Duration.ofMinutes(3);
+        private Duration goAheadTimeout = Duration.ofSeconds(10);
+        private Duration stallTimeout = Duration.ofMinutes(2);
+        private Duration attemptTimeout = Duration.ofMinutes(10);
+        private Duration attemptTimeoutPerMebibyte = Duration.ofSeconds(2);
+        private Duration tpcCancelGrace = Duration.ofSeconds(10);
+        private Duration capabilityTtl = Duration.ofMinutes(10);
+        private TpcPolicy thirdPartyCopy = TpcPolicy.PREFER;
+        private int maxTpcStreams = 1;
+        private List<Path> fileRoots = List.of();
+        private @Nullable SSLContext tls;
+        private BearerTokens tokens = BearerTokens.NONE;
+
+        private Builder() {}
+
+        public Builder connectTimeout(Duration value) {
+            connectTimeout = value;
+            return this;
+        }
+
+        public Builder headerTimeout(Duration value) {
+            headerTimeout = value;
+            return this;
+        }
+
+        public Builder slowHeaderTimeout(Duration value) {
+            slowHeaderTimeout = value;
+            return this;
+        }
+
+        public Builder goAheadTimeout(Duration value) {
+            goAheadTimeout = value;
+            return this;
+        }
+
+        public Builder stallTimeout(Duration value) {
+            stallTimeout = value;
+            return this;
+        }
+
+        /// @param base for an empty file
+        /// @param perMebibyte added for each MiB
+        public Builder attemptTimeout(Duration base, Duration perMebibyte) {
+            attemptTimeout = base;
+            attemptTimeoutPerMebibyte = perMebibyte;
+            return this;
+        }
+
+        public Builder tpcCancelGrace(Duration value) {
+            tpcCancelGrace = value;
+            return this;
+        }
+
+        public Builder capabilityTtl(Duration value) {
+            capabilityTtl = value;
+            return this;
+        }
+
+        public Builder thirdPartyCopy(TpcPolicy value) {
+            thirdPartyCopy = value;
+            return this;
+        }
+
+        public Builder maxTpcStreams(int value) {
+            maxTpcStreams = value;
+            return this;
+        }
+
+        public Builder fileRoots(List<Path> value) {
+            fileRoots = value;
+            return this;
+        }
+
+        public Builder tls(@Nullable SSLContext value) {
+            tls = value;
+            return this;
+        }
+
+        public Builder tokens(BearerTokens value) {
+            tokens = value;
+            return this;
+        }
+
+        /// @throws IllegalArgumentException with all complaints, if a setting makes no sense
+        public AgentSettings build() {
+            return new AgentSettings(
+                    connectTimeout,
+                    headerTimeout,
+                    slowHeaderTimeout,
+                    goAheadTimeout,
+                    stallTimeout,
+                    attemptTimeout,
+                    attemptTimeoutPerMebibyte,
+                    tpcCancelGrace,
+                    capabilityTtl,
+                    thirdPartyCopy,
+                    maxTpcStreams,
+                    fileRoots,
+                    tls,
+                    tokens);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import io.tcn.agent.FileFacts;
+import io.tcn.agent.Footprint;
+import io.tcn.agent.SafeText;
+import io.tcn.agent.Side;
+import io.tcn.agent.StoredFile;
+import io.tcn.agent.TransferException;
+import io.tcn.agent.http.HttpAddress;
+import io.tcn.agent.http.HttpFile;
+import io.tcn.agent.local.LocalFile;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.port.Attempt;
+import java.net.URI;
+import java.util.Optional;
+
+/// The first phase of an attempt: looks at both ends and writes nothing. Refuses early what cannot work.
+final class Preparation {
+    /// Files below this size are not worth several connections: XRootD splits in blocks of 16 MiB.
+    private static final long MIN_BYTES_FOR_STREAMS = 16L << 20;
+
+    private final Tools tools;
+    private final Attempt attempt;
+    private final Transfer transfer;
+    private final Footprint footprint;
+
+    Preparation(Tools tools, Attempt attempt, Footprint footprint) {
+        this.tools = tools;
+        this.attempt = attempt;
+        this.transfer = attempt.transfer();
+        this.footprint = footprint;
+    }
+
+    Prepared look() throws TransferException, InterruptedException {
+        StoredFile source = fileAt(Side.SOURCE, transfer.source());
+        StoredFile destination = fileAt(Side.DESTINATION, transfer.destination());
+        FileFacts facts = lookAtSource(source);
+        lookAtDestination(destination);
+        return new Prepared(source, destination, facts, streams(source, destination, facts.sizeBytes()));
+    }
+
+    private StoredFile fileAt(Side side, URI url) throws TransferException {
+        if (HttpAddress.isHttp(url)) {
+            return new HttpFile(
+                    tools.calls(), side, url, tools.settings().tokens().find(transfer, side));
+        }
+        if ("file".equalsIgnoreCase(url.getScheme())) {
+            return new LocalFile(
+                    side, tools.roots().resolve(url, side), transfer.id().toString());
+        }
+        throw new TransferException(
+                ErrorCode.UNSUPPORTED_SCHEME,
+                "the " + side.word() + " " + SafeText.of(url.toString())
+                        + " cannot be reached: known are http, https, dav, davs and file URLs");
+    }
+
+    private FileFacts lookAtSource(StoredFile source) throws TransferException, InterruptedException {
+        String path = transfer.source().getPath();
+        if (path == null || path.endsWith("/")) {
+            throw new TransferException(
+                    ErrorCode.SOURCE_IS_DIRECTORY, "the source " + source.name() + " is a folder; name a file");
+        }
+        ChecksumRule rule = new ChecksumRule(transfer.options());
+        Optional<FileFacts> found = source.look(rule.asksSource(source));
+        if (found.isEmpty()) {
+            throw new TransferException(
+                    ErrorCode.SOURCE_NOT_FOUND,
+                    "there is no source " + source.name() + "; see whether the name is right");
+        }
+        FileFacts facts = found.get();
+        if (transfer.sizeBytes() >= 0 && facts.sizeBytes() >= 0 && transfer.sizeBytes() != facts.sizeBytes()) {
+            throw new TransferException(
+                    ErrorCode.SOURCE_SIZE_MISMATCH,
+                    "the source " + source.name() + " has " + facts.sizeBytes() + " bytes, the transfer says "
+                            + transfer.sizeBytes() + "; correct one of them");
+        }
+        rule.checkSource(source, facts);
+        return facts;
+    }
+
+    private void lookAtDestination(StoredFile destination) throws TransferException, InterruptedException {
+        String path = transfer.destination().getPath();
+        if (path == null || path.endsWith("/")) {
+            throw new TransferException(
+                    ErrorCode.DESTINATION_IS_DIRECTORY,
+                    "the destination " + destination.name() + " is a folder; name a file");
+        }
+        if (destination.look(false).isEmpty()) {
+            if (tools.oldCopiesMayRunFor().isZero()) {
+                footprint.earlierGone();
+            }
+            return;
+        }
+        if (!transfer.options().overwrite() && !attempt.destinationMayBeOurs()) {
+            throw CopyWork.exists();
+        }
+        if (destination.isFolder()) {
+            footprint.earlierGone();
+            throw new TransferException(
+                    ErrorCode.DESTINATION_IS_DIRECTORY,
+                    "the destination " + destination.name() + " is a folder; name a file");
+        }
+    }
+
+    private int streams(StoredFile source, StoredFile destination, long sizeBytes) throws InterruptedException {
+        int offered = Math.min(
+                Math.min(attempt.connections(), attempt.tuning().streamsPerTransfer()),
+                tools.settings().maxTpcStreams());
+        boolean useful = offered > 1
+                && sizeBytes > MIN_BYTES_FOR_STREAMS
+                && tools.settings().thirdPartyCopy() == TpcPolicy.PREFER
+                && source instanceof HttpFile
+                && destination instanceof HttpFile file
+                && file.offersCopy();
+        return useful ? offered : 1;
+    }
+}

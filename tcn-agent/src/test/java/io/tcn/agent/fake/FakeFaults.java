@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.fake;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// What goes wrong at a [FakeXrootd], apart from COPY. Nothing by default.
+public final class FakeFaults {
+    private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
+    private final Set<String> hung = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable String digest;
+    private volatile int getStopsAfter = -1;
+    private volatile boolean getHangs;
+    private volatile int getExtraBytes;
+    private volatile int putRoom = -1;
+    private volatile boolean neverContinues;
+    private volatile boolean spoils;
+    private volatile boolean wantsFolders;
+    private volatile @Nullable URI putRedirect;
+    private volatile @Nullable Refusal putAnswer;
+
+    /// A status with its text.
+    public record Refusal(int status, String text) {}
+
+    /// Answers every request of a method with a status; a PUT so before its body.
+    public void refuse(String method, int status, String text) {
+        refusals.put(method, new Refusal(status, text));
+    }
+
+    /// Answers a method as usual again.
+    public void allow(String method) {
+        refusals.remove(method);
+        hung.remove(method);
+    }
+
+    /// Never answers a method.
+    public void hang(String method) {
+        hung.add(method);
+    }
+
+    /// Sends this header value for every wanted digest; an empty one sends no header.
+    public void digestHeader(String value) {
+        digest = value;
+    }
+
+    /// A GET breaks off after some bytes.
+    public void getStopsAfter(int bytes) {
+        getStopsAfter = bytes;
+    }
+
+    /// A GET hangs after some bytes until the client goes.
+    public void getHangsAfter(int bytes) {
+        getStopsAfter = bytes;
+        getHangs = true;
+    }
+
+    /// A GET announces so many bytes more than it has, and a HEAD does not.
+    public void getAnnouncesMore(int bytes) {
+        getExtraBytes = bytes;
+    }
+
+    /// A PUT closes the connection after so many bytes: the disk is full.
+    public void putRoom(int bytes) {
+        putRoom = bytes;
+    }
+
+    /// A PUT that expects `100 Continue` never hears it.
+    public void neverContinue() {
+        neverContinues = true;
+    }
+
+    /// A PUT stores other bytes than it was given.
+    public void spoil() {
+        spoils = true;
+    }
+
+    /// A pull into a folder that was not made is refused.
+    public void wantFolders() {
+        wantsFolders = true;
+    }
+
+    /// Sends the next PUT elsewhere.
+    public void redirectNextPut(URI where) {
+        putRedirect = where;
+    }
+
+    /// Answers every PUT with a status after it took the body.
+    public void answerPut(int status, String text) {
+        putAnswer = new Refusal(status, text);
+    }
+
+    Optional<Refusal> refusal(String method) {
+        return Optional.ofNullable(refusals.get(method));
+    }
+
+    boolean isHung(String method) {
+        return hung.contains(method);
+    }
+
+    String digest(String adler32) {
+        String value = digest;
+        if (value == null) {
+            return "Digest: adler32=" + adler32 + "\r\n";
+        }
+        return value.isEmpty() ? "" : "Digest: " + value + "\r\n";
+    }
+
+    int getStopsAfter() {
+        return getStopsAfter;
+    }
+
+    boolean getHangs() {
+        return getHangs;
+    }
+
+    int getExtraBytes() {
+        return getExtraBytes;
+    }
+
+    int putRoom() {
+        return putRoom;
+    }
+
+    boolean neverContinues() {
+        return neverContinues;
+    }
+
+    boolean wantsFolders() {
+        return wantsFolders;
+    }
+
+    Optional<URI> putRedirect() {
+        Optional<URI> where = Optional.ofNullable(putRedirect);
+        putRedirect = null;
+        return where;
+    }
+
+    Optional<Refusal> putAnswer() {
+        return Optional.ofNullable(putAnswer);
+    }
+
+    byte[] spoil(byte[] content) {
+        byte[] stored = content.clone();
+        if (spoils && stored.length > 0) {
+            stored[stored.length / 2] ^= 1;
+        }
+        return stored;
+    }
+}

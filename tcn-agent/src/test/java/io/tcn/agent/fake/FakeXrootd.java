@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.fake;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.Adler32;
+
+/// An endpoint in memory on a loopback port that speaks HTTP over plain sockets and answers as XRootD 5.5.3 does,
+/// its oddities included. A test arranges files and faults, runs a transfer and looks at what lies there afterwards
+/// and at what was asked for ([#requests]).
+public final class FakeXrootd implements AutoCloseable {
+    private static final String ALLOW_ALL = "HEAD,GET,PUT,PROPFIND,DELETE,OPTIONS,COPY";
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final ServerSocket server;
+    private final Map<String, byte[]> files = new ConcurrentHashMap<>();
+    private final Set<String> folders = ConcurrentHashMap.newKeySet();
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final List<FakeRequest> requests = new CopyOnWriteArrayList<>();
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    private final FakeFaults faults = new FakeFaults();
+    private volatile CopyScript copyScript = CopyScript.honest();
+    private volatile String allow = ALLOW_ALL;
+
+    private FakeXrootd(ServerSocket server) {
+        this.server = server;
+    }
+
+    /// Starts one on a free port.
+    public static FakeXrootd start() {
+        try {
+            ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            FakeXrootd storage = new FakeXrootd(socket);
+            Thread.ofVirtual().start(storage::accept);
+            return storage;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A URL at this endpoint.
+    public URI url(String path) {
+        return URI.create("http://127.0.0.1:" + server.getLocalPort() + path);
+    }
+
+    public void put(String path, byte[] content) {
+        files.put(path, content.clone());
+    }
+
+    public Optional<byte[]> content(String path) {
+        return Optional.ofNullable(files.get(path)).map(byte[]::clone);
+    }
+
+    public void remove(String path) {
+        files.remove(path);
+    }
+
+    /// What lies here.
+    public Set<String> paths() {
+        return Set.copyOf(files.keySet());
+    }
+
+    /// What is to go wrong.
+    public FakeFaults faults() {
+        return faults;
+    }
+
+    /// What happens on COPY; [CopyScript#honest] by default.
+    public void onCopy(CopyScript script) {
+        copyScript = script;
+    }
+
+    /// Takes COPY off the list of OPTIONS.
+    public void withoutCopy() {
+        allow = "HEAD,GET,PUT,PROPFIND,DELETE,OPTIONS";
+    }
+
+    /// Everything that was asked for, in order.
+    public List<FakeRequest> requests() {
+        return List.copyOf(requests);
+    }
+
+    /// The requests of one method.
+    public List<FakeRequest> requests(String method) {
+        return requests.stream()
+                .filter(request -> request.method().equals(method))
+                .toList();
+    }
+
+    /// Reports something to a waiting test.
+    public void tell(String event) {
+        events.add(event);
+    }
+
+    /// Waits until something was told; other events before it are dropped.
+    public void await(String event) throws InterruptedException {
+        for (String next = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                !event.equals(next);
+                next = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (next == null) {
+                throw new AssertionError("never told: " + event);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                socket.setTcpNoDelay(true);
+                sockets.add(socket);
+                Thread.ofVirtual().start(() -> serve(socket));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            Optional<FakeRequest> request = FakeRequest.read(in);
+            while (request.isPresent() && !socket.isClosed()) {
+                requests.add(request.get());
+                handle(request.get(), socket, in);
+                tell(request.get().method() + " done");
+                request = socket.isClosed() ? Optional.empty() : FakeRequest.read(in);
+            }
+        } catch (IOException e) {
+            tell("broken connection");
+        } finally {
+            sockets.remove(socket);
+        }
+    }
+
+    private void handle(FakeRequest request, Socket socket, InputStream in) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        String path = request.path();
+        Optional<FakeFaults.Refusal> refusal = faults.refusal(request.method());
+        if (refusal.isPresent()) {
+            answer(out, refusal.get().status(), "", refusal.get().text());
+            if (request.contentLength() > 0) {
+                socket.close();
+            }
+            return;
+        }
+        if (faults.isHung(request.method())) {
+            tell(request.method() + " hung");
+            awaitGone(in);
+            return;
+        }
+        switch (request.method()) {
+            case "HEAD" -> head(request, out);
+            case "GET" -> get(request, socket, in);
+            case "PUT" -> put(request, socket, in);
+            case "DELETE" -> {
+                boolean there = files.remove(path) != null;
+                answer(
+                        out,
+                        there ? 200 : 404,
+                        "",
+                        there ? "" : "Unable to delete " + path + "; no such file or directory");
+            }
+            case "MKCOL" -> mkcol(path, out);
+            case "OPTIONS" -> answer(out, 200, "DAV: 1\r\nAllow: " + allow + "\r\n", "");
+            case "PROPFIND" -> propfind(path, out);
+            case "COPY" -> copy(request, socket);
+            default -> answer(out, 501, "", "");
+        }
+    }
+
+    private void head(FakeRequest request, OutputStream out) throws IOException {
+        byte[] content = files.get(request.path());
+        if (content == null && isFolder(request.path())) {
+            // XRootD tells a folder and a file not apart here.
+            write(out, "HTTP/1.1 200 OK\r\nContent-Length: 4096\r\n\r\n");
+            return;
+        }
+        if (content == null) {
+            write(out, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+            return;
+        }
+        String digest = request.header("Want-Digest").isPresent() ? faults.digest(adler32(content)) : "";
+        write(out, "HTTP/1.1 200 OK\r\n" + digest + "Content-Length: " + content.length + "\r\n\r\n");
+    }
+
+    private void get(FakeRequest request, Socket socket, InputStream in) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        byte[] content = files.get(request.path());
+        if (content == null) {
+            answer(out, 404, "", "Unable to open " + request.path() + "; no such file or directory");
+            return;
+        }
+        long announced = (long) content.length + faults.getExtraBytes();
+        write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + announced + "\r\n\r\n");
+        int stop = faults.getStopsAfter();
+        if (stop < 0) {
+            out.write(content);
+            out.flush();
+            return;
+        }
+        out.write(content, 0, Math.min(stop, content.length));
+        out.flush();
+        tell("GET stopped");
+        if (faults.getHangs()) {
+            awaitGone(in);
+        }
+        socket.close();
+    }
+
+    private void put(FakeRequest request, Socket socket, InputStream in) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        boolean expects = request.header("Expect").isPresent();
+        Optional<URI> elsewhere = faults.putRedirect();
+        if (elsewhere.isPresent()) {
+            answer(out, 307, "Location: " + elsewhere.get() + "\r\n", "");
+            return;
+        }
+        if (expects && faults.neverContinues()) {
+            tell("not continuing");
+            awaitGone(in);
+            return;
+        }
+        if (expects) {
+            write(out, "HTTP/1.1 100 Continue\r\n\r\n");
+        }
+        int room = faults.putRoom();
+        if (room >= 0 && room < request.contentLength()) {
+            files.put(request.path(), in.readNBytes(room));
+            tell("disk full");
+            socket.close();
+            return;
+        }
+        byte[] content = in.readNBytes(request.contentLength());
+        if (content.length < request.contentLength()) {
+            files.put(request.path(), content);
+            tell("PUT broken");
+            socket.close();
+            return;
+        }
+        files.put(request.path(), faults.spoil(content));
+        Optional<FakeFaults.Refusal> after = faults.putAnswer();
+        if (after.isPresent()) {
+            answer(out, after.get().status(), "", after.get().text());
+        } else {
+            answer(out, 200, "", ":-)");
+        }
+    }
+
+    private void mkcol(String path, OutputStream out) throws IOException {
+        String folder = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        folders.add(folder);
+        answer(out, 201, "", "");
+    }
+
+    private void propfind(String path, OutputStream out) throws IOException {
+        boolean folder = isFolder(path);
+        if (!folder && !files.containsKey(path)) {
+            answer(out, 404, "", "");
+            return;
+        }
+        answer(
+                out,
+                207,
+                "Content-Type: text/xml\r\n",
+                "<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\"><D:response><D:href>" + path
+                        + "</D:href><D:propstat><D:prop><lp1:iscollection>" + (folder ? 1 : 0)
+                        + "</lp1:iscollection></D:prop></D:propstat></D:response></D:multistatus>");
+    }
+
+    private void copy(FakeRequest request, Socket socket) throws IOException {
+        if (request.header("Credential").filter(value -> !value.equals("none")).isPresent()) {
+            answer(socket.getOutputStream(), 400, "", "COPY requested an unsupported credential type");
+            return;
+        }
+        if (request.header("Source").isEmpty() && request.header("Destination").isEmpty()) {
+            answer(socket.getOutputStream(), 400, "", "No Source or Destination specified");
+            return;
+        }
+        String folder = request.path().substring(0, request.path().lastIndexOf('/'));
+        if (request.header("Source").isPresent() && faults.wantsFolders() && !folders.contains(folder)) {
+            answer(
+                    socket.getOutputStream(),
+                    400,
+                    "",
+                    "Unable to create " + request.path() + "; no such file or directory");
+            return;
+        }
+        copyScript.play(new CopyCall(this, request, socket));
+    }
+
+    /// Waits until the client has closed its side, politely or not.
+    void awaitGone(InputStream in) {
+        try {
+            while (in.read() >= 0) {
+                tell("unexpected bytes");
+            }
+        } catch (IOException e) {
+            tell("reset by client");
+        }
+        tell("client gone");
+    }
+
+    private boolean isFolder(String path) {
+        return folders.contains(path) || files.keySet().stream().anyMatch(file -> file.startsWith(path + "/"));
+    }
+
+    /// ADLER32 in eight hex digits.
+    public static String adler32(byte[] content) {
+        Adler32 adler = new Adler32();
+        adler.update(content);
+        return String.format("%08x", adler.getValue());
+    }
+
+    static void answer(OutputStream out, int status, String headers, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        write(
+                out,
+                "HTTP/1.1 " + status + " Status\r\nConnection: Keep-Alive\r\nServer: XrootD/v5.5.3\r\n" + headers
+                        + "Content-Length: " + body.length + "\r\n\r\n" + text);
+    }
+
+    private static void write(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.agent.fake.FakeRequest;
+import io.tcn.agent.fake.FakeXrootd;
+import io.tcn.agent.transfer.RecordingListener.Canceled;
+import io.tcn.agent.transfer.RecordingListener.Failed;
+import io.tcn.agent.transfer.RecordingListener.Finished;
+import io.tcn.agent.transfer.RecordingListener.Prepared;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.port.Attempt;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StreamedCopyTest extends PlaneFixture {
+    private static final byte[] CONTENT = Orders.bytes(3_000_000);
+
+    @BeforeEach
+    void aFileAtTheSourceAndNoThirdPartyCopy() {
+        from.put("/f", CONTENT);
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF));
+    }
+
+    @Test
+    void theBytesGoThroughUs() throws InterruptedException {
+        Finished finished = finish(usual());
+
+        assertThat(finished.sizeBytes()).isEqualTo(CONTENT.length);
+        assertThat(finished.checksum()).isEqualTo(new Checksum("ADLER32", FakeXrootd.adler32(CONTENT)));
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(CONTENT.length);
+        assertThat(to.requests("PUT").getFirst().header("Expect"))
+                .hasValueSatisfying(value -> assertThat(value).isEqualToIgnoringCase("100-continue"));
+        assertThat(to.requests("PUT").getFirst().header("If-None-Match")).contains("*");
+        assertThat(to.requests("PUT").getFirst().header("Content-Length")).contains("3000000");
+        assertThat(to.requests("OPTIONS")).isEmpty();
+    }
+
+    @Test
+    void sixtyFourMebibytesArrive() throws InterruptedException {
+        byte[] large = Orders.bytes(64 << 20);
+        from.put("/f", large);
+
+        assertThat(finish(usual()).checksum()).isEqualTo(new Checksum("ADLER32", FakeXrootd.adler32(large)));
+    }
+
+    @Test
+    void anEmptyFileIsCopied() throws InterruptedException {
+        from.put("/f", new byte[0]);
+
+        assertThat(finish(usual()).checksum()).isEqualTo(Checksum.adler32(1));
+        assertThat(to.content("/d/f")).contains(new byte[0]);
+    }
+
+    @Test
+    void aSourceThatDiesLeavesNothing() throws InterruptedException {
+        from.faults().getStopsAfter(1_000_000);
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(failed.failure().message()).contains("source");
+        assertThat(failed.destinationClean()).isTrue();
+        to.await("DELETE done");
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aSourceThatAnnouncesAnotherSizeThanItsHeadIsRefused() throws InterruptedException {
+        from.faults().getAnnouncesMore(5);
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.SOURCE_SIZE_MISMATCH);
+        assertThat(to.requests("PUT")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "403, no, DESTINATION_PERMISSION",
+        "507, full, DESTINATION_NO_SPACE",
+        "413, too large, DESTINATION_NO_SPACE",
+        "500, Unable to write; no space left on device, DESTINATION_NO_SPACE",
+        "500, trouble, DESTINATION_UNAVAILABLE"
+    })
+    void aPutThatIsRefusedBeforeItsBodyTouchesNothing(int status, String text, ErrorCode code)
+            throws InterruptedException {
+        to.faults().refuse("PUT", status, text);
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(code);
+        assertThat(failed.destinationClean()).isTrue();
+        assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    @Test
+    void aPreconditionThatFailsMeansThatTheFileExistsAndStays() throws InterruptedException {
+        to.faults().answerPut(412, "");
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().toReason())
+                .isEqualTo("DESTINATION [17] Destination file exists and overwrite is not enabled");
+        assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    @Test
+    void aPutThatFailsAfterItsBodyIsRemoved() throws InterruptedException {
+        to.faults().answerPut(507, "");
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_NO_SPACE);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aFullDiskThatJustHangsUpIsAnInterruption() throws InterruptedException {
+        to.faults().putRoom(100_000);
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(failed.failure().message()).contains("a full storage does that too");
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aRedirectedPutGoesToWhereItIsSent() throws InterruptedException {
+        to.faults().redirectNextPut(to.url("/d/f?pool=1"));
+
+        finish(usual());
+
+        assertThat(to.requests("PUT")).extracting(FakeRequest::target).containsExactly("/d/f", "/d/f?pool=1");
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
+    void aStorageThatNeverSaysContinueIsAskedWithoutAndRemembered() throws InterruptedException {
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).goAheadTimeout(Duration.ofMillis(200)));
+        to.faults().neverContinue();
+
+        finish(usual());
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("PUT"))
+                .extracting(put -> put.header("Expect").isPresent())
+                .containsExactly(true, false, false);
+    }
+
+    @Test
+    void otherBytesAtTheDestinationAreRemoved() throws InterruptedException {
+        to.faults().spoil();
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.CHECKSUM_MISMATCH);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aDigestInAnotherAlgorithmIsPassedOver() throws InterruptedException {
+        from.faults().digestHeader("sha-256=AAAA");
+        to.faults().digestHeader("md5=XrY7u+Ae7tCTyyK7j1rNww==");
+
+        assertThat(finish(usual()).checksum()).isEqualTo(new Checksum("ADLER32", FakeXrootd.adler32(CONTENT)));
+    }
+
+    @Test
+    void aDestinationThatMustProveItsChecksumAndCannotIsRemoved() throws InterruptedException {
+        to.faults().digestHeader("");
+
+        Failed failed = fail(usual().mode(ChecksumMode.TARGET));
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.DESTINATION_CHECKSUM_UNAVAILABLE);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aTransferCanBeCancelledInTheMiddle() throws InterruptedException {
+        from.faults().getHangsAfter(1_000_000);
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        plane().proceed(attempt.id());
+        from.await("GET stopped");
+
+        plane().cancel(attempt.id());
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        from.await("client gone");
+        assertThat(clock.pauses()).isEmpty();
+        assertThat(heard.isQuiet()).isTrue();
+    }
+
+    @Test
+    void aSourceThatStandsStillIsGivenUp() throws InterruptedException {
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).stallTimeout(Duration.ofMillis(300)));
+        from.faults().getHangsAfter(1_000_000);
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.TIMEOUT);
+    }
+
+    @Test
+    void closingThePlaneFailsWhatRunsAsRestarted() throws InterruptedException {
+        from.faults().getHangsAfter(1_000_000);
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        plane().proceed(attempt.id());
+        from.await("GET stopped");
+
+        plane().close();
+
+        assertThat(heard.next(Failed.class).failure().code()).isEqualTo(ErrorCode.SERVER_RESTARTED);
+    }
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.agent.fake.CopyScript;
+import io.tcn.agent.fake.FakeRequest;
+import io.tcn.agent.fake.FakeXrootd;
+import io.tcn.agent.transfer.RecordingListener.Canceled;
+import io.tcn.agent.transfer.RecordingListener.Failed;
+import io.tcn.agent.transfer.RecordingListener.Finished;
+import io.tcn.agent.transfer.RecordingListener.Prepared;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.port.Attempt;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ThirdPartyCopyTest extends PlaneFixture {
+    private static final byte[] CONTENT = Orders.bytes(10_000);
+    private static final byte[] PART = Orders.bytes(4_000);
+
+    @BeforeEach
+    void aFileAtTheSource() {
+        from.put("/f", CONTENT);
+    }
+
+    @Test
+    void theDestinationPullsWhereItCan() throws InterruptedException {
+        Finished finished = finish(usual());
+
+        assertThat(finished.sizeBytes()).isEqualTo(10_000);
+        assertThat(finished.checksum()).isEqualTo(new Checksum("ADLER32", FakeXrootd.adler32(CONTENT)));
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        FakeRequest copy = to.requests("COPY").getFirst();
+        assertThat(copy.header("Source")).contains(from.url("/f").toString());
+        assertThat(copy.header("Overwrite")).contains("F");
+        assertThat(copy.header("Credential")).contains("none");
+        assertThat(copy.header("X-Number-Of-Streams")).isEmpty();
+        assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(10_000);
+    }
+
+    @Test
+    void davGoesOverTheWireAsHttp() throws InterruptedException {
+        URI dav = URI.create(from.url("/f").toString().replace("http:", "dav:"));
+
+        finish(Orders.copy(dav, to.url("/d/f")));
+
+        assertThat(to.requests("COPY").getFirst().header("Source"))
+                .contains(from.url("/f").toString());
+    }
+
+    @Test
+    void theSourcePushesWhereTheDestinationCannotPull() throws InterruptedException {
+        to.withoutCopy();
+
+        finish(usual());
+
+        assertThat(from.requests("COPY").getFirst().header("Destination"))
+                .contains(to.url("/d/f").toString());
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
+    void whatAStorageCanDoIsAskedOnce() throws InterruptedException {
+        finish(usual());
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("OPTIONS")).hasSize(1);
+    }
+
+    @Test
+    void aPullThatCannotReachTheSourceIsReplacedByAPush() throws InterruptedException {
+        to.onCopy(CopyScript.failing("Couldn't connect to server", new byte[0]));
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(from.requests("COPY")).hasSize(1);
+        assertThat(to.requests("DELETE")).hasSize(1);
+    }
+
+    @Test
+    void whereNeitherStorageCanCopyTheBytesGoThroughUs() throws InterruptedException {
+        to.onCopy(CopyScript.failing("SSL peer certificate or SSH remote key was not OK", new byte[0]));
+        from.onCopy(CopyScript.refusing(405, "no"));
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(to.requests("PUT")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Remote side failed with status code 404; error message: \"Unable to open /f; no such file or directory \""
+                        + "|SOURCE_NOT_FOUND",
+                "Error when interacting with local filesystem: Unable to write /d/f; no space left on device (code=28)"
+                        + "|DESTINATION_NO_SPACE",
+                "Error when interacting with local filesystem: Unknown filesystem write failure."
+                        + "|DESTINATION_UNAVAILABLE",
+                "Transferred a partial file|INTERRUPTED",
+                "Transfer failed because no bytes have been received in 30 seconds.|TIMEOUT",
+                "Server returned nothing (no headers, no data)|INTERRUPTED"
+            })
+    void aFailedPullLeavesNothing(String text, ErrorCode code) throws InterruptedException {
+        to.onCopy(CopyScript.failing(text, PART));
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(code);
+        assertThat(failed.destinationClean()).isTrue();
+        assertThat(to.paths()).isEmpty();
+        assertThat(clock.pauses()).isEmpty();
+    }
+
+    @Test
+    void aDestinationThatAppearsBeforeThePullIsLeftAlone() throws InterruptedException {
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        to.put("/d/f", PART);
+        plane().proceed(attempt.id());
+
+        Failed failed = heard.next(Failed.class);
+
+        assertThat(failed.failure().toReason())
+                .isEqualTo("DESTINATION [17] Destination file exists and overwrite is not enabled");
+        assertThat(to.content("/d/f")).contains(PART);
+    }
+
+    @Test
+    void aPushNeverOverwritesWhatAppearedBefore() throws InterruptedException {
+        to.withoutCopy();
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        to.put("/d/f", PART);
+        plane().proceed(attempt.id());
+
+        assertThat(heard.next(Failed.class).failure().code()).isEqualTo(ErrorCode.DESTINATION_EXISTS);
+        assertThat(to.content("/d/f")).contains(PART);
+        assertThat(from.requests("COPY")).isEmpty();
+    }
+
+    @Test
+    void anAllowedOverwriteReplaces() throws InterruptedException {
+        to.put("/d/f", PART);
+
+        finish(usual().overwriting());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(to.requests("COPY").getFirst().header("Overwrite")).contains("T");
+    }
+
+    @Test
+    void aConnectionThatEndsWithoutALastLineIsAFailure() throws InterruptedException {
+        to.onCopy(CopyScript.dying(PART));
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void successWithoutAFileIsAFailure() throws InterruptedException {
+        to.onCopy(CopyScript.lying());
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(failed.destinationClean()).isTrue();
+    }
+
+    @Test
+    void aShorterFileThanTheSourceIsRemoved() throws InterruptedException {
+        to.onCopy(call -> {
+            call.created();
+            call.leave(PART);
+            call.last("success: Created");
+        });
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.SIZE_MISMATCH);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aFileWithOtherBytesIsRemoved() throws InterruptedException {
+        to.onCopy(call -> {
+            call.created();
+            call.leave(new byte[10_000]);
+            call.last("success: Created");
+        });
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.CHECKSUM_MISMATCH);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aStorageThatNeverAnswersIsGivenUp() throws InterruptedException {
+        with(settings -> settings.slowHeaderTimeout(Duration.ofMillis(300)));
+        to.onCopy(CopyScript.silent());
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(clock.pauses()).containsExactly(Duration.ofSeconds(10));
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void aCopyThatStandsStillIsGivenUp() throws InterruptedException {
+        with(settings -> settings.stallTimeout(Duration.ofMillis(300)));
+        to.onCopy(CopyScript.hanging(PART));
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(failed.destinationClean()).isTrue();
+        assertThat(to.paths()).isEmpty();
+        assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(4_000);
+    }
+
+    @Test
+    void aCopyThatTakesTooLongIsGivenUp() throws InterruptedException {
+        with(settings -> settings.stallTimeout(Duration.ofSeconds(1)));
+        to.onCopy(CopyScript.hanging(PART));
+
+        Failed failed = fail(usual().timeout(Duration.ofMillis(200)));
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(failed.failure().message()).contains("not done in time");
+    }
+
+    @Test
+    void aStorageThatNoticesACancelLateLeavesNothingAllTheSame() throws InterruptedException {
+        to.onCopy(CopyScript.hanging(PART));
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        plane().proceed(attempt.id());
+        to.await("hanging");
+        // Until its next marker the storage goes on writing.
+        clock.meanwhile(() -> to.put("/d/f", CONTENT));
+
+        plane().cancel(attempt.id());
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        to.await("client gone");
+        assertThat(clock.pauses()).containsExactly(Duration.ofSeconds(10));
+        assertThat(to.paths()).isEmpty();
+        assertThat(heard.isQuiet()).isTrue();
+    }
+
+    @Test
+    void aDestinationThatCannotBeRemovedIsReported() throws InterruptedException {
+        to.onCopy(CopyScript.failing("Transferred a partial file", PART));
+        to.faults().refuse("DELETE", 403, "no");
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(failed.destinationClean()).isFalse();
+    }
+
+    @Test
+    void aMissingFolderIsMadeBeforeThePull() throws InterruptedException {
+        to.faults().wantFolders();
+
+        finish(usual());
+
+        assertThat(to.requests("MKCOL")).extracting(FakeRequest::path).containsExactly("/d/");
+    }
+
+    @Test
+    void missingFoldersAreMadeOneByOneWhereAStorageMakesNoParents() throws InterruptedException {
+        to.faults().refuse("MKCOL", 409, "");
+
+        finish(Orders.copy(from.url("/f"), to.url("/a/b/f")));
+
+        assertThat(to.requests("MKCOL")).extracting(FakeRequest::path).startsWith("/a/b/", "/a/");
+    }
+
+    @Test
+    void markersOfSeveralStreamsAreNoProgress() throws InterruptedException {
+        byte[] large = Orders.bytes(17 << 20);
+        from.put("/f", large);
+        with(settings -> settings.maxTpcStreams(4));
+        List<Long> movedDuring = new java.util.concurrent.CopyOnWriteArrayList<>();
+        to.onCopy(call -> {
+            call.created();
+            call.marker(large.length);
+            movedDuring.add(plane().movedBytes(Orders.PIPE));
+            call.leave(large);
+            call.last("success: Created");
+        });
+        Attempt attempt = usual().connections(3).build();
+        plane().start(attempt, heard);
+        assertThat(heard.next(Prepared.class).connections()).isEqualTo(3);
+        plane().proceed(attempt.id());
+
+        heard.next(Finished.class);
+
+        assertThat(to.requests("COPY").getFirst().header("X-Number-Of-Streams")).contains("3");
+        assertThat(movedDuring).containsExactly(0L);
+        assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(large.length);
+    }
+
+    @Test
+    void aTokenGoesToItsOwnStorageOnly() throws InterruptedException {
+        with(settings -> settings.tokens((transfer, side) -> java.util.Optional.of("token-of-" + side.word())));
+
+        finish(usual());
+
+        FakeRequest copy = to.requests("COPY").getFirst();
+        assertThat(copy.header("Authorization")).contains("Bearer token-of-destination");
+        assertThat(copy.header("TransferHeaderAuthorization")).contains("Bearer token-of-source");
+        assertThat(from.requests("HEAD").getFirst().header("Authorization")).contains("Bearer token-of-source");
+    }
+
+    @Test
+    void anEmptyFileIsCopied() throws InterruptedException {
+        from.put("/f", new byte[0]);
+
+        assertThat(finish(usual()).sizeBytes()).isZero();
+        assertThat(to.content("/d/f")).contains(new byte[0]);
+    }
+}
