@@ -23,11 +23,18 @@ import java.util.TreeMap;
 ///
 /// @param pipes the pipes in the order of the flows
 /// @param resources the resources that pipes use, in the order of their indexes in `flows`
+/// @param paths per pipe the indexes of its resources
 /// @param flows paths, capacities, deterioration and ceilings
-public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, FlowNetwork flows) {
+public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<List<Integer>> paths, FlowNetwork flows) {
     public FluidNetwork {
         pipes = List.copyOf(pipes);
         resources = List.copyOf(resources);
+        paths = paths.stream().map(List::copyOf).toList();
+    }
+
+    /// The resources of a pipe, as indexes.
+    public List<Integer> path(int pipe) {
+        return paths.get(pipe);
     }
 
     /// The network of some pipes.
@@ -78,6 +85,12 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, FlowNet
             flowPaths[order.size()] = flowPath;
             order.add(pipe);
         });
-        return new FluidNetwork(order, resources, new FlowNetwork(flowPaths, capacityBps, from, lossBps, ceilingBps));
+        return new FluidNetwork(
+                order,
+                resources,
+                Arrays.stream(flowPaths)
+                        .map(path -> Arrays.stream(path).boxed().toList())
+                        .toList(),
+                new FlowNetwork(flowPaths, capacityBps, from, lossBps, ceilingBps));
     }
 }
