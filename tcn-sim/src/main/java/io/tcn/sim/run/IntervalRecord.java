@@ -13,6 +13,7 @@ import java.util.List;
 /// @param utility a(T)
 /// @param objective utility less penalties
 /// @param violation excess over all bounds, as a part of the sum of the bounds; 0 without bounds
+/// @param worstViolation the largest excess over a bound, as a part of that bound; 0 if all are kept
 /// @param utilisation carried over capacity, averaged over the links that busy pipes use; 0 if no pipe was busy
 /// @param queuedTransfers transfers that waited for a connection at its end
 /// @param busyPipes pipes that had something to move
@@ -25,6 +26,7 @@ public record IntervalRecord(
         double utility,
         double objective,
         double violation,
+        double worstViolation,
         double utilisation,
         int queuedTransfers,
         int busyPipes) {

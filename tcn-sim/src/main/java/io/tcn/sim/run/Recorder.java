@@ -103,9 +103,12 @@ final class Recorder implements DecisionListener, ControlEvents {
         }
         double excess = 0;
         double bounds = 0;
+        double worst = 0;
         for (ConstraintReport report : decision.constraints()) {
             excess += Math.max(0, -report.slackBps());
             bounds += report.boundBps();
+            // A bound is positive.
+            worst = Math.max(worst, -report.slackBps() / report.boundBps());
         }
         intervals.add(new IntervalRecord(
                 seconds(),
@@ -116,6 +119,7 @@ final class Recorder implements DecisionListener, ControlEvents {
                 decision.utility(),
                 decision.objective(),
                 bounds > 0 ? excess / bounds : 0,
+                worst,
                 links.meanUtilisation(),
                 queued,
                 busy));

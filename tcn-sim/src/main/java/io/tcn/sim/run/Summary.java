@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
 /// @param utilisationMean mean utilisation of the links in use, 0 to 1
 /// @param violationMean mean violation of the bounds
 /// @param violationEnd the same over the last quarter of the run
+/// @param worstViolationMean mean of the worst violation of a single bound
 /// @param connectionsMean mean of all pipes' decided connections together
 /// @param connectionsLast decided connections of all pipes together in the last busy interval
 public record Summary(
@@ -30,6 +31,7 @@ public record Summary(
         double utilisationMean,
         double violationMean,
         double violationEnd,
+        double worstViolationMean,
         double connectionsMean,
         double connectionsLast) {
     /// The summary of what was recorded.
@@ -68,6 +70,7 @@ public record Summary(
                 mean(busy, IntervalRecord::utilisation),
                 mean(busy, IntervalRecord::violation),
                 mean(lastQuarter, IntervalRecord::violation),
+                mean(busy, IntervalRecord::worstViolation),
                 mean(busy, IntervalRecord::totalConnections),
                 busy.isEmpty() ? 0 : busy.getLast().totalConnections());
     }
