@@ -90,12 +90,12 @@ final class IntervalMeter {
         PipeObservation observation = new PipeObservation(
                 pipe,
                 snapshot.control().tuningOf(pipe).connections(),
-                Math.max(0, connectionSeconds - c.connectionSeconds) / seconds,
+                perSecond(Math.max(0, connectionSeconds - c.connectionSeconds), seconds),
                 activity.activeConnections(),
                 activity.activeTransfers(),
                 activity.queuedTransfers(),
                 moved,
-                8.0 * moved / seconds,
+                perSecond(8.0 * moved, seconds),
                 std,
                 activity.finishedTransfers() - c.finishedTransfers,
                 activity.failedAttempts() - c.failedAttempts,
@@ -109,6 +109,11 @@ final class IntervalMeter {
         c.sampleMean = 0;
         c.sampleSquares = 0;
         return observation;
+    }
+
+    /// In no time nothing moved: the loop may begin at the very moment at which the meter was made.
+    private static double perSecond(double value, double seconds) {
+        return seconds > 0 ? value / seconds : 0;
     }
 
     /// Counters of a pipe; those of a new pipe begin now.

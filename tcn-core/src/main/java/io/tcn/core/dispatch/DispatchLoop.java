@@ -36,6 +36,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The dispatch loop: starts ready transfers while a pipe has free connections, and the only writer of the run-time
@@ -162,7 +164,8 @@ public final class DispatchLoop implements AttemptListener {
     /// @param queued number of new transfers in state QUEUED, per pipe
     /// @param waiting new transfers in state WAITING
     public void transfersAdded(Map<PipeId, Integer> queued, Collection<WaitingTransfer> waiting) {
-        Map<PipeId, Integer> queuedCopy = Map.copyOf(queued);
+        // In the order of names: that of Map.copyOf changes from one JVM to the next.
+        Map<PipeId, Integer> queuedCopy = new TreeMap<>(queued);
         List<WaitingTransfer> waitingCopy = List.copyOf(waiting);
         event(() -> {
             queuedCopy.forEach((pipe, count) -> {
@@ -187,7 +190,7 @@ public final class DispatchLoop implements AttemptListener {
 
     /// The order of a pipe's queued transfers has changed in the store.
     public void priorityChanged(Collection<PipeId> changed) {
-        Set<PipeId> copy = Set.copyOf(changed);
+        Set<PipeId> copy = new TreeSet<>(changed);
         event(() -> copy.forEach(id -> {
             PipeQueue pipe = pipeQueue(id);
             pipe.dropWindow();

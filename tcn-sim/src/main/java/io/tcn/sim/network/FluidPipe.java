@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/// A pipe inside the fluid network: all its connections move bytes at one rate, so one number, the level (bytes per
+/// connection since the pipe was last empty), says how far each of its transfers is. Cost: O(log transfers) per
+/// change, O(1) to let time pass.
+///
+/// Mutable; owned by [FluidDataPlane].
+final class FluidPipe {
+    private final TreeSet<FluidTransfer> active = new TreeSet<>();
+    private int connections;
+    private double level;
+
+    /// Bytes of active transfers.
+    private double runningBytes;
+
+    /// Bytes of transfers that ended before their end.
+    private double abandonedBytes;
+
+    private long finishedBytes;
+    private long reportedBytes;
+    private double rateBps;
+    private double bytesPerConnectionSecond;
+
+    int connections() {
+        return connections;
+    }
+
+    double level() {
+        return level;
+    }
+
+    /// Sets the rate of the pipe as a whole.
+    void setRateBps(double newRateBps) {
+        rateBps = newRateBps;
+        bytesPerConnectionSecond = connections > 0 ? rateBps / 8 / connections : 0;
+    }
+
+    double rateBps() {
+        return rateBps;
+    }
+
+    /// Lets time pass at the present rate.
+    void advance(double seconds) {
+        double rise = bytesPerConnectionSecond * seconds;
+        level += rise;
+        runningBytes += rise * connections;
+    }
+
+    void add(FluidTransfer transfer) {
+        transfer.active = true;
+        transfer.rebase(level, transfer.connections);
+        active.add(transfer);
+        connections += transfer.connections;
+        runningBytes += transfer.baseBytes;
+    }
+
+    void resize(FluidTransfer transfer, int newConnections) {
+        active.remove(transfer);
+        connections += newConnections - transfer.connections;
+        transfer.rebase(level, newConnections);
+        active.add(transfer);
+    }
+
+    /// Takes out a transfer that did not come to its end; what it moved stays counted.
+    void abandon(FluidTransfer transfer) {
+        active.remove(transfer);
+        double moved = transfer.movedBytes(level);
+        abandonedBytes += moved;
+        leave(transfer, moved);
+    }
+
+    /// Takes out the transfers that have reached their end, first come first.
+    List<FluidTransfer> takeFinished() {
+        if (active.isEmpty() || active.first().endLevel > level) {
+            return List.of();
+        }
+        List<FluidTransfer> finished = new ArrayList<>();
+        while (!active.isEmpty() && active.first().endLevel <= level) {
+            FluidTransfer transfer = active.removeFirst();
+            double moved = transfer.movedBytes(level);
+            finishedBytes += transfer.attempt.transfer().sizeBytes();
+            leave(transfer, moved);
+            finished.add(transfer);
+        }
+        return finished;
+    }
+
+    private void leave(FluidTransfer transfer, double moved) {
+        transfer.active = false;
+        connections -= transfer.connections;
+        runningBytes -= moved;
+        if (active.isEmpty()) {
+            // Nobody's progress hangs on the level now: begin afresh, so that rounding does not add up.
+            level = 0;
+            runningBytes = 0;
+        }
+    }
+
+    /// Nanoseconds until the next transfer ends, at least 1; [Long#MAX_VALUE] if none will at the present rate.
+    long nanosToNextEnd() {
+        if (active.isEmpty() || !(bytesPerConnectionSecond > 0)) {
+            return Long.MAX_VALUE;
+        }
+        double seconds = (active.first().endLevel - level) / bytesPerConnectionSecond;
+        double nanos = Math.ceil(seconds * 1e9);
+        return nanos >= 9e18 ? Long.MAX_VALUE : Math.max(1, (long) nanos);
+    }
+
+    /// Bytes moved since the beginning; never falls, though a transfer may seem to overshoot within a nanosecond.
+    long movedBytes() {
+        reportedBytes = Math.max(reportedBytes, finishedBytes + (long) (abandonedBytes + runningBytes));
+        return reportedBytes;
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.report;
+
+import io.tcn.sim.run.SimulationResult;
+import io.tcn.sim.run.SimulationSettings;
+import io.tcn.sim.scenario.Scenario;
+import java.util.List;
+
+/// Runs of one scenario with several optimizers and seeds: what all reports are made of.
+///
+/// @param scenario what was simulated
+/// @param settings how
+/// @param optimizers at least one; the first is the one that the others are compared with
+public record Comparison(Scenario scenario, SimulationSettings settings, List<OptimizerRuns> optimizers) {
+    public Comparison {
+        optimizers = List.copyOf(optimizers);
+        if (optimizers.isEmpty()) {
+            throw new IllegalArgumentException("a comparison needs an optimizer");
+        }
+    }
+
+    /// The runs of one optimizer.
+    ///
+    /// @param name its name
+    /// @param settings its settings in words
+    /// @param runs one per seed, in the order of the seeds; at least one
+    public record OptimizerRuns(String name, String settings, List<SimulationResult> runs) {
+        public OptimizerRuns {
+            runs = List.copyOf(runs);
+            if (runs.isEmpty()) {
+                throw new IllegalArgumentException("optimizer " + name + " has no run");
+            }
+        }
+
+        /// A figure over all seeds.
+        public Spread spread(Metric metric) {
+            return Spread.of(runs.stream()
+                    .mapToDouble(run -> metric.valueOf(run.summary()))
+                    .toArray());
+        }
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.report;
+
+import io.tcn.sim.report.Comparison.OptimizerRuns;
+import io.tcn.sim.run.IntervalRecord;
+import io.tcn.sim.run.SimulationResult;
+import io.tcn.sim.run.TransferRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/// `report.html`: one file that needs nothing else, readable in light and dark. Plots over time show the first seed;
+/// the table and the distribution of completion times show all of them.
+public final class HtmlReport {
+    private final Comparison comparison;
+    private final StringBuilder html = new StringBuilder();
+
+    private HtmlReport(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    /// The content of the file.
+    public static byte[] of(Comparison comparison) {
+        return new HtmlReport(comparison).write().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String write() {
+        String title = Html.escape("TCN replay: " + comparison.scenario().name());
+        html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+                .append(title)
+                .append("</title>\n<style>\n")
+                .append(styleSheet())
+                .append("</style>\n</head>\n<body>\n<main>\n<h1>")
+                .append(title)
+                .append("</h1>\n<p class=\"lead\">")
+                .append(Html.escape(comparison.scenario().describes()))
+                .append(" &middot; topology ")
+                .append(Html.escape(comparison.scenario().topologyName()))
+                .append(" &middot; ")
+                .append(comparison.scenario().pipes().size())
+                .append(" pipes &middot; seeds ")
+                .append(Html.escape(comparison.optimizers().getFirst().runs().stream()
+                        .map(run -> Long.toString(run.seed()))
+                        .toList()
+                        .toString()
+                        .replaceAll("[\\[\\]]", "")))
+                .append("</p>\n");
+        table();
+        legend();
+        overTime(
+                "Throughput",
+                "Gbit/s",
+                interval -> interval.totalThroughputBps() / 1e9,
+                "What all pipes moved together, per control interval.");
+        overTime(
+                "Utility",
+                "Gbit/s",
+                interval -> interval.utility() / 1e9,
+                "a(T): here the sum of the throughputs. The optimizers climb this number, less penalties.");
+        overTime(
+                "Link utilisation",
+                "% of capacity",
+                interval -> interval.utilisation() * 100,
+                "Carried over capacity, averaged over the links on the way of busy pipes.");
+        overTime(
+                "Violation of the bounds",
+                "% of the bound",
+                interval -> interval.worstViolation() * 100,
+                "The largest excess of a user over its bound on one link, as a part of that bound.");
+        connections();
+        completionTimes();
+        settings();
+        return html.append("</main>\n</body>\n</html>\n").toString();
+    }
+
+    private static String styleSheet() {
+        try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
+            if (in == null) {
+                throw new IllegalStateException("report.css is missing on the class path");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private void table() {
+        OptimizerRuns first = comparison.optimizers().getFirst();
+        html.append("<div class=\"scroll\"><table>\n<thead><tr><th>figure</th>");
+        for (OptimizerRuns optimizer : comparison.optimizers()) {
+            html.append("<th>").append(Html.escape(optimizer.name())).append("</th>");
+            if (!optimizer.equals(first)) {
+                html.append("<th>/ ").append(Html.escape(first.name())).append("</th>");
+            }
+        }
+        html.append("</tr></thead>\n<tbody>\n");
+        for (Metric metric : Metric.values()) {
+            Spread reference = first.spread(metric);
+            if (reference.count() == 0) {
+                continue;
+            }
+            html.append("<tr><th>").append(metric.label());
+            if (!metric.unit().isEmpty()) {
+                html.append(" <small>").append(metric.unit()).append("</small>");
+            }
+            html.append("</th>");
+            for (OptimizerRuns optimizer : comparison.optimizers()) {
+                Spread spread = optimizer.spread(metric);
+                html.append("<td>").append(metric.format(spread)).append("</td>");
+                if (!optimizer.equals(first)) {
+                    html.append("<td>")
+                            .append(Metric.ratio(spread.median(), reference.median()))
+                            .append("</td>");
+                }
+            }
+            html.append("</tr>\n");
+        }
+        html.append("</tbody></table></div>\n<p class=\"caption\">Median over the seeds [least .. highest]. FCT: flow"
+                + " completion time, from arrival to finish.</p>\n");
+    }
+
+    private void legend() {
+        html.append("<p class=\"legend\">");
+        for (int i = 0; i < comparison.optimizers().size(); i++) {
+            html.append("<span><svg viewBox=\"0 0 24 6\"><path class=\"c")
+                    .append(i)
+                    .append("\" d=\"M0 3H24\"/></svg>")
+                    .append(Html.escape(comparison.optimizers().get(i).name()))
+                    .append("</span>");
+        }
+        html.append("</p>\n");
+    }
+
+    private void figure(String title, String svg, String caption) {
+        html.append("<figure>\n<h2>")
+                .append(Html.escape(title))
+                .append("</h2>\n")
+                .append(svg)
+                .append("<figcaption>")
+                .append(Html.escape(caption))
+                .append("</figcaption>\n</figure>\n");
+    }
+
+    private static List<Double> values(SimulationResult run, ToDoubleFunction<IntervalRecord> value) {
+        return run.intervals().stream().map(value::applyAsDouble).toList();
+    }
+
+    private void overTime(String title, String unit, ToDoubleFunction<IntervalRecord> value, String caption) {
+        LinePlot plot = new LinePlot("time / s", unit);
+        for (int i = 0; i < comparison.optimizers().size(); i++) {
+            OptimizerRuns optimizer = comparison.optimizers().get(i);
+            SimulationResult run = optimizer.runs().getFirst();
+            plot.add(new LinePlot.Line(
+                    optimizer.name(), "c" + i, values(run, IntervalRecord::endSeconds), values(run, value)));
+        }
+        figure(title, plot.toSvg(title + " over time"), caption);
+    }
+
+    private void connections() {
+        double highest = comparison.optimizers().stream()
+                .flatMap(optimizer -> optimizer.runs().getFirst().intervals().stream())
+                .flatMap(interval -> interval.connections().stream())
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(1);
+        for (int i = 0; i < comparison.optimizers().size(); i++) {
+            OptimizerRuns optimizer = comparison.optimizers().get(i);
+            SimulationResult run = optimizer.runs().getFirst();
+            List<Double> times = values(run, IntervalRecord::endSeconds);
+            LinePlot plot = new LinePlot("time / s", "connections").upTo(highest);
+            for (int p = 0; p < run.pipes().size(); p++) {
+                int pipe = p;
+                plot.add(new LinePlot.Line(
+                        run.pipes().get(p).value(),
+                        "thin c" + i,
+                        times,
+                        values(run, interval -> interval.connections().get(pipe))));
+            }
+            plot.add(new LinePlot.Line(
+                    "mean of all pipes",
+                    "c" + i,
+                    times,
+                    values(
+                            run,
+                            interval -> (double) interval.totalConnections()
+                                    / run.pipes().size())));
+            figure(
+                    "Connections per pipe, " + optimizer.name(),
+                    plot.toSvg("n of every pipe over time with " + optimizer.name()),
+                    "n as decided: a thin line per pipe, the thick one is their mean. A pipe without work keeps its n.");
+        }
+    }
+
+    private void completionTimes() {
+        LinePlot plot = new LinePlot("flow completion time / s", "% of the transfers")
+                .asSteps()
+                .upTo(100);
+        boolean any = false;
+        for (int i = 0; i < comparison.optimizers().size(); i++) {
+            OptimizerRuns optimizer = comparison.optimizers().get(i);
+            List<TransferRecord> transfers = optimizer.runs().stream()
+                    .flatMap(run -> run.transfers().stream())
+                    .toList();
+            double[] sorted = transfers.stream()
+                    .flatMapToDouble(transfer -> transfer.completionSeconds().stream())
+                    .sorted()
+                    .toArray();
+            if (sorted.length == 0) {
+                continue;
+            }
+            any = true;
+            List<Double> xs = new ArrayList<>(List.of(0.0));
+            List<Double> ys = new ArrayList<>(List.of(0.0));
+            for (int k = 0; k < sorted.length; k++) {
+                xs.add(sorted[k]);
+                ys.add(100.0 * (k + 1) / transfers.size());
+            }
+            plot.add(new LinePlot.Line(optimizer.name(), "c" + i, xs, ys));
+        }
+        if (any) {
+            figure(
+                    "Completion times",
+                    plot.toSvg("Distribution of the flow completion times"),
+                    "Part of the transfers, of all seeds, that have finished within a time. Further left is better.");
+        }
+    }
+
+    private void settings() {
+        html.append("<h2>Settings</h2>\n<div class=\"scroll\"><table class=\"settings\">\n<tbody>\n");
+        SettingsText.of(comparison).forEach(this::setting);
+        comparison.optimizers().forEach(optimizer -> setting(optimizer.name(), optimizer.settings()));
+        if (comparison.settings().controls()) {
+            comparison
+                    .scenario()
+                    .controls()
+                    .forEach(control -> setting("bound of " + control.user(), control.toString()));
+        }
+        html.append("</tbody></table></div>\n<p class=\"caption\">")
+                .append(Html.escape("The simulator is a fluid model: weighted max-min rates over connections, a ceiling"
+                        + " per connection, and throughput deterioration C(N) = max(0, C - d max(0, N - n0)), with d such"
+                        + " that a resource has lost the stated part of its capacity when every pipe of the scenario that"
+                        + " uses it has the reference number of connections. It leaves out ramp-up, cost per file, loss"
+                        + " and noise."))
+                .append("</p>\n");
+    }
+
+    private void setting(String name, Object value) {
+        html.append("<tr><th>")
+                .append(Html.escape(name))
+                .append("</th><td>")
+                .append(Html.escape(value.toString()))
+                .append("</td></tr>\n");
+    }
+}

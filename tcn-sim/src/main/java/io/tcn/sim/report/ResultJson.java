@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.report;
+
+import io.tcn.core.model.Bound;
+import io.tcn.core.model.PipeId;
+import io.tcn.sim.report.Comparison.OptimizerRuns;
+import io.tcn.sim.run.IntervalRecord;
+import io.tcn.sim.run.SimulationResult;
+import io.tcn.sim.run.TransferRecord;
+import io.tcn.sim.scenario.Scenario;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `result.json`, schema 1; described in docs/replay.md. Keys are sorted, numbers have nine significant digits, and
+/// nothing in it depends on the clock or the machine: same input, same bytes.
+public final class ResultJson {
+    private static final int SCHEMA = 1;
+    private static final MathContext DIGITS = new MathContext(9);
+
+    private ResultJson() {}
+
+    /// The content of the file.
+    public static byte[] of(Comparison comparison) {
+        JsonMapper mapper = JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+                .defaultPrettyPrinter(new CompactPrinter())
+                .build();
+        Map<String, @Nullable Object> root = new TreeMap<>();
+        root.put("kind", "tcn-replay");
+        root.put("schema", SCHEMA);
+        root.put("scenario", scenario(comparison.scenario()));
+        root.put("settings", SettingsText.of(comparison));
+        root.put(
+                "optimizers",
+                comparison.optimizers().stream().map(ResultJson::optimizer).toList());
+        return mapper.writeValueAsBytes(root);
+    }
+
+    private static Map<String, @Nullable Object> scenario(Scenario scenario) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("name", scenario.name());
+        json.put("describes", scenario.describes());
+        json.put("topology", scenario.topologyName());
+        json.put("transfers", scenario.transfers().size());
+        json.put(
+                "infiniteBacklog",
+                scenario.infiniteBacklog().stream().map(PipeId::value).toList());
+        List<Object> pipes = new ArrayList<>();
+        for (Scenario.PipeSpec pipe : scenario.pipes()) {
+            pipes.add(new TreeMap<>(Map.of(
+                    "id",
+                    pipe.id().value(),
+                    "src",
+                    pipe.from(),
+                    "dst",
+                    pipe.to(),
+                    "user",
+                    pipe.user().value())));
+        }
+        json.put("pipes", pipes);
+        List<Object> controls = new ArrayList<>();
+        scenario.controls().forEach(control -> {
+            if (control instanceof Bound(var user, var set, Bound.CapacityShare(double share))) {
+                controls.add(new TreeMap<>(Map.of("user", user.value(), "resources", set.value(), "share", share)));
+            }
+        });
+        json.put("resourceControls", controls);
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> optimizer(OptimizerRuns optimizer) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("name", optimizer.name());
+        json.put("settings", optimizer.settings());
+        Map<String, Object> summary = new TreeMap<>();
+        for (Metric metric : Metric.values()) {
+            Spread spread = optimizer.spread(metric);
+            Map<String, @Nullable Object> figures = new TreeMap<>();
+            figures.put("median", number(spread.median()));
+            figures.put("min", number(spread.min()));
+            figures.put("max", number(spread.max()));
+            summary.put(metric.key(), figures);
+        }
+        json.put("summary", summary);
+        List<Object> runs = new ArrayList<>();
+        for (SimulationResult run : optimizer.runs()) {
+            runs.add(run(run, run.equals(optimizer.runs().getFirst())));
+        }
+        json.put("runs", runs);
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> run(SimulationResult run, boolean withPipes) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("seed", run.seed());
+        json.put("endSeconds", number(run.endSeconds()));
+        json.put("movedBytes", run.movedBytes());
+        json.put("events", run.events());
+        Map<String, @Nullable Object> summary = new TreeMap<>();
+        for (Metric metric : Metric.values()) {
+            summary.put(metric.key(), number(metric.valueOf(run.summary())));
+        }
+        json.put("summary", summary);
+        json.put("transfers", run.transfers().stream().map(ResultJson::transfer).toList());
+        json.put("intervals", intervals(run));
+        if (withPipes) {
+            json.put("pipes", pipes(run));
+        }
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> transfer(TransferRecord transfer) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("id", transfer.name());
+        json.put("pipe", transfer.pipe().value());
+        json.put("bytes", transfer.sizeBytes());
+        json.put("state", transfer.state().name());
+        json.put("arrivalSeconds", number(transfer.arrivalSeconds()));
+        json.put("startSeconds", transfer.startSeconds() == null ? null : number(transfer.startSeconds()));
+        json.put("finishSeconds", transfer.finishSeconds() == null ? null : number(transfer.finishSeconds()));
+        return json;
+    }
+
+    private static Map<String, Object> intervals(SimulationResult run) {
+        Map<String, Object> json = new TreeMap<>();
+        json.put("endSeconds", series(run, IntervalRecord::endSeconds));
+        json.put("throughputGbps", series(run, interval -> interval.totalThroughputBps() / 1e9));
+        json.put("utilityGbps", series(run, interval -> interval.utility() / 1e9));
+        json.put("objectiveGbps", series(run, interval -> interval.objective() / 1e9));
+        json.put("violationPercent", series(run, interval -> interval.violation() * 100));
+        json.put("worstViolationPercent", series(run, interval -> interval.worstViolation() * 100));
+        json.put("utilisationPercent", series(run, interval -> interval.utilisation() * 100));
+        json.put("connections", series(run, IntervalRecord::totalConnections));
+        json.put("queued", series(run, IntervalRecord::queuedTransfers));
+        return json;
+    }
+
+    private static Map<String, Object> pipes(SimulationResult run) {
+        Map<String, Object> json = new TreeMap<>();
+        for (int i = 0; i < run.pipes().size(); i++) {
+            int pipe = i;
+            Map<String, Object> one = new TreeMap<>();
+            one.put(
+                    "throughputGbps",
+                    series(run, interval -> interval.throughputBps().get(pipe) / 1e9));
+            one.put(
+                    "connections",
+                    series(run, interval -> interval.connections().get(pipe)));
+            one.put(
+                    "activeConnections",
+                    series(run, interval -> interval.activeConnections().get(pipe)));
+            json.put(run.pipes().get(i).value(), one);
+        }
+        return json;
+    }
+
+    private static List<@Nullable Object> series(SimulationResult run, ToDoubleFunction<IntervalRecord> value) {
+        List<@Nullable Object> series = new ArrayList<>(run.intervals().size());
+        for (IntervalRecord interval : run.intervals()) {
+            series.add(number(value.applyAsDouble(interval)));
+        }
+        return series;
+    }
+
+    /// JSON has no NaN: no value is null. Whole numbers are written without a point.
+    private static @Nullable Object number(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return null;
+        }
+        double rounded = new BigDecimal(value).round(DIGITS).doubleValue();
+        boolean whole = Math.rint(rounded) == rounded && Math.abs(rounded) < 1e15;
+        return whole ? (Object) (long) rounded : (Object) rounded;
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.report;
+
+import io.tcn.sim.report.Comparison.OptimizerRuns;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The table on the terminal: a row per figure, a column per optimizer with its ratio to the first.
+public final class TerminalTable {
+    private TerminalTable() {}
+
+    /// The table as lines.
+    public static List<String> of(Comparison comparison) {
+        List<List<String>> rows = new ArrayList<>();
+        OptimizerRuns first = comparison.optimizers().getFirst();
+        List<String> head = new ArrayList<>(List.of("", "unit"));
+        for (OptimizerRuns optimizer : comparison.optimizers()) {
+            head.add(optimizer.name());
+            if (!optimizer.equals(first)) {
+                head.add("/ " + first.name());
+            }
+        }
+        rows.add(head);
+        for (Metric metric : Metric.values()) {
+            if (comparison.optimizers().stream()
+                    .allMatch(optimizer -> optimizer.spread(metric).count() == 0)) {
+                continue;
+            }
+            List<String> row = new ArrayList<>(List.of(metric.label(), metric.unit()));
+            Spread reference = first.spread(metric);
+            for (OptimizerRuns optimizer : comparison.optimizers()) {
+                Spread spread = optimizer.spread(metric);
+                row.add(metric.format(spread));
+                if (!optimizer.equals(first)) {
+                    row.add(Metric.ratio(spread.median(), reference.median()));
+                }
+            }
+            rows.add(row);
+        }
+        return aligned(rows);
+    }
+
+    private static List<String> aligned(List<List<String>> rows) {
+        int columns = rows.getFirst().size();
+        int[] width = new int[columns];
+        for (List<String> row : rows) {
+            for (int c = 0; c < columns; c++) {
+                width[c] = Math.max(width[c], row.get(c).length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int c = 0; c < columns; c++) {
+                String cell = row.get(c);
+                String blanks = " ".repeat(width[c] - cell.length());
+                line.append(c < 2 ? cell + blanks : blanks + cell).append(c < columns - 1 ? "  " : "");
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
+    }
+}

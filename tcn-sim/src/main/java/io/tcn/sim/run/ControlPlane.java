@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.run;
+
+import io.tcn.core.control.ControlLoop;
+import io.tcn.core.control.ControlSettings;
+import io.tcn.core.control.DecisionListener;
+import io.tcn.core.control.MapLoop;
+import io.tcn.core.dispatch.CanceledTransfer;
+import io.tcn.core.dispatch.DispatchLoop;
+import io.tcn.core.dispatch.DispatchSettings;
+import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.NetworkMap;
+import io.tcn.core.port.WaitingTransfer;
+import io.tcn.core.state.TransportControlState;
+import io.tcn.sim.engine.Engine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing of their
+/// own here.
+public final class ControlPlane {
+    private static final Duration MAP_PERIOD = Duration.ofHours(1);
+
+    private final TransportControlState state;
+    private final MemoryTransferStore store = new MemoryTransferStore();
+    private final DispatchLoop dispatch;
+    private final ControlLoop control;
+    private final MapLoop map;
+
+    public ControlPlane(
+            Engine engine,
+            DataPlane dataPlane,
+            NetworkMap source,
+            Optimizer optimizer,
+            ControlSettings settings,
+            DecisionListener listener,
+            ControlEvents events) {
+        this.state = new TransportControlState(engine);
+        this.dispatch = new DispatchLoop(state, store, dataPlane, engine, engine, events, DispatchSettings.DEFAULT);
+        this.control = new ControlLoop(
+                state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
+        this.map = new MapLoop(state, source, engine, MAP_PERIOD, MAP_PERIOD, dispatch::mapRefreshed, trouble -> {
+            throw new IllegalStateException("the simulated network map failed: " + trouble);
+        });
+    }
+
+    /// Makes users, pipes and controls known and begins the loops.
+    public void start(Collection<UserId> users, Collection<Pipe> pipes, Collection<ResourceControl> controls) {
+        users.forEach(user -> dispatch.userDeclared(User.of(user)));
+        pipes.forEach(dispatch::pipeDeclared);
+        controls.forEach(dispatch::resourceControlSet);
+        dispatch.start();
+        map.start();
+        control.start();
+    }
+
+    /// Submits transfers, as a caller's request does: all of them at once.
+    public void submit(Collection<Transfer> transfers) {
+        Map<PipeId, Integer> queued = new TreeMap<>();
+        List<WaitingTransfer> waiting = new ArrayList<>();
+        for (Transfer transfer : transfers) {
+            if (store.add(transfer) == TransferState.QUEUED) {
+                queued.merge(transfer.pipe(), 1, Integer::sum);
+            } else {
+                waiting.add(new WaitingTransfer(transfer.id(), transfer.pipe(), transfer.after()));
+            }
+        }
+        dispatch.transfersAdded(queued, waiting);
+    }
+
+    /// Cancels a transfer, as a caller's request does; one that has ended is left alone.
+    public void cancel(Transfer transfer) {
+        store.cancel(transfer.id())
+                .ifPresent(before -> dispatch.transfersCanceled(
+                        List.of(new CanceledTransfer(transfer.id(), transfer.pipe(), before))));
+    }
+
+    /// The state of a transfer; one that has not arrived yet counts as waiting.
+    public TransferState stateOf(TransferId id) {
+        return store.stateOf(id).orElse(TransferState.WAITING);
+    }
+
+    /// The run-time transport-control state.
+    public TransportControlState state() {
+        return state;
+    }
+
+    /// Whether no step of a loop has failed lately.
+    public boolean isHealthy() {
+        return dispatch.isHealthy() && control.isHealthy();
+    }
+}

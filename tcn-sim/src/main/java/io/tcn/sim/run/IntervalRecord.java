@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.run;
+
+import java.util.List;
+
+/// What was recorded of one control interval. Lists have one entry per pipe, in the order of the pipes' names.
+///
+/// @param endSeconds when it ended, in virtual seconds
+/// @param lengthSeconds how long it was
+/// @param throughputBps T: what each pipe moved, in bit/s
+/// @param connections n: what was decided for the interval
+/// @param activeConnections connections that were open, averaged over the interval
+/// @param utility a(T)
+/// @param objective utility less penalties
+/// @param violation excess over all bounds, as a part of the sum of the bounds; 0 without bounds
+/// @param worstViolation the largest excess over a bound, as a part of that bound; 0 if all are kept
+/// @param utilisation carried over capacity, averaged over the links that busy pipes use; 0 if no pipe was busy
+/// @param queuedTransfers transfers that waited for a connection at its end
+/// @param busyPipes pipes that had something to move
+public record IntervalRecord(
+        double endSeconds,
+        double lengthSeconds,
+        List<Double> throughputBps,
+        List<Integer> connections,
+        List<Double> activeConnections,
+        double utility,
+        double objective,
+        double violation,
+        double worstViolation,
+        double utilisation,
+        int queuedTransfers,
+        int busyPipes) {
+    public IntervalRecord {
+        throughputBps = List.copyOf(throughputBps);
+        connections = List.copyOf(connections);
+        activeConnections = List.copyOf(activeConnections);
+    }
+
+    /// What all pipes moved together, in bit/s.
+    public double totalThroughputBps() {
+        return throughputBps.stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    /// Connections decided for all pipes together.
+    public int totalConnections() {
+        return connections.stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.run;
+
+import io.tcn.core.control.DecisionListener;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.optimizer.ConstraintReport;
+import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.TimeSource;
+import io.tcn.sim.network.FluidNetwork;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Writes down what the loops do. A step of a loop that fails ends the simulation: here it can only be a defect.
+final class Recorder implements DecisionListener, ControlEvents {
+    private final TimeSource time;
+    private final LinkLoads links;
+    private final Runnable afterEachInterval;
+    private final List<IntervalRecord> intervals = new ArrayList<>();
+    private final Map<TransferId, Double> starts = new HashMap<>();
+    private final Map<TransferId, Double> finishes = new HashMap<>();
+    private long ended;
+
+    Recorder(TimeSource time, FluidNetwork network, Runnable afterEachInterval) {
+        this.time = time;
+        this.links = new LinkLoads(network);
+        this.afterEachInterval = afterEachInterval;
+    }
+
+    List<IntervalRecord> intervals() {
+        return intervals;
+    }
+
+    /// When a transfer first moved bytes, in virtual seconds; null if it has not.
+    @Nullable
+    Double startOf(TransferId transfer) {
+        return starts.get(transfer);
+    }
+
+    /// When a transfer finished, in virtual seconds; null if it has not.
+    @Nullable
+    Double finishOf(TransferId transfer) {
+        return finishes.get(transfer);
+    }
+
+    /// How many transfers have ended, well or not.
+    long ended() {
+        return ended;
+    }
+
+    private double seconds() {
+        return time.nanoTime() / 1e9;
+    }
+
+    @Override
+    public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+        if (state == TransferState.ACTIVE) {
+            starts.putIfAbsent(transfer, seconds());
+        } else if (state == TransferState.FINISHED) {
+            finishes.put(transfer, seconds());
+        }
+        if (state.isTerminal()) {
+            ended++;
+        }
+    }
+
+    @Override
+    public void stepFailed(String loop, RuntimeException defect) {
+        throw new IllegalStateException("a step of the " + loop + " loop failed", defect);
+    }
+
+    @Override
+    public void decided(Observation observation, Decision decision) {
+        if (observation.interval() == 0) {
+            // The first values of n; nothing was measured yet.
+            return;
+        }
+        List<Double> throughput = new ArrayList<>();
+        List<Integer> connections = new ArrayList<>();
+        List<Double> active = new ArrayList<>();
+        int queued = 0;
+        int busy = 0;
+        links.clear();
+        for (int i = 0; i < observation.pipes().size(); i++) {
+            PipeObservation pipe = observation.pipes().get(i);
+            throughput.add(pipe.throughputBps());
+            connections.add(pipe.decidedConnections());
+            active.add(pipe.meanActiveConnections());
+            queued += pipe.queuedTransfers();
+            if (pipe.hasWork()) {
+                busy++;
+                links.add(i, pipe.throughputBps());
+            }
+        }
+        double excess = 0;
+        double bounds = 0;
+        double worst = 0;
+        for (ConstraintReport report : decision.constraints()) {
+            excess += Math.max(0, -report.slackBps());
+            bounds += report.boundBps();
+            // A bound is positive.
+            worst = Math.max(worst, -report.slackBps() / report.boundBps());
+        }
+        intervals.add(new IntervalRecord(
+                seconds(),
+                observation.length().toNanos() / 1e9,
+                throughput,
+                connections,
+                active,
+                decision.utility(),
+                decision.objective(),
+                bounds > 0 ? excess / bounds : 0,
+                worst,
+                links.meanUtilisation(),
+                queued,
+                busy));
+        afterEachInterval.run();
+    }
+
+    /// What links carry within one interval.
+    private static final class LinkLoads {
+        private final int[][] linksOfPipe;
+        private final double[] capacityBps;
+        private final double[] carriedBps;
+        private final boolean[] used;
+
+        LinkLoads(FluidNetwork network) {
+            int resources = network.resources().size();
+            this.capacityBps = new double[resources];
+            this.carriedBps = new double[resources];
+            this.used = new boolean[resources];
+            for (int r = 0; r < resources; r++) {
+                capacityBps[r] = network.flows().capacityBps(r, 0);
+            }
+            this.linksOfPipe = new int[network.pipes().size()][];
+            for (int i = 0; i < linksOfPipe.length; i++) {
+                linksOfPipe[i] = network.path(i).stream()
+                        .mapToInt(Integer::intValue)
+                        .filter(r -> network.resources().get(r).kind() == Resource.Kind.LINK)
+                        .toArray();
+            }
+        }
+
+        void clear() {
+            Arrays.fill(carriedBps, 0);
+            Arrays.fill(used, false);
+        }
+
+        void add(int pipe, double throughputBps) {
+            for (int r : linksOfPipe[pipe]) {
+                used[r] = true;
+                carriedBps[r] += throughputBps;
+            }
+        }
+
+        double meanUtilisation() {
+            double sum = 0;
+            int count = 0;
+            for (int r = 0; r < used.length; r++) {
+                if (used[r]) {
+                    // The capacity of a link is positive: a topology with another is refused.
+                    sum += carriedBps[r] / capacityBps[r];
+                    count++;
+                }
+            }
+            return count == 0 ? 0 : sum / count;
+        }
+    }
+}

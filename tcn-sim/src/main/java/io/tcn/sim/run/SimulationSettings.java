@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.run;
+
+import io.tcn.core.model.PipeLimits;
+import io.tcn.sim.network.Physics;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What a scenario leaves open and a run must know.
+///
+/// @param physics the network's behaviour
+/// @param limits m and M of every pipe
+/// @param interval the control interval
+/// @param controls whether the scenario's resource controls are in force
+/// @param horizon virtual time after which the run ends in any case; null: 3000 s with infinite backlogs, else
+///     [#PATIENCE] after the last arrival
+public record SimulationSettings(
+        Physics physics,
+        PipeLimits limits,
+        Duration interval,
+        boolean controls,
+        @Nullable Duration horizon) {
+    /// m = 1 and M = 100 connections, a decision every 10 s, controls in force.
+    public static final SimulationSettings DEFAULT =
+            new SimulationSettings(Physics.DEFAULT, new PipeLimits(1, 100), Duration.ofSeconds(10), true, null);
+
+    /// Time that finite transfers get after the last arrival before a run is given up as stuck.
+    public static final Duration PATIENCE = Duration.ofSeconds(200_000);
+
+    /// Length of a run with infinite backlogs.
+    public static final Duration BACKLOG_HORIZON = Duration.ofMinutes(50);
+
+    public SimulationSettings {
+        if (interval.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException("a control interval is 1 ms or more, given was " + interval);
+        }
+        if (horizon != null && horizon.compareTo(interval) < 0) {
+            throw new IllegalArgumentException("the horizon " + horizon + " is shorter than an interval, " + interval);
+        }
+    }
+
+    public SimulationSettings withControls(boolean inForce) {
+        return new SimulationSettings(physics, limits, interval, inForce, horizon);
+    }
+
+    public SimulationSettings withPhysics(Physics other) {
+        return new SimulationSettings(other, limits, interval, controls, horizon);
+    }
+
+    public SimulationSettings withHorizon(@Nullable Duration other) {
+        return new SimulationSettings(physics, limits, interval, controls, other);
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.run;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/// One run in a few numbers. Means over time weigh intervals by their length and look only at intervals in which some
+/// pipe was busy.
+///
+/// @param finishedTransfers transfers that finished
+/// @param unfinishedTransfers transfers that did not, for whatever reason
+/// @param meanCompletionSeconds mean flow completion time of the finished ones; NaN without any
+/// @param maxCompletionSeconds longest flow completion time of the finished ones; NaN without any
+/// @param makespanSeconds last finish, or the end of the run if something did not finish
+/// @param utilityMean mean of a(T), in bit/s for the sum
+/// @param utilityMax highest a(T) of an interval
+/// @param utilisationMean mean utilisation of the links in use, 0 to 1
+/// @param violationMean mean violation of the bounds
+/// @param violationEnd the same over the last quarter of the run
+/// @param worstViolationMean mean of the worst violation of a single bound
+/// @param connectionsMean mean of all pipes' decided connections together
+/// @param connectionsLast decided connections of all pipes together in the last busy interval
+public record Summary(
+        long finishedTransfers,
+        long unfinishedTransfers,
+        double meanCompletionSeconds,
+        double maxCompletionSeconds,
+        double makespanSeconds,
+        double utilityMean,
+        double utilityMax,
+        double utilisationMean,
+        double violationMean,
+        double violationEnd,
+        double worstViolationMean,
+        double connectionsMean,
+        double connectionsLast) {
+    /// The summary of what was recorded.
+    ///
+    /// @param endSeconds when the run ended
+    public static Summary of(List<IntervalRecord> intervals, List<TransferRecord> transfers, double endSeconds) {
+        List<IntervalRecord> busy =
+                intervals.stream().filter(interval -> interval.busyPipes() > 0).toList();
+        List<IntervalRecord> lastQuarter = busy.subList(busy.size() - (busy.size() + 3) / 4, busy.size());
+        double[] completions = transfers.stream()
+                .flatMapToDouble(transfer -> transfer.completionSeconds().stream())
+                .toArray();
+        double sum = 0;
+        double max = Double.NaN;
+        for (double completion : completions) {
+            sum += completion;
+            max = Double.isNaN(max) ? completion : Math.max(max, completion);
+        }
+        double lastFinish = 0;
+        boolean complete = !transfers.isEmpty();
+        for (TransferRecord transfer : transfers) {
+            if (transfer.finishSeconds() == null) {
+                complete = false;
+            } else {
+                lastFinish = Math.max(lastFinish, transfer.finishSeconds());
+            }
+        }
+        return new Summary(
+                completions.length,
+                transfers.size() - completions.length,
+                completions.length == 0 ? Double.NaN : sum / completions.length,
+                max,
+                complete ? lastFinish : endSeconds,
+                mean(busy, IntervalRecord::utility),
+                busy.stream().mapToDouble(IntervalRecord::utility).max().orElse(0),
+                mean(busy, IntervalRecord::utilisation),
+                mean(busy, IntervalRecord::violation),
+                mean(lastQuarter, IntervalRecord::violation),
+                mean(busy, IntervalRecord::worstViolation),
+                mean(busy, IntervalRecord::totalConnections),
+                busy.isEmpty() ? 0 : busy.getLast().totalConnections());
+    }
+
+    private static double mean(List<IntervalRecord> intervals, ToDoubleFunction<IntervalRecord> value) {
+        double sum = 0;
+        double seconds = 0;
+        for (IntervalRecord interval : intervals) {
+            sum += value.applyAsDouble(interval) * interval.lengthSeconds();
+            seconds += interval.lengthSeconds();
+        }
+        return seconds > 0 ? sum / seconds : 0;
+    }
+}

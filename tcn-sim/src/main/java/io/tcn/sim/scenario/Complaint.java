@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.scenario;
+
+/// One thing that is wrong with a scenario.
+///
+/// @param file the file or shipped scenario
+/// @param pointer where in it, as a JSON pointer; empty for the file as a whole
+/// @param problem what is wrong
+/// @param remedy what to do
+public record Complaint(String file, String pointer, String problem, String remedy) {
+    /// One line for people.
+    public String inWords() {
+        return file + (pointer.isEmpty() ? "" : " at " + pointer) + ": " + problem + "; " + remedy;
+    }
+}

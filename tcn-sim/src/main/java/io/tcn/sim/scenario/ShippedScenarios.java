@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.scenario;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The scenarios and topologies that come with TCN, on the class path.
+public final class ShippedScenarios {
+    private static final List<String> NAMES = List.of(
+            "paper-1-single-link",
+            "paper-2-esnet-30x2TB",
+            "paper-3-esnet-100x500GB",
+            "paper-4-esnet-10-backlog",
+            "paper-5-esnet-dynamic-50");
+
+    private static final List<String> TOPOLOGIES = List.of("esnet6-2026");
+
+    private ShippedScenarios() {}
+
+    /// Names of the scenarios.
+    public static List<String> names() {
+        return NAMES;
+    }
+
+    /// Names of the topologies.
+    public static List<String> topologies() {
+        return TOPOLOGIES;
+    }
+
+    /// The scenarios whose names begin with a text; only one if the text is a whole name.
+    static List<String> matching(String prefix) {
+        return NAMES.contains(prefix)
+                ? List.of(prefix)
+                : NAMES.stream().filter(name -> name.startsWith(prefix)).toList();
+    }
+
+    static byte[] scenario(String name) {
+        byte[] content = read("/io/tcn/workloads/" + name + ".json");
+        if (content == null) {
+            throw new IllegalStateException("scenario " + name + " is missing on the class path");
+        }
+        return content;
+    }
+
+    static byte @Nullable [] findTopology(String name) {
+        return TOPOLOGIES.contains(name) ? read("/io/tcn/topologies/" + name + ".json") : null;
+    }
+
+    private static byte @Nullable [] read(String path) {
+        try (InputStream in = ShippedScenarios.class.getResourceAsStream(path)) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
