@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api;
+
+import io.tcn.api.fts.FtsStatus;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/// Errors that no controller answers by itself, in the shape of the face that was asked: problem details (RFC 9457)
+/// under `/tcn/`, FTS's shape elsewhere. No stack trace, no text of an unexpected exception, ever reaches a caller.
+@RestControllerAdvice
+@RestController
+class ApiErrors implements ErrorController {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiErrors.class);
+
+    @ExceptionHandler
+    ResponseEntity<Object> onException(Exception failure, HttpServletRequest request) {
+        if (failure instanceof ErrorResponse known) {
+            return answer(request, known.getStatusCode(), known.getHeaders(), text(known, request));
+        }
+        if (failure instanceof DataAccessException database) {
+            LOG.error("{} {}: the database failed", request.getMethod(), request.getRequestURI(), database);
+            return answer(
+                    request,
+                    HttpStatusCode.valueOf(503),
+                    HttpHeaders.EMPTY,
+                    "The database does not answer now, try again later");
+        }
+        LOG.error("{} {} failed: a defect of TCN", request.getMethod(), request.getRequestURI(), failure);
+        return answer(request, HttpStatusCode.valueOf(500), HttpHeaders.EMPTY, "The server failed; its log says why");
+    }
+
+    /// What the container refuses before Spring sees it.
+    @RequestMapping("/error")
+    ResponseEntity<Object> onContainerError(HttpServletRequest request) {
+        Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        int status = code instanceof Integer number ? number : 404;
+        return answer(request, HttpStatusCode.valueOf(status), HttpHeaders.EMPTY, FtsStatus.line(status));
+    }
+
+    private static String text(ErrorResponse known, HttpServletRequest request) {
+        return switch (known.getStatusCode().value()) {
+            case 404 -> "There is nothing at " + request.getRequestURI();
+            case 405 -> "The method " + request.getMethod() + " is not allowed here";
+            default -> {
+                String detail = known.getBody().getDetail();
+                yield detail == null ? FtsStatus.line(known.getStatusCode().value()) : detail;
+            }
+        };
+    }
+
+    private static ResponseEntity<Object> answer(
+            HttpServletRequest request, HttpStatusCode code, HttpHeaders headers, String message) {
+        Object origin = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+        String path = origin instanceof String text ? text : request.getRequestURI();
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(code).headers(headers);
+        if (path.startsWith("/tcn/")) {
+            return answer.contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                    .body(ProblemDetail.forStatusAndDetail(code, message));
+        }
+        Map<String, Object> body = FtsStatus.error(code.value(), message);
+        return answer.contentType(MediaType.APPLICATION_JSON).body(body);
+    }
+}

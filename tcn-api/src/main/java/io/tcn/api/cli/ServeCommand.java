@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `serve`: runs the server until it is stopped.
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Runs the server: the FTS interface and /tcn/v1 on one TLS port.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tcn serve --data /var/lib/tcn",
+            "  tcn serve --data data --topology esnet6-2026 --optimizer tcn-zero",
+            "  tcn serve --set spring.datasource.url=jdbc:postgresql://db/tcn --set spring.datasource.username=tcn",
+            "",
+            "The first start in an empty data folder makes certificates and prints how to use them.",
+            "All settings: docs/operations.md."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:stopped", "1:the server could not start", "2:wrong arguments"})
+final class ServeCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "data folder: certificates, database, lock (default: ${DEFAULT-VALUE})")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "8446",
+            description = "TLS port, 0 for any free one (default: ${DEFAULT-VALUE})")
+    private int port = 8446;
+
+    @Option(names = "--address", paramLabel = "IP", description = "listen on this address only (default: all)")
+    private @Nullable String address;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "FILE",
+            description = "network topology that resources come from: a JSON file, or the name of a shipped one")
+    private @Nullable String topology;
+
+    @Option(names = "--optimizer", paramLabel = "NAME", description = "tcn-zero (default) or fts-model")
+    private @Nullable String optimizer;
+
+    @Option(names = "--interval", paramLabel = "TIME", description = "control interval, such as 10s (default) or 500ms")
+    private @Nullable String interval;
+
+    @Option(
+            names = "--file-root",
+            paramLabel = "DIR",
+            description = "a folder that file: URLs may reach; may be given several times (default: none)")
+    private List<Path> fileRoots = new ArrayList<>();
+
+    @Option(
+            names = "--trust",
+            paramLabel = "PEM",
+            description = "certificates of storages' authorities, beside those of the JVM")
+    private @Nullable Path trust;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any other setting, see docs/operations.md")
+    private Map<String, String> set = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        TcnServer server;
+        try {
+            server = TcnServer.start(data, port, settings());
+        } catch (TcnServer.StartFailedException failure) {
+            LOG.debug("the start failed", failure);
+            System.err.println("tcn serve: " + failure.getMessage());
+            return 1;
+        }
+        greet(server, System.out);
+        server.await();
+        return 0;
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>(set);
+        put(settings, "server.address", address);
+        put(settings, "tcn.topology.file", topology);
+        put(settings, "tcn.control.optimizer", optimizer);
+        put(settings, "tcn.control.interval", interval);
+        put(settings, "tcn.agent.trust", trust == null ? null : trust.toString());
+        for (int i = 0; i < fileRoots.size(); i++) {
+            put(settings, "tcn.agent.file-roots[" + i + "]", fileRoots.get(i).toString());
+        }
+        return settings;
+    }
+
+    private static void put(Map<String, String> settings, String key, @Nullable String value) {
+        if (value != null) {
+            settings.put(key, value);
+        }
+    }
+
+    /// Says where the server is and, at a first start, how the FTS client finds its certificates.
+    static void greet(TcnServer server, PrintStream out) {
+        String url = "https://localhost:" + server.port();
+        if (server.isFirstStart()) {
+            out.println("First start: made a private CA and a demo client certificate in "
+                    + server.pki().caCertificate().getParent());
+            out.println("To use them with the FTS client:");
+            out.println("  export X509_USER_CERT=" + server.pki().clientCertificate());
+            out.println("  export X509_USER_KEY=" + server.pki().clientKey());
+            out.println(
+                    "  fts-rest-whoami -s " + url + " --capath " + server.pki().caCertificate());
+            out.println("  fts-rest-transfer-submit -s " + url + " --capath "
+                    + server.pki().caCertificate() + " SOURCE_URL DESTINATION_URL");
+        }
+        out.println("TCN is ready at " + url + " (stop with Ctrl-C)");
+        out.flush();
+    }
+}

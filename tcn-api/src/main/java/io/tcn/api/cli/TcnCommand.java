@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.cli;
+
+import io.tcn.api.runtime.Version;
+import io.tcn.sim.cli.ReplayCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/// `tcn`: the root of all commands.
+@Command(
+        name = "tcn",
+        mixinStandardHelpOptions = true,
+        versionProvider = TcnCommand.VersionText.class,
+        description = "Transport Control Networking: an FTS-compatible transport control plane.",
+        subcommands = {
+            DemoCommand.class,
+            ServeCommand.class,
+            ReplayCommand.class,
+            StorageCommand.class,
+            HealthCommand.class,
+            CommandLine.HelpCommand.class
+        })
+public final class TcnCommand implements Runnable {
+    @CommandLine.Spec
+    private CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
+
+    /// `tcn 0.1.0`.
+    static final class VersionText implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"tcn " + Version.TEXT};
+        }
+    }
+
+    @Override
+    public void run() {
+        if (spec != null) {
+            spec.commandLine().usage(System.out);
+        }
+    }
+
+    /// Runs the command line and ends the process with its exit code.
+    public static void main(String[] args) {
+        int code = new CommandLine(new TcnCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args);
+        System.exit(code);
+    }
+}

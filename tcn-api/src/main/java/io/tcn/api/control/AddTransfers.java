@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.security.Caller;
+import io.tcn.api.store.NewJob;
+import io.tcn.api.store.NewTransfer;
+import io.tcn.api.store.SubmissionStore;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.state.DependencyCheck;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/// Checks an add-transfer request and turns it into a job that can be stored. Everything is checked before
+/// anything is
+/// stored; the first fault is answered, with its place.
+@Component
+class AddTransfers {
+    private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav", "file");
+    private static final int MAX_URL = 1100;
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
+
+    private final Directory directory;
+    private final SubmissionStore submissions;
+    private final LocalFiles localFiles;
+    private final int maxTransfers;
+
+    AddTransfers(Directory directory, SubmissionStore submissions, LocalFiles localFiles, TcnProperties properties) {
+        this.directory = directory;
+        this.submissions = submissions;
+        this.localFiles = localFiles;
+        this.maxTransfers = properties.fts().maxFilesPerJob();
+    }
+
+    NewJob toJob(Requests.AddTransfers request, Caller caller) {
+        UserId user = user(request.user(), caller);
+        List<Requests.AddTransfer> given = request.transfers() == null ? List.of() : request.transfers();
+        if (given.isEmpty()) {
+            throw Problem.badRequest("\"transfers\" must hold at least one transfer");
+        }
+        if (given.size() > maxTransfers) {
+            throw new Problem(
+                    HttpStatus.CONTENT_TOO_LARGE,
+                    given.size() + " transfers were given, at most " + maxTransfers
+                            + " are taken at once: send several requests");
+        }
+        Map<String, Integer> positions = positions(given);
+        Map<String, Set<String>> after = after(given, positions);
+        Map<TransferId, UserId> existing = existing(after, positions, caller);
+        check(after, existing);
+
+        List<URI> sources = new ArrayList<>();
+        List<URI> destinations = new ArrayList<>();
+        Set<PipeKey> keys = new LinkedHashSet<>();
+        for (int i = 0; i < given.size(); i++) {
+            sources.add(url(given.get(i).source(), place(i) + ".source"));
+            destinations.add(url(given.get(i).destination(), place(i) + ".destination"));
+            keys.add(new PipeKey(Endpoint.of(sources.get(i)), Endpoint.of(destinations.get(i)), user));
+        }
+        Map<PipeKey, Pipe> pipes = directory.pipesFor(keys);
+        List<NewTransfer> transfers = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            PipeKey key = new PipeKey(Endpoint.of(sources.get(i)), Endpoint.of(destinations.get(i)), user);
+            Pipe pipe = pipes.get(key);
+            if (pipe == null) {
+                throw Problem.badRequest(place(i) + ": there is no pipe from " + key.source() + " to "
+                        + key.destination() + " for " + user + ": create it first with POST /tcn/v1/pipes");
+            }
+            transfers.add(transfer(given.get(i), i, pipe, sources.get(i), destinations.get(i), positions));
+        }
+        return new NewJob(
+                UUID.randomUUID().toString(),
+                user,
+                caller.dn(),
+                caller.delegationId() == null ? "" : caller.delegationId(),
+                'N',
+                null,
+                Transfer.DEFAULT_PRIORITY,
+                0,
+                0,
+                "{\"auth_method\":\"" + caller.method().ftsName() + "\"}",
+                null,
+                'n',
+                null,
+                null,
+                null,
+                null,
+                null,
+                transfers);
+    }
+
+    private UserId user(@Nullable String name, Caller caller) {
+        UserId own = Access.known(caller);
+        UserId user;
+        try {
+            user = name == null ? own : UserId.of(name);
+        } catch (IllegalArgumentException refused) {
+            throw Problem.badRequest("\"user\": " + refused.getMessage());
+        }
+        Access.actingFor(user, caller);
+        if (name != null && directory.findUser(user).isEmpty()) {
+            throw Problem.badRequest("there is no user " + user + ": create it first with POST /tcn/v1/users");
+        }
+        return user;
+    }
+
+    /// Name of each transfer and where it stands; those without a name are called by their place.
+    private static Map<String, Integer> positions(List<Requests.AddTransfer> given) {
+        Map<String, Integer> positions = new LinkedHashMap<>();
+        for (int i = 0; i < given.size(); i++) {
+            if (given.get(i) == null) {
+                throw Problem.badRequest(place(i) + " is null");
+            }
+            String name = given.get(i).name();
+            String key = name == null ? place(i) : name;
+            if (positions.put(key, i) != null) {
+                throw Problem.badRequest(place(i) + ": the name " + key + " is there twice");
+            }
+        }
+        return positions;
+    }
+
+    private static Map<String, Set<String>> after(List<Requests.AddTransfer> given, Map<String, Integer> positions) {
+        Map<String, Set<String>> after = new LinkedHashMap<>();
+        positions.forEach((name, i) -> {
+            Set<String> names = new LinkedHashSet<>();
+            List<Object> listed = given.get(i).after();
+            for (Object predecessor : listed == null ? List.of() : listed) {
+                if (!(predecessor instanceof String) && !(predecessor instanceof Number)) {
+                    throw Problem.badRequest(
+                            place(i) + ".after holds names of this request or numbers of existing transfers");
+                }
+                names.add(predecessor.toString());
+            }
+            after.put(name, names);
+        });
+        return after;
+    }
+
+    /// The existing transfers that are named as predecessors.
+    private Map<TransferId, UserId> existing(
+            Map<String, Set<String>> after, Map<String, Integer> positions, Caller caller) {
+        Set<TransferId> asked = new LinkedHashSet<>();
+        after.values()
+                .forEach(names -> names.stream()
+                        .filter(name -> !positions.containsKey(name) && isNumber(name))
+                        .forEach(name -> asked.add(TransferId.of(Long.parseLong(name)))));
+        Map<TransferId, UserId> users = new HashMap<>(submissions.usersOf(asked));
+        // What belongs to others is as good as not there.
+        users.values().removeIf(owner -> !caller.mayActFor(owner));
+        return users;
+    }
+
+    private static boolean isNumber(String name) {
+        return name.matches("[1-9][0-9]{0,17}");
+    }
+
+    private static void check(Map<String, Set<String>> after, Map<TransferId, UserId> existing) {
+        switch (DependencyCheck.check(
+                after, name -> isNumber(name) && existing.containsKey(TransferId.of(Long.parseLong(name))))) {
+            case DependencyCheck.Result.Sound<String> _ -> {
+                // All is well.
+            }
+            case DependencyCheck.Result.Cycle<String> cycle ->
+                throw Problem.badRequest("the transfers wait for each other in a circle: "
+                        + String.join(" after ", cycle.path()) + " after "
+                        + cycle.path().getFirst());
+            case DependencyCheck.Result.SelfPredecessor<String> self ->
+                throw Problem.badRequest("transfer " + self.transfer() + " names itself in \"after\"");
+            case DependencyCheck.Result.UnknownPredecessor<String> unknown ->
+                throw Problem.badRequest("transfer " + unknown.transfer() + " comes after " + unknown.predecessor()
+                        + ", which is neither in this request nor a transfer that exists");
+        }
+    }
+
+    private NewTransfer transfer(
+            Requests.AddTransfer given,
+            int position,
+            Pipe pipe,
+            URI source,
+            URI destination,
+            Map<String, Integer> positions) {
+        long size = given.sizeBytes() == null ? Transfer.UNKNOWN_SIZE : given.sizeBytes();
+        if (given.sizeBytes() != null && given.sizeBytes() < 0) {
+            throw Problem.badRequest(place(position) + ".sizeBytes must not be negative");
+        }
+        int priority = given.priority() == null ? Transfer.DEFAULT_PRIORITY : given.priority();
+        if (priority < Transfer.MIN_PRIORITY || priority > Transfer.MAX_PRIORITY) {
+            throw Problem.badRequest(place(position) + ".priority must be 1 to 5");
+        }
+        int retries = given.retries() == null ? 0 : given.retries();
+        if (retries < 0 || retries > 100) {
+            throw Problem.badRequest(place(position) + ".retries must be 0 to 100");
+        }
+        List<Integer> inBatch = new ArrayList<>();
+        Set<TransferId> existing = new LinkedHashSet<>();
+        List<Object> listed = given.after();
+        for (Object predecessor : listed == null ? List.of() : listed) {
+            Integer other = positions.get(predecessor.toString());
+            if (other != null) {
+                inBatch.add(other);
+            } else {
+                existing.add(TransferId.of(Long.parseLong(predecessor.toString())));
+            }
+        }
+        return new NewTransfer(
+                position,
+                pipe.id(),
+                source.toString(),
+                destination.toString(),
+                size,
+                checksum(given.checksum(), position),
+                ChecksumMode.WHEN_OBTAINABLE,
+                Boolean.TRUE.equals(given.overwrite()),
+                priority,
+                retries,
+                RETRY_DELAY,
+                null,
+                "default",
+                given.metadata() == null ? null : given.metadata().toString(),
+                inBatch,
+                existing);
+    }
+
+    private static String checksum(@Nullable String given, int position) {
+        if (given == null) {
+            return Checksum.ADLER32;
+        }
+        if (!given.matches("(?i)ADLER32:[0-9a-f]{1,8}")) {
+            throw Problem.badRequest(place(position) + ".checksum must be ADLER32: and 1 to 8 hex digits");
+        }
+        return given;
+    }
+
+    private URI url(@Nullable String text, String place) {
+        String url = RequestBodies.need(text, place);
+        if (url.length() > MAX_URL) {
+            throw Problem.badRequest(place + ": a URL has at most " + MAX_URL + " characters");
+        }
+        try {
+            URI uri = new URI(url);
+            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(java.util.Locale.ROOT);
+            if (!SCHEMES.contains(scheme)) {
+                throw Problem.badRequest(place + ": the scheme \"" + scheme
+                        + "\" is not supported, use one of davs, https, dav, http, file");
+            }
+            if (scheme.equals("file")) {
+                localFiles.check(uri, place);
+            } else if (uri.getHost() == null
+                    || uri.getPath() == null
+                    || uri.getPath().length() < 2) {
+                throw Problem.badRequest(place + ": a URL needs a host and a path, as in davs://host/path");
+            }
+            return uri;
+        } catch (URISyntaxException unreadable) {
+            throw Problem.badRequest(
+                    place + ": not a URL: " + unreadable.getReason() + "; blanks and the like must be percent-encoded");
+        }
+    }
+
+    private static String place(int position) {
+        return "transfers[" + position + "]";
+    }
+}

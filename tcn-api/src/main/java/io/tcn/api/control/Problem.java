@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.ErrorResponseException;
+
+/// A request under /tcn/v1 is refused, as problem details (RFC 9457).
+final class Problem extends ErrorResponseException {
+    private static final long serialVersionUID = 1L;
+
+    Problem(HttpStatus status, String detail) {
+        super(status);
+        getBody().setDetail(detail);
+    }
+
+    static Problem badRequest(String detail) {
+        return new Problem(HttpStatus.BAD_REQUEST, detail);
+    }
+
+    static Problem notFound(String detail) {
+        return new Problem(HttpStatus.NOT_FOUND, detail);
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Bodies of requests under /tcn/v1. What is not given is null; unknown keys are refused, because a misspelt key
+/// would
+/// otherwise be a silent default.
+final class Requests {
+    private Requests() {}
+
+    /// `POST /tcn/v1/users`.
+    ///
+    /// @param id name of the user
+    /// @param weight weight in the utility, 1 by default
+    /// @param dns names of certificates that act for the user
+    record CreateUser(
+            @Nullable String id,
+            @Nullable Double weight,
+            @Nullable List<String> dns) {}
+
+    /// `POST /tcn/v1/pipes`: create-pipe.
+    ///
+    /// @param id a name for the pipe; by default one made from its ends and user
+    /// @param source source endpoint, `scheme://host[:port]`
+    /// @param destination destination endpoint
+    /// @param user whose pipe it is
+    /// @param minConnections m
+    /// @param maxConnections M
+    record CreatePipe(
+            @Nullable String id,
+            @Nullable String source,
+            @Nullable String destination,
+            @Nullable String user,
+            @Nullable Integer minConnections,
+            @Nullable Integer maxConnections) {}
+
+    /// `POST /tcn/v1/resource-sets`.
+    ///
+    /// @param name name of the set
+    /// @param resources names of resources, with `*` for any text
+    record CreateResourceSet(
+            @Nullable String name, @Nullable List<String> resources) {}
+
+    /// `PUT /tcn/v1/rc`: set-rc. Exactly one of the limits is given.
+    ///
+    /// @param user whom it holds
+    /// @param resourceSet where it holds
+    /// @param boundBps the most, in bit/s
+    /// @param boundShare the most, as a part of each resource's capacity
+    /// @param relativeWeight not supported yet
+    /// @param minBps not supported yet
+    record SetRc(
+            @Nullable String user,
+            @Nullable String resourceSet,
+            @Nullable Double boundBps,
+            @Nullable Double boundShare,
+            @Nullable Double relativeWeight,
+            @Nullable Double minBps) {}
+
+    /// `POST /tcn/v1/transfers`: add-transfer.
+    ///
+    /// @param user whose transfers they are; by default the caller's user
+    /// @param transfers what to move
+    record AddTransfers(@Nullable String user, @Nullable List<AddTransfer> transfers) {}
+
+    /// One transfer to add.
+    ///
+    /// @param name a name by which others of the same request refer to it
+    /// @param source URL
+    /// @param destination URL
+    /// @param after names in this request, or numbers of transfers that exist, that must finish first
+    /// @param sizeBytes size, if known
+    /// @param checksum `ADLER32:...`, if known
+    /// @param priority 1 to 5, 3 by default
+    /// @param overwrite whether an existing destination may be replaced
+    /// @param retries how often a retryable failure is tried again
+    /// @param metadata anything, returned as it is
+    record AddTransfer(
+            @Nullable String name,
+            @Nullable String source,
+            @Nullable String destination,
+            @Nullable List<Object> after,
+            @Nullable Long sizeBytes,
+            @Nullable String checksum,
+            @Nullable Integer priority,
+            @Nullable Boolean overwrite,
+            @Nullable Integer retries,
+            tools.jackson.databind.@Nullable JsonNode metadata) {}
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.EventLog;
+import io.tcn.api.runtime.Version;
+import io.tcn.api.security.Caller;
+import io.tcn.api.store.JpaTransferStore;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// How the control plane is: health, the last decision with its rationale, the network map.
+@RestController
+@RequestMapping("/tcn/v1")
+class StateController {
+    private final ControlPlane controlPlane;
+    private final ControlBoard board;
+    private final JpaTransferStore store;
+    private final EventLog events;
+    private final TimeSource time;
+
+    StateController(
+            ControlPlane controlPlane, ControlBoard board, JpaTransferStore store, EventLog events, TimeSource time) {
+        this.controlPlane = controlPlane;
+        this.board = board;
+        this.store = store;
+        this.events = events;
+        this.time = time;
+    }
+
+    /// Open to everybody: 200 when all is well, 503 when not.
+    @GetMapping("/health")
+    ResponseEntity<Map<String, Object>> health() {
+        boolean control = controlPlane.isControlHealthy();
+        boolean dispatch = controlPlane.dispatch().isHealthy();
+        boolean database = store.isHealthy();
+        boolean up = controlPlane.isRunning() && control && dispatch && database;
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("status", up ? "UP" : "DOWN");
+        json.put("version", Version.TEXT);
+        json.put("controlLoop", control ? "UP" : "DOWN");
+        json.put("dispatchLoop", dispatch ? "UP" : "DOWN");
+        json.put("database", database ? "UP" : "DOWN");
+        json.put("failedSteps", events.failedSteps());
+        return ResponseEntity.status(up ? 200 : 503).body(json);
+    }
+
+    @GetMapping("/control")
+    Map<String, Object> control(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        Map<String, Object> json = new LinkedHashMap<>();
+        board.last().ifPresent(last -> {
+            json.put("interval", last.decision().interval());
+            json.put("at", last.decision().at());
+            json.put("lengthSeconds", last.observation().length().toMillis() / 1000.0);
+            json.put("utility", last.decision().utility());
+            json.put("objective", last.decision().objective());
+            json.put(
+                    "constraints",
+                    last.decision().constraints().stream()
+                            .filter(report -> caller.mayActFor(report.user()))
+                            .map(report -> {
+                                Map<String, Object> constraint = new LinkedHashMap<>();
+                                constraint.put("user", report.user().value());
+                                constraint.put("resource", report.resource().value());
+                                constraint.put("boundBps", report.boundBps());
+                                constraint.put("usedBps", report.usedBps());
+                                constraint.put("slackBps", report.slackBps());
+                                constraint.put("price", report.price());
+                                return constraint;
+                            })
+                            .toList());
+        });
+        return json;
+    }
+
+    @GetMapping("/map")
+    Map<String, Object> map(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        NetworkMapSnapshot map = controlPlane.state().snapshot().map();
+        List<Map<String, Object>> resources = new ArrayList<>();
+        map.resources().values().forEach(resource -> {
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("id", resource.id().value());
+            view.put("kind", resource.kind().name());
+            view.put("capacityBps", resource.capacityBps());
+            resources.add(view);
+        });
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("version", map.version().value());
+        json.put("ageSeconds", Duration.between(map.asOf(), time.now()).toSeconds());
+        json.put("resources", resources);
+        return json;
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.agent.transfer.AgentDataPlane;
+import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.TpcPolicy;
+import io.tcn.api.store.JpaTransferStore;
+import io.tcn.api.store.RestartStore;
+import io.tcn.core.control.ControlLoop;
+import io.tcn.core.control.ControlSettings;
+import io.tcn.core.control.MapLoop;
+import io.tcn.core.dispatch.DispatchLoop;
+import io.tcn.core.dispatch.DispatchSettings;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.state.TransportControlState;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/// The running control plane: state, three loops on a thread each, data plane and store. Starts before the web server
+/// takes requests and stops after it.
+@Component
+public class ControlPlane implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
+    private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
+    private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
+    private static final String EXPIRED = "TRANSFER [110] Canceled because the time in the queue is over";
+
+    private final TcnProperties properties;
+    private final SystemTime time;
+    private final JpaTransferStore store;
+    private final RestartStore restartStore;
+    private final Directory directory;
+    private final EventLog events;
+    private final LoopThread dispatchThread = new LoopThread("dispatch");
+    private final LoopThread controlThread = new LoopThread("control");
+    private final LoopThread mapThread = new LoopThread("map");
+    private final LoopThread timerThread = new LoopThread("timer");
+    private final TransportControlState state;
+    private final AgentDataPlane dataPlane;
+    private final DispatchLoop dispatch;
+    private final ControlLoop control;
+    private final MapLoop map;
+    private volatile boolean running;
+
+    ControlPlane(
+            TcnProperties properties,
+            SystemTime time,
+            JpaTransferStore store,
+            RestartStore restartStore,
+            Directory directory,
+            ControlBoard board,
+            EventLog events) {
+        this.properties = properties;
+        this.time = time;
+        this.store = store;
+        this.restartStore = restartStore;
+        this.directory = directory;
+        this.events = events;
+        this.state = new TransportControlState(time);
+        this.dataPlane = new AgentDataPlane(agentSettings(properties.agent()));
+        this.dispatch =
+                new DispatchLoop(state, store, dataPlane, dispatchThread, time, events, DispatchSettings.DEFAULT);
+        this.control = new ControlLoop(
+                state,
+                Optimizers.byName(properties.control().optimizer())
+                        .create(random(properties.control().seed())),
+                dataPlane,
+                controlThread,
+                time,
+                new ControlSettings(
+                        properties.control().interval(), properties.control().samples()),
+                dispatch::controlDecided,
+                board,
+                events);
+        this.map = new MapLoop(
+                state,
+                NetworkMaps.of(properties.topology(), time),
+                mapThread,
+                properties.topology().refresh(),
+                PIPE_CHECK,
+                dispatch::mapRefreshed,
+                trouble -> LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble));
+    }
+
+    private static AgentSettings agentSettings(TcnProperties.Agent agent) {
+        return AgentSettings.builder()
+                .thirdPartyCopy(agent.thirdPartyCopy() ? TpcPolicy.PREFER : TpcPolicy.OFF)
+                .stallTimeout(agent.stallTimeout())
+                .attemptTimeout(agent.attemptTimeout(), Duration.ofSeconds(2))
+                .tpcCancelGrace(agent.cancelGrace())
+                .fileRoots(agent.fileRoots())
+                .tls(StorageTrust.context(agent.trust()))
+                .build();
+    }
+
+    private static RandomGenerator random(long seed) {
+        return seed == 0 ? new Random() : new Random(seed);
+    }
+
+    public TransportControlState state() {
+        return state;
+    }
+
+    public DispatchLoop dispatch() {
+        return dispatch;
+    }
+
+    public DataPlane dataPlane() {
+        return dataPlane;
+    }
+
+    /// Whether the control loop works.
+    public boolean isControlHealthy() {
+        return control.isHealthy();
+    }
+
+    @Override
+    public void start() {
+        store.start();
+        RestartStore.Found found =
+                restartStore.recover(time.now(), properties.agent().cancelGrace());
+        if (found.requeued() > 0) {
+            LOG.info(
+                    "{} transfers were running when the server stopped; they are checked and resumed",
+                    found.requeued());
+        }
+        directory.load(dispatch);
+        dispatch.transfersAdded(found.queued(), found.waiting());
+        new CanceledCleanup(dataPlane, store, time).cleanUp(found.halfCanceled());
+        dispatch.start();
+        map.start();
+        // The control loop measures what the others have begun.
+        dispatchThread.execute(control::start);
+        scheduleExpiry(timerThread);
+        running = true;
+    }
+
+    private void scheduleExpiry(LoopScheduler timer) {
+        timer.schedule(EXPIRY_CHECK, () -> {
+            var _ = store.cancelExpired(EXPIRED, time.now()).thenAccept(dispatch::transfersCanceled);
+            scheduleExpiry(timer);
+        });
+    }
+
+    /// Starts nothing more, stops what runs so that it is queued again at the next start, and lets the store finish.
+    @Override
+    public void stop() {
+        running = false;
+        timerThread.close();
+        control.stop();
+        map.stop();
+        dispatch.drain();
+        dataPlane.close();
+        dispatchThread.close();
+        controlThread.close();
+        mapThread.close();
+        try {
+            store.stop();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        LOG.info("The control plane has stopped; {}", events.summary());
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /// Before the web server, which has a phase close to the largest number.
+    @Override
+    public int getPhase() {
+        return 0;
+    }
+
+    /// How long a stop may take, for those who wait for it.
+    public Duration stopLimit() {
+        return properties.agent().cancelGrace().plusNanos(TimeUnit.SECONDS.toNanos(60));
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.ControlEvents;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/// Writes what the loops do to the log, and counts it.
+@Component
+public final class EventLog implements ControlEvents {
+    private static final Logger LOG = LoggerFactory.getLogger("io.tcn.events");
+
+    private final Map<TransferState, LongAdder> changes = new EnumMap<>(TransferState.class);
+    private final LongAdder lateAnswers = new LongAdder();
+    private final LongAdder failedSteps = new LongAdder();
+
+    EventLog() {
+        for (TransferState state : TransferState.values()) {
+            changes.put(state, new LongAdder());
+        }
+    }
+
+    @Override
+    public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+        count(state).increment();
+        if (failure == null) {
+            LOG.debug("transfer {} is {}", transfer, state);
+        } else if (state == TransferState.FAILED) {
+            LOG.info("transfer {} failed: {}", transfer, failure.toReason());
+        } else {
+            LOG.info("transfer {} is {}: {}", transfer, state, failure.toReason());
+        }
+    }
+
+    @Override
+    public void lateAnswer(AttemptId attempt) {
+        lateAnswers.increment();
+        LOG.debug("late answer about attempt {}", attempt);
+    }
+
+    @Override
+    public void stepFailed(String loop, RuntimeException defect) {
+        failedSteps.increment();
+        LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
+    }
+
+    /// Changes into a state since the start.
+    public long changesTo(TransferState state) {
+        return count(state).sum();
+    }
+
+    /// Steps of loops that threw since the start.
+    public long failedSteps() {
+        return failedSteps.sum();
+    }
+
+    String summary() {
+        return changes.entrySet().stream()
+                        .filter(entry -> entry.getKey().isTerminal())
+                        .map(entry -> entry.getValue().sum() + " " + entry.getKey())
+                        .collect(Collectors.joining(", "))
+                + " since its start";
+    }
+
+    private LongAdder count(TransferState state) {
+        return changes.getOrDefault(state, new LongAdder());
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.api.store.JpaTransferStore;
+import io.tcn.api.store.NewJob;
+import io.tcn.api.store.NewTransfer;
+import io.tcn.api.store.SubmissionStore;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.WaitingTransfer;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Component;
+
+/// Takes jobs in and cancels them: the store first, then the dispatch loop. An answer means that it is durable.
+@Component
+public class Submissions {
+    private final SubmissionStore submissions;
+    private final JpaTransferStore store;
+    private final ControlPlane controlPlane;
+    private final SystemTime time;
+    private final String host = hostName();
+
+    Submissions(SubmissionStore submissions, JpaTransferStore store, ControlPlane controlPlane, SystemTime time) {
+        this.submissions = submissions;
+        this.store = store;
+        this.controlPlane = controlPlane;
+        this.time = time;
+    }
+
+    /// What became of a submission.
+    public sealed interface Result {
+        /// Stored; the numbers of the transfers in the order of the job's list.
+        record Accepted(List<TransferId> transfers) implements Result {
+            public Accepted {
+                transfers = List.copyOf(transfers);
+            }
+        }
+
+        /// A job of this id exists already.
+        record DuplicateId() implements Result {}
+    }
+
+    /// Stores a job, whole or not at all, and lets it run.
+    public Result submit(NewJob job) {
+        if (submissions.exists(job.id())) {
+            return new Result.DuplicateId();
+        }
+        List<TransferId> ids;
+        try {
+            ids = submissions.store(job, time.now(), host);
+        } catch (DataIntegrityViolationException violation) {
+            if (submissions.exists(job.id())) {
+                return new Result.DuplicateId();
+            }
+            throw violation;
+        }
+        Map<PipeId, Integer> queued = new TreeMap<>();
+        List<WaitingTransfer> waiting = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            NewTransfer transfer = job.transfers().get(i);
+            Set<TransferId> after = new HashSet<>(transfer.afterExisting());
+            transfer.afterInBatch().forEach(position -> after.add(ids.get(position)));
+            if (after.isEmpty()) {
+                queued.merge(transfer.pipe(), 1, Integer::sum);
+            } else {
+                waiting.add(new WaitingTransfer(ids.get(i), transfer.pipe(), after));
+            }
+        }
+        controlPlane.dispatch().transfersAdded(queued, waiting);
+        return new Result.Accepted(ids);
+    }
+
+    /// Cancels every open transfer of a job; done when the cancellation is durable.
+    ///
+    /// @return number of transfers that were cancelled
+    public CompletableFuture<Integer> cancel(String job, String reason) {
+        return store.cancelJob(job, reason, time.now()).thenApply(canceled -> {
+            controlPlane.dispatch().transfersCanceled(canceled);
+            return canceled.size();
+        });
+    }
+
+    /// Name of this machine, as jobs and `GET /` show it.
+    public String host() {
+        return host;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unknown) {
+            return "localhost";
+        }
+    }
+}

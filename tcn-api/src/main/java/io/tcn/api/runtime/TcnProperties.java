@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/// Static settings of the server, all under `tcn.`; each has a default, so that a first start needs no file.
+///
+/// @param dataDir folder for certificates, the H2 database and the lock
+/// @param control the control loop
+/// @param agent the data plane
+/// @param topology where resources come from
+/// @param pipes what pipes get that nobody declared
+/// @param fts limits of the FTS face
+/// @param security who may do what
+@ConfigurationProperties("tcn")
+public record TcnProperties(
+        @DefaultValue("data") Path dataDir,
+        @DefaultValue Control control,
+        @DefaultValue Agent agent,
+        @DefaultValue Topology topology,
+        @DefaultValue Pipes pipes,
+        @DefaultValue Fts fts,
+        @DefaultValue Security security) {
+    public TcnProperties {
+        List<String> complaints = new ArrayList<>();
+        if (control.interval().compareTo(Duration.ofMillis(100)) < 0) {
+            complaints.add("tcn.control.interval must be 100ms or more, given was " + control.interval());
+        }
+        if (control.samples() < 1) {
+            complaints.add("tcn.control.samples must be at least 1, given was " + control.samples());
+        }
+        if (pipes.minConnections() < 1 || pipes.maxConnections() < pipes.minConnections()) {
+            complaints.add("tcn.pipes needs 1 <= min-connections <= max-connections, given were "
+                    + pipes.minConnections() + " and " + pipes.maxConnections());
+        }
+        if (fts.maxFilesPerJob() < 1) {
+            complaints.add("tcn.fts.max-files-per-job must be at least 1, given was " + fts.maxFilesPerJob());
+        }
+        if (!complaints.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", complaints));
+        }
+    }
+
+    /// The control loop.
+    ///
+    /// @param optimizer `tcn-zero` or `fts-model`
+    /// @param interval time between two decisions
+    /// @param samples samples per interval
+    /// @param seed seed of all random numbers; 0: another at each start
+    public record Control(
+            @DefaultValue("tcn-zero") String optimizer,
+            @DefaultValue("10s") Duration interval,
+            @DefaultValue("5") int samples,
+            @DefaultValue("0") long seed) {}
+
+    /// The data plane.
+    ///
+    /// @param thirdPartyCopy whether storages are asked to copy by themselves
+    /// @param stallTimeout an attempt that moves no byte for so long is given up
+    /// @param attemptTimeout limit of one attempt, plus 2 s per MiB
+    /// @param cancelGrace how long a storage may go on copying after it was told to stop
+    /// @param fileRoots folders that `file:` URLs may reach
+    /// @param trust PEM file with the certificates of storages' authorities, beside those of the JVM
+    public record Agent(
+            @DefaultValue("true") boolean thirdPartyCopy,
+            @DefaultValue("2m") Duration stallTimeout,
+            @DefaultValue("10m") Duration attemptTimeout,
+            @DefaultValue("10s") Duration cancelGrace,
+            @DefaultValue List<Path> fileRoots,
+            @Nullable Path trust) {}
+
+    /// Where resources come from.
+    ///
+    /// @param file a topology file, or the name of one that comes with TCN; null: pipes use their storages only,
+    ///     whose
+    ///     capacities are unknown
+    /// @param refresh time between two looks at the source
+    /// @param sites endpoints and the sites of the topology that they are at
+    public record Topology(
+            @Nullable String file,
+            @DefaultValue("5m") Duration refresh,
+            @DefaultValue Map<String, String> sites) {}
+
+    /// What pipes get that nobody declared.
+    ///
+    /// @param autoCreate whether a pair of endpoints gets its pipe on first use
+    /// @param minConnections m
+    /// @param maxConnections M
+    public record Pipes(
+            @DefaultValue("true") boolean autoCreate,
+            @DefaultValue("1") int minConnections,
+            @DefaultValue("64") int maxConnections) {}
+
+    /// Limits of the FTS face.
+    ///
+    /// @param maxFilesPerJob files in one job
+    /// @param maxBody size of a submission
+    public record Fts(
+            @DefaultValue("50000") int maxFilesPerJob,
+            @DefaultValue("32MB") DataSize maxBody) {}
+
+    /// Who may do what.
+    ///
+    /// @param administrators distinguished names that may do everything, beside those in the store
+    public record Security(@DefaultValue List<String> administrators) {}
+}

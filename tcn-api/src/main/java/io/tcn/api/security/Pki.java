@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.security;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.jcajce.JcaMiscPEMGenerator;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.io.pem.PemObject;
+
+/// The private certificate authority that a first start makes, with a server certificate and one demo client
+/// certificate. Keys are RSA, because the FTS client reads no others; key files are readable by their owner only.
+///
+/// A folder that has the certificate of the server is left alone, so that operators can put their own files there.
+public final class Pki {
+    private static final int KEY_BITS = 2048;
+    private static final Duration LIFE = Duration.ofDays(3650);
+    private static final Duration CLIENT_LIFE = Duration.ofDays(365);
+    private static final String CA_NAME = "DC=tcn,CN=TCN private CA";
+
+    private final Path folder;
+
+    public Pki(Path dataFolder) {
+        this.folder = dataFolder.resolve("pki");
+    }
+
+    public Path caCertificate() {
+        return folder.resolve("ca.pem");
+    }
+
+    public Path serverCertificate() {
+        return folder.resolve("server.pem");
+    }
+
+    public Path serverKey() {
+        return folder.resolve("server.key");
+    }
+
+    public Path clientCertificate() {
+        return folder.resolve("demo-user.pem");
+    }
+
+    public Path clientKey() {
+        return folder.resolve("demo-user.key");
+    }
+
+    /// Makes what is missing.
+    ///
+    /// @param hostNames names and addresses that the server certificate is valid for, beside `localhost`
+    /// @return whether anything was made
+    /// @throws IOException if the folder cannot be written
+    public boolean createIfMissing(List<String> hostNames, Instant now) throws IOException {
+        if (Files.exists(serverCertificate()) && Files.exists(serverKey())) {
+            return false;
+        }
+        Files.createDirectories(folder);
+        try {
+            KeyPair ca = keyPair();
+            X509Certificate caCertificate = sign(
+                    builder(CA_NAME, CA_NAME, ca, now, LIFE)
+                            .addExtension(Extension.basicConstraints, true, new BasicConstraints(true))
+                            .addExtension(
+                                    Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign)),
+                    ca.getPrivate());
+            KeyPair server = keyPair();
+            X509v3CertificateBuilder serverBuilder =
+                    builder(CA_NAME, "DC=tcn,OU=hosts,CN=localhost", server, now, LIFE);
+            leaf(serverBuilder, caCertificate, server, KeyPurposeId.id_kp_serverAuth);
+            serverBuilder.addExtension(Extension.subjectAlternativeName, false, alternativeNames(hostNames));
+            KeyPair client = keyPair();
+            X509v3CertificateBuilder clientBuilder =
+                    builder(CA_NAME, "DC=tcn,OU=people,CN=Demo User", client, now, CLIENT_LIFE);
+            leaf(clientBuilder, caCertificate, client, KeyPurposeId.id_kp_clientAuth);
+
+            write(clientCertificate(), false, sign(clientBuilder, ca.getPrivate()));
+            write(clientKey(), true, client.getPrivate());
+            write(folder.resolve("ca.key"), true, ca.getPrivate());
+            write(caCertificate(), false, caCertificate);
+            write(serverKey(), true, server.getPrivate());
+            // Last, because its presence says that all is there.
+            write(serverCertificate(), false, sign(serverBuilder, ca.getPrivate()));
+            return true;
+        } catch (GeneralSecurityException | OperatorCreationException broken) {
+            throw new IOException("the private CA in " + folder + " could not be made: " + broken.getMessage(), broken);
+        }
+    }
+
+    /// The name of the demo client, if this folder has its certificate.
+    ///
+    /// @throws IOException if the certificate cannot be read
+    public String clientDn() throws IOException {
+        return DistinguishedName.toSlashForm(read(clientCertificate()).getSubjectX500Principal());
+    }
+
+    /// Reads the first certificate of a PEM file.
+    ///
+    /// @throws IOException if there is none
+    public static X509Certificate read(Path pem) throws IOException {
+        try (var in = Files.newInputStream(pem)) {
+            return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+        } catch (GeneralSecurityException unreadable) {
+            throw new IOException(pem + " holds no certificate: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private static KeyPair keyPair() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(KEY_BITS);
+        return generator.generateKeyPair();
+    }
+
+    private static X509v3CertificateBuilder builder(
+            String issuer, String subject, KeyPair key, Instant now, Duration life) {
+        return new JcaX509v3CertificateBuilder(
+                new X500Name(issuer),
+                new BigInteger(120, new SecureRandom()),
+                Date.from(now.minus(Duration.ofHours(1))),
+                Date.from(now.plus(life)),
+                new X500Name(subject),
+                key.getPublic());
+    }
+
+    private static void leaf(X509v3CertificateBuilder builder, X509Certificate ca, KeyPair key, KeyPurposeId purpose)
+            throws GeneralSecurityException, IOException {
+        JcaX509ExtensionUtils ids = new JcaX509ExtensionUtils();
+        builder.addExtension(Extension.basicConstraints, false, new BasicConstraints(false))
+                .addExtension(
+                        Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment))
+                .addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose))
+                .addExtension(Extension.subjectKeyIdentifier, false, ids.createSubjectKeyIdentifier(key.getPublic()))
+                .addExtension(Extension.authorityKeyIdentifier, false, ids.createAuthorityKeyIdentifier(ca));
+    }
+
+    private static GeneralNames alternativeNames(List<String> hostNames) {
+        Set<String> names = new LinkedHashSet<>(List.of("localhost", "127.0.0.1", "::1"));
+        names.addAll(hostNames);
+        return new GeneralNames(names.stream()
+                .map(name -> new GeneralName(
+                        name.matches("[0-9.]+|.*:.*") ? GeneralName.iPAddress : GeneralName.dNSName, name))
+                .toArray(GeneralName[]::new));
+    }
+
+    private static X509Certificate sign(X509v3CertificateBuilder builder, PrivateKey key)
+            throws OperatorCreationException, GeneralSecurityException {
+        return new JcaX509CertificateConverter()
+                .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withRSA").build(key)));
+    }
+
+    private static void write(Path file, boolean secret, Object pem) throws IOException {
+        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] attributes = posix
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString(secret ? "rw-------" : "rw-r--r--"))
+                }
+                : new FileAttribute<?>[0];
+        StringWriter text = new StringWriter();
+        try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+            writer.writeObject(pem instanceof PrivateKey key ? pkcs8(key) : new JcaMiscPEMGenerator(pem));
+        }
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(temporary);
+        try (var channel = Files.newByteChannel(
+                temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
+            channel.write(ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8)));
+        }
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static PemObject pkcs8(PrivateKey key) {
+        return new PemObject("PRIVATE KEY", key.getEncoded());
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Reads jobs and transfers for the REST faces. Long answers go row by row to a consumer, so that memory does not
+/// grow
+/// with them.
+@Repository
+public class JobReader {
+    private static final int FETCH = 500;
+    private static final int QUERY_BLOCK = 1000;
+
+    private final JdbcTemplate jdbc;
+
+    JobReader(JdbcTemplate template) {
+        this.jdbc = new JdbcTemplate(java.util.Objects.requireNonNull(template.getDataSource()));
+        this.jdbc.setFetchSize(FETCH);
+    }
+
+    /// What `GET /jobs` may ask for; null parts ask for everything.
+    ///
+    /// @param user jobs of this user
+    /// @param userDn jobs submitted by this name
+    /// @param states jobs in these states
+    /// @param sourceSe jobs with this common source
+    /// @param destSe jobs with this common destination
+    /// @param onlyOpen only jobs that are not over
+    /// @param finishedSince only jobs that were over at or after this moment
+    /// @param limit at most this many, newest first; null for all
+    public record Filter(
+            @Nullable String user,
+            @Nullable String userDn,
+            @Nullable List<String> states,
+            @Nullable String sourceSe,
+            @Nullable String destSe,
+            boolean onlyOpen,
+            @Nullable Instant finishedSince,
+            @Nullable Integer limit) {}
+
+    @Transactional(readOnly = true)
+    public Optional<JobView> find(String id) {
+        return find(List.of(id)).values().stream().findFirst();
+    }
+
+    /// The jobs of these ids; unknown ones are missing in the answer.
+    @Transactional(readOnly = true)
+    public Map<String, JobView> find(Collection<String> ids) {
+        Map<String, JobView> found = new HashMap<>();
+        List<String> all = List.copyOf(ids);
+        for (int from = 0; from < all.size(); from += QUERY_BLOCK) {
+            List<String> part = all.subList(from, Math.min(all.size(), from + QUERY_BLOCK));
+            jdbc.query(
+                    "select " + JobView.COLUMNS + " from job where id in (" + marks(part.size()) + ")",
+                    row -> {
+                        JobView job = JobView.read(row);
+                        found.put(job.id(), job);
+                    },
+                    part.toArray());
+        }
+        return found;
+    }
+
+    /// Reads jobs row by row.
+    @Transactional(readOnly = true)
+    public void list(Filter filter, Consumer<JobView> each) {
+        StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where 1 = 1");
+        List<Object> arguments = new ArrayList<>();
+        add(sql, arguments, "user_id = ?", filter.user());
+        add(sql, arguments, "user_dn = ?", filter.userDn());
+        add(sql, arguments, "source_se = ?", filter.sourceSe());
+        add(sql, arguments, "dest_se = ?", filter.destSe());
+        if (filter.states() != null && !filter.states().isEmpty()) {
+            sql.append(" and state in (").append(marks(filter.states().size())).append(')');
+            arguments.addAll(filter.states());
+        }
+        if (filter.onlyOpen()) {
+            sql.append(" and finish_time is null");
+        }
+        if (filter.finishedSince() != null) {
+            add(sql, arguments, "finish_time >= ?", Rows.timestamp(filter.finishedSince()));
+        }
+        sql.append(" order by submit_time desc, id");
+        if (filter.limit() != null) {
+            sql.append(" limit ?");
+            arguments.add(filter.limit());
+        }
+        jdbc.query(
+                sql.toString(),
+                row -> {
+                    each.accept(JobView.read(row));
+                },
+                arguments.toArray());
+    }
+
+    /// Reads the transfers of a job row by row, in the order of their numbers.
+    @Transactional(readOnly = true)
+    public void transfersOf(String job, Consumer<TransferView> each) {
+        jdbc.query(
+                "select " + TransferView.COLUMNS + " from transfer where job_id = ? order by id",
+                row -> {
+                    each.accept(TransferView.read(row));
+                },
+                job);
+    }
+
+    @Transactional(readOnly = true)
+    public Optional<TransferView> findTransfer(long id) {
+        return jdbc
+                .query(
+                        "select " + TransferView.COLUMNS + " from transfer where id = ?",
+                        (row, number) -> TransferView.read(row),
+                        id)
+                .stream()
+                .findFirst();
+    }
+
+    /// A page of transfers, in the order of their numbers.
+    ///
+    /// @param user transfers of this user, null for all
+    /// @param pipe transfers of this pipe, null for all
+    /// @param state transfers in this state, null for all
+    /// @param after only numbers above this one
+    /// @param limit at most this many
+    @Transactional(readOnly = true)
+    public List<TransferView> transfers(
+            @Nullable String user, @Nullable String pipe, @Nullable String state, long after, int limit) {
+        StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from transfer where id > ?");
+        List<Object> arguments = new ArrayList<>(List.of(after));
+        add(sql, arguments, "pipe_id = ?", pipe);
+        add(sql, arguments, "state = ?", state);
+        add(sql, arguments, "pipe_id in (select id from pipe where user_id = ?)", user);
+        sql.append(" order by id limit ?");
+        arguments.add(limit);
+        return jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());
+    }
+
+    private static void add(StringBuilder sql, List<Object> arguments, String condition, @Nullable Object value) {
+        if (value != null) {
+            sql.append(" and ").append(condition);
+            arguments.add(value);
+        }
+    }
+
+    private static String marks(int count) {
+        return "?, ".repeat(count - 1) + "?";
+    }
+}

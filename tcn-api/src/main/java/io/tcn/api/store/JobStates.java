@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+
+/// Keeps the state of jobs in step with their transfers by counters, so that no job is ever counted through. The
+/// rules
+/// are those of FTS: a multihop job is over as soon as one hop is; another job when all its transfers are.
+@Repository
+class JobStates {
+    /// FTS's sentence for a job that did not finish well; details are in its files.
+    private static final String GENERAL_REASON =
+            "One or more files failed. Please have a look at the details for more" + " information";
+
+    /// How the counters of a job change.
+    static final class Change {
+        boolean started;
+        int finished;
+        int failed;
+        int canceled;
+    }
+
+    private static final String COUNT = "update job set started = (started or cast(? as boolean)),"
+            + " finished = finished + ?, failed = failed + ?, canceled = canceled + ? where id = ?";
+
+    private static final String OVER =
+            "(finished + failed + canceled >= total or (type = 'H' and failed + canceled > 0))";
+
+    private static final String SETTLE = "update job set state = case"
+            + " when not " + OVER + " then case when started then 'ACTIVE' else 'SUBMITTED' end"
+            + " when cancel_requested then 'CANCELED'"
+            + " when finished >= total then 'FINISHED'"
+            + " when failed > 0 and finished > 0 and type <> 'H' then 'FINISHEDDIRTY'"
+            + " when failed > 0 then 'FAILED'"
+            + " else 'CANCELED' end,"
+            + " finish_time = case when " + OVER + " then cast(? as timestamp(6) with time zone) else null end,"
+            + " reason = case when " + OVER + " and finished < total and not cancel_requested"
+            + " then cast(? as varchar) else reason end"
+            + " where id = ? and finish_time is null";
+
+    private final JdbcTemplate jdbc;
+
+    JobStates(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /// Changes counters and states, within the caller's transaction.
+    void apply(Map<String, Change> changes, Instant now) {
+        List<Object[]> counts = new ArrayList<>();
+        List<Object[]> settles = new ArrayList<>();
+        changes.forEach((job, change) -> {
+            counts.add(new Object[] {change.started, change.finished, change.failed, change.canceled, job});
+            settles.add(new Object[] {Rows.timestamp(now), GENERAL_REASON, job});
+        });
+        jdbc.batchUpdate(COUNT, counts);
+        jdbc.batchUpdate(SETTLE, settles);
+    }
+}

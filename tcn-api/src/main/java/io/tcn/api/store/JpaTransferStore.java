@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.dispatch.CanceledTransfer;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TransferStore;
+import io.tcn.core.port.Transition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/// The transfer store on a database. One thread does everything that changes transfers, in the order asked, so
+/// that no
+/// two changes contend; transitions that have queued up meanwhile share one transaction.
+///
+/// A database that fails is tried again, with growing pauses, until it answers: callers wait, nothing is lost. The
+/// queue is bounded by what the dispatch loop has under way.
+@Component
+public class JpaTransferStore implements TransferStore {
+    private static final Logger LOG = LoggerFactory.getLogger(JpaTransferStore.class);
+    private static final int MOST_AT_ONCE = 2000;
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private sealed interface Request {
+        /// Any work of its own.
+        record Work(Runnable body) implements Request {}
+
+        /// Transitions, which may share a transaction with others.
+        record Apply(List<Transition> transitions, Consumer<List<Boolean>> reply) implements Request {}
+    }
+
+    private final TransitionWriter transitions;
+    private final QueueReader queues;
+    private final Cancellations cancellations;
+    private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+    private final Thread thread = new Thread(this::run, "tcn-store");
+    private volatile boolean stopping;
+    private volatile boolean healthy = true;
+
+    JpaTransferStore(TransitionWriter transitions, QueueReader queues, Cancellations cancellations) {
+        this.transitions = transitions;
+        this.queues = queues;
+        this.cancellations = cancellations;
+    }
+
+    /// Begins to work.
+    public void start() {
+        thread.start();
+    }
+
+    /// Does what was asked so far, then ends; waits for that, but not for ever.
+    public void stop() throws InterruptedException {
+        requests.add(new Request.Work(() -> stopping = true));
+        thread.join(TimeUnit.SECONDS.toMillis(20));
+    }
+
+    /// Whether the last request worked at its first try or a later one; false while the database does not answer.
+    public boolean isHealthy() {
+        return healthy;
+    }
+
+    @Override
+    public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
+        requests.add(new Request.Work(() -> reply.accept(trying(() -> queues.queued(pipe, limit, now)))));
+    }
+
+    @Override
+    public void apply(List<Transition> batch, Consumer<List<Boolean>> reply) {
+        requests.add(new Request.Apply(List.copyOf(batch), reply));
+    }
+
+    @Override
+    public void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply) {
+        List<TransferId> copy = List.copyOf(transfers);
+        requests.add(new Request.Work(() -> reply.accept(trying(() -> queues.states(copy)))));
+    }
+
+    /// Cancels every open transfer of a job.
+    ///
+    /// @return what was cancelled, once it is durable
+    public CompletableFuture<List<CanceledTransfer>> cancelJob(String job, String reason, Instant now) {
+        return ask(() -> cancellations.cancelJob(job, reason, now));
+    }
+
+    /// Cancels what has waited longer than its job allows.
+    ///
+    /// @return what was cancelled, once it is durable
+    public CompletableFuture<List<CanceledTransfer>> cancelExpired(String reason, Instant now) {
+        return ask(() -> cancellations.cancelExpired(reason, now));
+    }
+
+    private <T> CompletableFuture<T> ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        requests.add(new Request.Work(() -> {
+            try {
+                answer.complete(trying(question));
+            } catch (RuntimeException failure) {
+                answer.completeExceptionally(failure);
+            }
+        }));
+        return answer;
+    }
+
+    private void run() {
+        List<Request> taken = new ArrayList<>();
+        while (!stopping) {
+            try {
+                taken.clear();
+                taken.add(requests.take());
+                requests.drainTo(taken, MOST_AT_ONCE);
+                work(taken);
+            } catch (InterruptedException stop) {
+                return;
+            } catch (RuntimeException defect) {
+                LOG.error("A request to the store failed: a defect of TCN", defect);
+            }
+        }
+    }
+
+    private void work(List<Request> taken) {
+        List<Request.Apply> together = new ArrayList<>();
+        for (Request request : taken) {
+            switch (request) {
+                case Request.Apply apply -> together.add(apply);
+                case Request.Work work -> {
+                    applyTogether(together);
+                    work.body().run();
+                }
+            }
+        }
+        applyTogether(together);
+    }
+
+    private void applyTogether(List<Request.Apply> together) {
+        if (together.isEmpty()) {
+            return;
+        }
+        List<Transition> all = new ArrayList<>();
+        together.forEach(apply -> all.addAll(apply.transitions()));
+        List<Boolean> made = trying(() -> transitions.apply(all));
+        int from = 0;
+        for (Request.Apply apply : together) {
+            int to = from + apply.transitions().size();
+            apply.reply().accept(List.copyOf(made.subList(from, to)));
+            from = to;
+        }
+        together.clear();
+    }
+
+    /// Tries until it works, or until the server stops.
+    private <T> T trying(Supplier<T> work) {
+        long pause = FIRST_PAUSE_NANOS;
+        while (true) {
+            try {
+                T result = work.get();
+                if (!healthy) {
+                    LOG.info("The database answers again");
+                    healthy = true;
+                }
+                return result;
+            } catch (RuntimeException failure) {
+                if (stopping || Thread.currentThread().isInterrupted()) {
+                    throw failure;
+                }
+                if (healthy) {
+                    LOG.warn("The database failed, trying on: {}", failure.getMessage(), failure);
+                    healthy = false;
+                }
+                LockSupport.parkNanos(pause);
+                pause = Math.min(LONGEST_PAUSE_NANOS, pause * 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.UserId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A job to be stored: FTS's bundle of transfers.
+///
+/// @param id its id, 36 characters
+/// @param user whose job it is
+/// @param userDn who submitted it
+/// @param credentialId FTS's delegation id of the submitter
+/// @param type FTS's type: `N` plain, `Y` session reuse, `H` multihop
+/// @param expires when transfers that have not begun are given up, null for never
+/// @param priority 1 to 5
+/// @param retry retries as submitted
+/// @param retryDelaySeconds retry delay as submitted
+/// @param metadata as JSON text, null if none
+/// @param overwriteFlag FTS's letter, null if none
+/// @param verifyChecksum FTS's letter
+/// @param sourceSe common source endpoint of all files in FTS's form, null if they differ
+/// @param destinationSe the same for destinations
+/// @param sourceSpace space token, null if none
+/// @param destinationSpace space token, null if none
+/// @param internalParams FTS's internal parameters, null if none
+/// @param transfers what it holds, at least one
+public record NewJob(
+        String id,
+        UserId user,
+        String userDn,
+        String credentialId,
+        char type,
+        @Nullable Instant expires,
+        int priority,
+        int retry,
+        int retryDelaySeconds,
+        @Nullable String metadata,
+        @Nullable Character overwriteFlag,
+        char verifyChecksum,
+        @Nullable String sourceSe,
+        @Nullable String destinationSe,
+        @Nullable String sourceSpace,
+        @Nullable String destinationSpace,
+        @Nullable String internalParams,
+        List<NewTransfer> transfers) {
+    public NewJob {
+        transfers = List.copyOf(transfers);
+        if (transfers.isEmpty()) {
+            throw new IllegalArgumentException("a job holds at least one transfer");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.UserId;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/// A row of `pipe`.
+@Entity
+@Table(name = "pipe")
+class PipeEntity {
+    @Id
+    private String id = "";
+
+    private String source = "";
+    private String destination = "";
+
+    @Column(name = "user_id")
+    private String userId = "";
+
+    @Column(name = "min_connections")
+    private int minConnections;
+
+    @Column(name = "max_connections")
+    private int maxConnections;
+
+    protected PipeEntity() {}
+
+    PipeEntity(Pipe pipe) {
+        this.id = pipe.id().value();
+        this.source = pipe.source().toString();
+        this.destination = pipe.destination().toString();
+        this.userId = pipe.user().value();
+        this.minConnections = pipe.limits().minConnections();
+        this.maxConnections = pipe.limits().maxConnections();
+    }
+
+    Pipe toPipe() {
+        return new Pipe(
+                PipeId.of(id),
+                endpoint(source),
+                endpoint(destination),
+                UserId.of(userId),
+                new PipeLimits(minConnections, maxConnections));
+    }
+
+    private static Endpoint endpoint(String text) {
+        return text.startsWith("file://") ? new Endpoint("file", "", -1) : Endpoint.parse(text);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.WaitingTransfer;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/// What the dispatch loop asks the store for.
+@Repository
+class QueueReader {
+    private static final int QUERY_BLOCK = 1000;
+
+    private final JdbcTemplate jdbc;
+
+    QueueReader(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Transactional(readOnly = true)
+    public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now) {
+        return jdbc.query(
+                "select " + Rows.QUEUED_COLUMNS + " from transfer where pipe_id = ? and state = 'QUEUED'"
+                        + " and (not_before is null or not_before <= ?) order by priority desc, id limit ?",
+                (row, number) -> Rows.queuedTransfer(row),
+                pipe.value(),
+                Rows.timestamp(now),
+                limit);
+    }
+
+    @Transactional(readOnly = true)
+    public Map<TransferId, TransferState> states(Collection<TransferId> transfers) {
+        Map<TransferId, TransferState> states = new HashMap<>();
+        List<TransferId> ids = List.copyOf(transfers);
+        for (int from = 0; from < ids.size(); from += QUERY_BLOCK) {
+            List<TransferId> part = ids.subList(from, Math.min(ids.size(), from + QUERY_BLOCK));
+            jdbc.query(
+                    "select id, state from transfer where id in (" + "?, ".repeat(part.size() - 1) + "?)",
+                    row -> {
+                        states.put(TransferId.of(row.getLong("id")), TransferState.valueOf(row.getString("state")));
+                    },
+                    part.stream().map(TransferId::value).toArray());
+        }
+        return states;
+    }
+
+    /// Number of QUEUED transfers per pipe.
+    @Transactional(readOnly = true)
+    public Map<PipeId, Integer> queuedCounts() {
+        Map<PipeId, Integer> counts = new TreeMap<>();
+        jdbc.query("select pipe_id, count(*) as waiting from transfer where state = 'QUEUED' group by pipe_id", row -> {
+            counts.put(PipeId.of(row.getString("pipe_id")), row.getInt("waiting"));
+        });
+        return counts;
+    }
+
+    /// All WAITING transfers with their predecessors.
+    @Transactional(readOnly = true)
+    public List<WaitingTransfer> waiting() {
+        Map<TransferId, PipeId> pipes = new LinkedHashMap<>();
+        Map<TransferId, Set<TransferId>> after = new HashMap<>();
+        jdbc.query(
+                "select t.id, t.pipe_id, a.after_id from transfer t join transfer_after a on a.transfer_id = t.id"
+                        + " where t.state = 'WAITING' order by t.id",
+                row -> {
+                    TransferId id = TransferId.of(row.getLong("id"));
+                    pipes.put(id, PipeId.of(row.getString("pipe_id")));
+                    after.computeIfAbsent(id, key -> new LinkedHashSet<>()).add(TransferId.of(row.getLong("after_id")));
+                });
+        return pipes.entrySet().stream()
+                .map(entry -> new WaitingTransfer(
+                        entry.getKey(), entry.getValue(), after.getOrDefault(entry.getKey(), Set.of())))
+                .toList();
+    }
+}

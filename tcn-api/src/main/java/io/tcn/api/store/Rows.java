@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.port.QueuedTransfer;
+import java.net.URI;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// From rows to records, the same for H2 and PostgreSQL.
+final class Rows {
+    /// Columns that [#queuedTransfer] reads.
+    static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
+            + " checksum_mode, overwrite, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty";
+
+    private Rows() {}
+
+    static OffsetDateTime timestamp(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
+        return value == null ? null : value.toInstant();
+    }
+
+    static QueuedTransfer queuedTransfer(ResultSet row) throws SQLException {
+        long timeoutMs = row.getLong("timeout_ms");
+        Duration timeout = row.wasNull() ? null : Duration.ofMillis(timeoutMs);
+        TransferOptions options = new TransferOptions(
+                row.getBoolean("overwrite"),
+                checksum(row.getString("checksum")),
+                ChecksumMode.valueOf(row.getString("checksum_mode")),
+                row.getInt("max_retries"),
+                Duration.ofMillis(row.getLong("retry_delay_ms")),
+                timeout);
+        Transfer transfer = new Transfer(
+                TransferId.of(row.getLong("id")),
+                PipeId.of(row.getString("pipe_id")),
+                URI.create(row.getString("source")),
+                URI.create(row.getString("destination")),
+                row.getLong("size_bytes"),
+                row.getInt("priority"),
+                Set.of(),
+                options);
+        return new QueuedTransfer(transfer, row.getInt("attempts"), row.getInt("retries"), row.getBoolean("dirty"));
+    }
+
+    /// The checksum in `ALGORITHM:value`; null for a bare algorithm or a value that is none.
+    private static @Nullable Checksum checksum(String text) {
+        int colon = text.indexOf(':');
+        if (colon <= 0 || colon == text.length() - 1) {
+            return null;
+        }
+        return new Checksum(text.substring(0, colon), text.substring(colon + 1));
+    }
+}

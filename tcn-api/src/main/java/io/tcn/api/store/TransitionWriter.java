@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.Transition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Makes transitions as compare-and-set updates: one JDBC batch per kind of transition, then one for the counters
+/// of the
+/// jobs concerned. The number of statements follows the kinds, not the transfers.
+@Repository
+class TransitionWriter {
+    private static final int QUERY_BLOCK = 1000;
+
+    private final JdbcTemplate jdbc;
+    private final JobStates jobStates;
+
+    TransitionWriter(JdbcTemplate jdbc, JobStates jobStates) {
+        this.jdbc = jdbc;
+        this.jobStates = jobStates;
+    }
+
+    /// @return per transition whether it was made
+    @Transactional
+    public List<Boolean> apply(List<Transition> transitions) {
+        Map<Class<?>, List<Integer>> byKind = new LinkedHashMap<>();
+        for (int i = 0; i < transitions.size(); i++) {
+            byKind.computeIfAbsent(transitions.get(i).getClass(), kind -> new ArrayList<>())
+                    .add(i);
+        }
+        Boolean[] made = new Boolean[transitions.size()];
+        for (List<Integer> positions : byKind.values()) {
+            String sql = sqlFor(transitions.get(positions.getFirst()));
+            List<Object[]> arguments =
+                    positions.stream().map(i -> arguments(transitions.get(i))).toList();
+            int[] changed = jdbc.batchUpdate(sql, arguments);
+            for (int k = 0; k < changed.length; k++) {
+                made[positions.get(k)] = changed[k] == 1;
+            }
+        }
+        countInJobs(transitions, made);
+        return Arrays.asList(made);
+    }
+
+    private static String sqlFor(Transition transition) {
+        return switch (transition) {
+            case Transition.Claim _ ->
+                "update transfer set state = 'CLAIMED', attempts = ?"
+                        + " where id = ? and state = 'QUEUED' and attempts = ?";
+            case Transition.Activate _ ->
+                "update transfer set state = 'ACTIVE', start_time = ?, dirty = true,"
+                        + " size_bytes = case when cast(? as bigint) >= 0 then cast(? as bigint) else size_bytes end"
+                        + " where id = ? and state = 'CLAIMED' and attempts = ?";
+            case Transition.Finish _ ->
+                "update transfer set state = 'FINISHED', finish_time = ?, size_bytes = ?, verified = ?, dirty = false,"
+                        + " recoverable = null, reason = null where id = ? and state = 'ACTIVE' and attempts = ?";
+            case Transition.Fail _ ->
+                "update transfer set state = 'FAILED', finish_time = ?, reason = ?, recoverable = ?,"
+                        + " dirty = (dirty and cast(? as boolean))"
+                        + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
+            case Transition.Retry _ ->
+                "update transfer set state = 'QUEUED', start_time = null, reason = ?, recoverable = true,"
+                        + " dirty = (dirty and cast(? as boolean)), not_before = ?, retries = retries + ?"
+                        + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
+            case Transition.Stopped _ ->
+                "update transfer set finish_time = ?, dirty = (dirty and cast(? as boolean))"
+                        + " where id = ? and state = 'CANCELED' and attempts = ?";
+            case Transition.Release _ ->
+                "update transfer set state = 'QUEUED', unreleased = false where id = ? and state = 'WAITING'";
+            case Transition.Abandon _ ->
+                "update transfer set state = 'CANCELED', finish_time = ?, reason = ?, recoverable = false"
+                        + " where id = ? and state = 'WAITING'";
+        };
+    }
+
+    private static Object[] arguments(Transition transition) {
+        long id = transition.transfer().value();
+        Object at = Rows.timestamp(transition.at());
+        return switch (transition) {
+            case Transition.Claim claim -> {
+                int number = claim.attempt().number();
+                yield new Object[] {number, id, number - 1};
+            }
+            case Transition.Activate activate ->
+                new Object[] {
+                    at,
+                    activate.sizeBytes(),
+                    activate.sizeBytes(),
+                    id,
+                    activate.attempt().number()
+                };
+            case Transition.Finish finish -> {
+                Checksum checksum = finish.checksum();
+                yield new Object[] {
+                    at,
+                    finish.sizeBytes(),
+                    checksum == null ? null : checksum.toString(),
+                    id,
+                    finish.attempt().number()
+                };
+            }
+            case Transition.Fail fail ->
+                new Object[] {
+                    at,
+                    cut(fail.failure().toReason()),
+                    fail.failure().code().isRetryable(),
+                    !fail.destinationClean(),
+                    id,
+                    fail.attempt().number()
+                };
+            case Transition.Retry retry ->
+                new Object[] {
+                    cut(retry.failure().toReason()),
+                    !retry.destinationClean(),
+                    Rows.timestamp(retry.notBefore()),
+                    retry.countsAsRetry() ? 1 : 0,
+                    id,
+                    retry.attempt().number()
+                };
+            case Transition.Stopped stopped ->
+                new Object[] {
+                    at, !stopped.destinationClean(), id, stopped.attempt().number()
+                };
+            case Transition.Release _ -> new Object[] {id};
+            case Transition.Abandon abandon ->
+                new Object[] {at, cut(abandon.failure().toReason()), id};
+        };
+    }
+
+    private static String cut(String reason) {
+        return reason.length() <= 2000 ? reason : reason.substring(0, 2000);
+    }
+
+    private void countInJobs(List<Transition> transitions, Boolean[] made) {
+        Map<TransferId, Transition> counted = new TreeMap<>();
+        for (int i = 0; i < made.length; i++) {
+            Transition transition = transitions.get(i);
+            boolean counts = switch (transition) {
+                case Transition.Activate _, Transition.Finish _, Transition.Fail _, Transition.Abandon _ -> true;
+                case Transition.Claim _, Transition.Retry _, Transition.Stopped _, Transition.Release _ -> false;
+            };
+            if (made[i] && counts) {
+                counted.put(transition.transfer(), transition);
+            }
+        }
+        if (counted.isEmpty()) {
+            return;
+        }
+        Map<String, JobStates.Change> changes = new TreeMap<>();
+        jobsOf(List.copyOf(counted.keySet())).forEach((id, job) -> {
+            JobStates.Change change = changes.computeIfAbsent(job, key -> new JobStates.Change());
+            count(Objects.requireNonNull(counted.get(id)), change);
+        });
+        jobStates.apply(changes, counted.values().iterator().next().at());
+    }
+
+    private static void count(Transition transition, JobStates.Change change) {
+        switch (transition) {
+            case Transition.Activate _ -> change.started = true;
+            case Transition.Finish _ -> change.finished++;
+            case Transition.Fail _ -> change.failed++;
+            case Transition.Abandon _ -> change.canceled++;
+            case Transition.Claim _, Transition.Retry _, Transition.Stopped _, Transition.Release _ ->
+                throw new IllegalStateException("job counters do not follow " + transition);
+        }
+    }
+
+    private Map<TransferId, String> jobsOf(List<TransferId> transfers) {
+        Map<TransferId, String> jobs = new TreeMap<>();
+        for (int from = 0; from < transfers.size(); from += QUERY_BLOCK) {
+            List<TransferId> part = transfers.subList(from, Math.min(transfers.size(), from + QUERY_BLOCK));
+            jdbc.query(
+                    "select id, job_id from transfer where id in (" + "?, ".repeat(part.size() - 1) + "?)",
+                    row -> {
+                        jobs.put(TransferId.of(row.getLong("id")), row.getString("job_id"));
+                    },
+                    part.stream().map(TransferId::value).toArray());
+        }
+        return jobs;
+    }
+}
