@@ -6,10 +6,12 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
@@ -30,9 +32,28 @@ class TransitionWriter {
         this.jobStates = jobStates;
     }
 
+    /// Makes transitions in their order. Those of different transfers do not depend on each other, so that stretches
+    /// without two of the same transfer are made kind by kind.
+    ///
     /// @return per transition whether it was made
     @Transactional
     public List<Boolean> apply(List<Transition> transitions) {
+        List<Boolean> made = new ArrayList<>(transitions.size());
+        Set<TransferId> seen = new HashSet<>();
+        int from = 0;
+        for (int i = 0; i < transitions.size(); i++) {
+            if (!seen.add(transitions.get(i).transfer())) {
+                made.addAll(applyStretch(transitions.subList(from, i)));
+                seen.clear();
+                seen.add(transitions.get(i).transfer());
+                from = i;
+            }
+        }
+        made.addAll(applyStretch(transitions.subList(from, transitions.size())));
+        return made;
+    }
+
+    private List<Boolean> applyStretch(List<Transition> transitions) {
         Map<Class<?>, List<Integer>> byKind = new LinkedHashMap<>();
         for (int i = 0; i < transitions.size(); i++) {
             byKind.computeIfAbsent(transitions.get(i).getClass(), kind -> new ArrayList<>())
