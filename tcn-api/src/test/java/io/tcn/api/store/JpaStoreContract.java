@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tcn.core.dispatch.CanceledTransfer;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Bound;
+import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TransferStore;
+import io.tcn.core.port.Transition;
+import io.tcn.core.port.WaitingTransfer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart. Flyway makes
+/// the tables and Hibernate compares them with the entities when the context starts.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JpaStoreContract extends TransferStoreContract {
+    private static final UserId USER = UserId.of("cms");
+    private static final String HOST = "tcn.example.org";
+
+    private @Nullable ConfigurableApplicationContext context;
+    private PipeId pipe = PipeId.of("none");
+    private int pipes;
+    private final Map<TransferId, String> jobs = new HashMap<>();
+
+    /// The store's part of the server; not annotated as a configuration, so that no other test's scan finds it.
+    @EnableAutoConfiguration
+    @ComponentScan("io.tcn.api.store")
+    static class StoreAlone {}
+
+    /// JDBC address of an empty database or schema.
+    abstract String url() throws Exception;
+
+    @BeforeAll
+    void startStore() throws Exception {
+        context = new SpringApplicationBuilder(StoreAlone.class)
+                .web(WebApplicationType.NONE)
+                .properties("spring.datasource.url=" + url(), "spring.main.banner-mode=off")
+                .run();
+        bean(JpaTransferStore.class).start();
+        bean(DirectoryStore.class).save(User.of(USER));
+    }
+
+    @AfterAll
+    void stopStore() throws InterruptedException {
+        if (context != null) {
+            bean(JpaTransferStore.class).stop();
+            context.close();
+        }
+    }
+
+    @BeforeEach
+    void makePipe() {
+        pipe = PipeId.of("pipe-" + ++pipes);
+        bean(DirectoryStore.class)
+                .save(new Pipe(
+                        pipe,
+                        Endpoint.parse("davs://source" + pipes),
+                        Endpoint.parse("davs://destination"),
+                        USER,
+                        new PipeLimits(1, 10)));
+    }
+
+    private <T> T bean(Class<T> type) {
+        if (context == null) {
+            throw new IllegalStateException("the store was not started");
+        }
+        return context.getBean(type);
+    }
+
+    @Override
+    TransferStore store() {
+        return bean(JpaTransferStore.class);
+    }
+
+    @Override
+    PipeId pipe() {
+        return pipe;
+    }
+
+    @Override
+    TransferId add(int priority, Set<TransferId> after) {
+        NewJob job = job('N', null, List.of(transfer(0, priority, List.of(), after)));
+        return submit(job).getFirst();
+    }
+
+    @Override
+    void cancel(TransferId transfer) {
+        cancelJob(jobOf(transfer));
+    }
+
+    private List<CanceledTransfer> cancelJob(String job) {
+        return bean(JpaTransferStore.class)
+                .cancelJob(job, "Job canceled by the user", NOW)
+                .join();
+    }
+
+    private String jobOf(TransferId transfer) {
+        String job = jobs.get(transfer);
+        if (job == null) {
+            throw new AssertionError("unknown " + transfer);
+        }
+        return job;
+    }
+
+    private List<TransferId> submit(NewJob job) {
+        List<TransferId> ids = bean(SubmissionStore.class).store(job, NOW, HOST);
+        ids.forEach(id -> jobs.put(id, job.id()));
+        return ids;
+    }
+
+    private NewTransfer transfer(int index, int priority, List<Integer> afterInBatch, Set<TransferId> after) {
+        return new NewTransfer(
+                index,
+                pipe,
+                "davs://source" + pipes + "/f" + index,
+                "davs://destination/f" + index,
+                -1,
+                "ADLER32:0a1b2c3d",
+                ChecksumMode.BOTH,
+                false,
+                priority,
+                2,
+                Duration.ofSeconds(120),
+                Duration.ofSeconds(77),
+                "Production",
+                "{\"k\":\"ä€😀\"}",
+                afterInBatch,
+                after);
+    }
+
+    private static NewJob job(char type, @Nullable Instant expires, List<NewTransfer> transfers) {
+        return new NewJob(
+                UUID.randomUUID().toString(),
+                USER,
+                "/DC=org/CN=Alice",
+                "15c918e83400085d",
+                type,
+                expires,
+                3,
+                2,
+                120,
+                "{\"issuer\":\"rucio\",\"name\":\"Größe\"}",
+                'Y',
+                'b',
+                "davs://source",
+                null,
+                "space",
+                null,
+                "nostreams:4",
+                transfers);
+    }
+
+    private JobView view(String job) {
+        return bean(JobReader.class).find(job).orElseThrow();
+    }
+
+    private TransferView view(TransferId transfer) {
+        return bean(JobReader.class).findTransfer(transfer.value()).orElseThrow();
+    }
+
+    // --- what was stored comes back
+
+    @Test
+    void aStoredTransferComesBackWhole() {
+        TransferId id = add(4, Set.of());
+
+        assertThat(queued(10, NOW)).singleElement().satisfies(found -> {
+            assertThat(found.transfer().id()).isEqualTo(id);
+            assertThat(found.transfer().pipe()).isEqualTo(pipe);
+            assertThat(found.transfer().source()).hasToString("davs://source" + pipes + "/f0");
+            assertThat(found.transfer().destination()).hasToString("davs://destination/f0");
+            assertThat(found.transfer().priority()).isEqualTo(4);
+            assertThat(found.transfer().sizeBytes()).isEqualTo(-1);
+            assertThat(found.transfer().options().checksum()).hasToString("ADLER32:0a1b2c3d");
+            assertThat(found.transfer().options().checksumMode()).isEqualTo(ChecksumMode.BOTH);
+            assertThat(found.transfer().options().maxRetries()).isEqualTo(2);
+            assertThat(found.transfer().options().retryDelay()).isEqualTo(Duration.ofSeconds(120));
+            assertThat(found.transfer().options().timeout()).isEqualTo(Duration.ofSeconds(77));
+            assertThat(found.attempts()).isZero();
+            assertThat(found.destinationMayBeOurs()).isFalse();
+        });
+        assertThat(view(id).metadata()).isEqualTo("{\"k\":\"ä€😀\"}");
+    }
+
+    @Test
+    void aStoredJobComesBackWhole() {
+        Instant expires = NOW.plus(Duration.ofHours(168));
+        NewJob job = job('N', expires, List.of(transfer(0, 3, List.of(), Set.of())));
+        submit(job);
+
+        JobView view = view(job.id());
+        assertThat(view.submitTime()).isEqualTo(NOW);
+        assertThat(view.expireTime()).isEqualTo(expires);
+        assertThat(view.finishTime()).isNull();
+        assertThat(view.state()).isEqualTo("SUBMITTED");
+        assertThat(view.type()).isEqualTo("N");
+        assertThat(view.metadata()).isEqualTo("{\"issuer\":\"rucio\",\"name\":\"Größe\"}");
+        assertThat(view.overwriteFlag()).isEqualTo("Y");
+        assertThat(view.sourceSe()).isEqualTo("davs://source");
+        assertThat(view.destSe()).isNull();
+        assertThat(view.sourceSpace()).isEqualTo("space");
+        assertThat(view.submitHost()).isEqualTo(HOST);
+        assertThat(view.total()).isEqualTo(1);
+        cancelJob(job.id());
+    }
+
+    @Test
+    void aJobOfManyFilesKeepsTheirOrder() {
+        List<NewTransfer> many = IntStream.range(0, 2500)
+                .mapToObj(i -> transfer(i, 3, List.of(), Set.of()))
+                .toList();
+        NewJob job = job('N', null, many);
+        List<TransferId> ids = submit(job);
+
+        assertThat(ids).hasSize(2500).doesNotHaveDuplicates().isSorted();
+        List<Integer> indexes = new ArrayList<>();
+        bean(JobReader.class).transfersOf(job.id(), transfer -> indexes.add(transfer.fileIndex()));
+        assertThat(indexes).isEqualTo(IntStream.range(0, 2500).boxed().toList());
+        assertThat(queued(256, NOW)).hasSize(256);
+        assertThat(cancelJob(job.id())).hasSize(2500);
+        assertThat(view(job.id()).canceled()).isEqualTo(2500);
+    }
+
+    @Test
+    void aJobIsStoredWholeOrNotAtAll() {
+        NewTransfer good = transfer(0, 3, List.of(), Set.of());
+        NewTransfer bad = transfer(1, 3, List.of(), Set.of(TransferId.of(987_654_321L)));
+        NewJob job = job('N', null, List.of(good, bad));
+
+        assertThatThrownBy(() -> submit(job)).isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(bean(JobReader.class).find(job.id())).isEmpty();
+        assertThat(queuedIds(NOW)).isEmpty();
+    }
+
+    @Test
+    void aJobIdIsTakenOnce() {
+        NewJob job = job('N', null, List.of(transfer(0, 3, List.of(), Set.of())));
+        submit(job);
+
+        assertThat(bean(SubmissionStore.class).exists(job.id())).isTrue();
+        assertThatThrownBy(() -> submit(job)).isInstanceOf(DataIntegrityViolationException.class);
+    }
+
+    @Test
+    void declarationsComeBackAndAreReplacedNotDoubled() {
+        DirectoryStore directory = bean(DirectoryStore.class);
+        ResourceSet set = new ResourceSet(ResourceSetName.of("transatlantic"), List.of("link:a-*", "link:b"));
+        directory.save(new User(UserId.of("atlas"), 2.5));
+        directory.save(new DirectoryStore.UserDn("/DC=org/CN=Bob", UserId.of("atlas"), false));
+        directory.save(new DirectoryStore.UserDn("/DC=org/CN=Bob", UserId.of("atlas"), true));
+        directory.save(set);
+        directory.save(new Bound(UserId.of("atlas"), set.name(), new Bound.Rate(1e9)));
+        directory.save(new Bound(UserId.of("atlas"), set.name(), new Bound.CapacityShare(0.25)));
+
+        assertThat(directory.users()).contains(new User(UserId.of("atlas"), 2.5));
+        assertThat(directory.userDns())
+                .containsExactly(new DirectoryStore.UserDn("/DC=org/CN=Bob", UserId.of("atlas"), true));
+        assertThat(directory.resourceSets()).containsExactly(set);
+        assertThat(directory.bounds())
+                .containsExactly(new Bound(UserId.of("atlas"), set.name(), new Bound.CapacityShare(0.25)));
+        assertThat(directory.removeBound("atlas", "transatlantic")).isTrue();
+        assertThat(directory.removeBound("atlas", "transatlantic")).isFalse();
+        assertThat(directory.pipes()).extracting(Pipe::id).contains(pipe);
+    }
+
+    // --- states of jobs
+
+    /// A letter per file: Q queued, W waiting, A active, R was active and waits for a retry, F finished, X failed,
+    /// C gave up waiting (cancelled). Jobs of type H are chains, in others nobody waits for another.
+    @ParameterizedTest(name = "{0} {1} is {2}")
+    @CsvSource({
+        "N, Q, SUBMITTED",
+        "N, QQ, SUBMITTED",
+        "N, A, ACTIVE",
+        "N, AQ, ACTIVE",
+        "N, R, ACTIVE",
+        "N, RQ, ACTIVE",
+        "N, FQ, ACTIVE",
+        "N, XQ, ACTIVE",
+        "N, CQ, SUBMITTED",
+        "N, F, FINISHED",
+        "N, FF, FINISHED",
+        "Y, FFF, FINISHED",
+        "N, X, FAILED",
+        "N, XX, FAILED",
+        "N, XC, FAILED",
+        "N, FX, FINISHEDDIRTY",
+        "N, XF, FINISHEDDIRTY",
+        "Y, FXF, FINISHEDDIRTY",
+        "N, FXC, FINISHEDDIRTY",
+        "N, C, CANCELED",
+        "N, CC, CANCELED",
+        "N, FC, CANCELED",
+        "H, QW, SUBMITTED",
+        "H, AW, ACTIVE",
+        "H, FQ, ACTIVE",
+        "H, FA, ACTIVE",
+        "H, FW, ACTIVE",
+        "H, FF, FINISHED",
+        "H, FFF, FINISHED",
+        "H, X, FAILED",
+        "H, XW, FAILED",
+        "H, XC, FAILED",
+        "H, XCC, FAILED",
+        "H, FX, FAILED",
+        "H, FXW, FAILED",
+        "H, FXC, FAILED",
+        "H, FFX, FAILED",
+        "H, FC, CANCELED",
+        "H, FCW, CANCELED"
+    })
+    void aJobsStateFollowsItsFiles(char type, String files, String state) {
+        TransferId blocker = add();
+        List<NewTransfer> transfers = new ArrayList<>();
+        for (int i = 0; i < files.length(); i++) {
+            boolean hop = type == 'H' && i > 0;
+            boolean blocked = type != 'H' && files.charAt(i) == 'C';
+            transfers.add(transfer(i, 3, hop ? List.of(i - 1) : List.of(), blocked ? Set.of(blocker) : Set.of()));
+        }
+        NewJob job = job(type, null, transfers);
+        List<TransferId> ids = submit(job);
+        for (int i = 0; i < files.length(); i++) {
+            become(files.charAt(i), ids.get(i));
+        }
+
+        JobView view = view(job.id());
+        assertThat(view.state()).isEqualTo(state);
+        boolean over = !state.equals("SUBMITTED") && !state.equals("ACTIVE");
+        assertThat(view.isTerminal()).isEqualTo(over);
+        assertThat(view.finished()).isEqualTo((int) count(files, 'F'));
+        assertThat(view.failed()).isEqualTo((int) count(files, 'X'));
+        assertThat(view.canceled()).isEqualTo((int) count(files, 'C'));
+        if (!over || state.equals("FINISHED")) {
+            assertThat(view.reason()).isNull();
+        } else {
+            assertThat(view.reason()).contains("One or more files failed");
+        }
+    }
+
+    private static long count(String letters, char letter) {
+        return letters.chars().filter(c -> c == letter).count();
+    }
+
+    private void become(char fate, TransferId id) {
+        if (fate == 'W') {
+            return;
+        }
+        if (fate == 'C') {
+            made(abandon(id));
+            return;
+        }
+        if (stateOf(id) == TransferState.WAITING) {
+            made(new Transition.Release(id, pipe, NOW));
+        }
+        if (fate == 'Q') {
+            return;
+        }
+        made(claim(id, 1));
+        made(activate(id, 1));
+        switch (fate) {
+            case 'R' -> made(retry(id, 1, true, NOW));
+            case 'F' -> made(finish(id, 1));
+            case 'X' -> made(fail(id, 1));
+            default -> assertThat(fate).isEqualTo('A');
+        }
+    }
+
+    @Test
+    void aJobCountsEachFileOnceHoweverOftenItIsToldAndAlsoInOneBatch() {
+        NewJob job = job(
+                'N',
+                null,
+                IntStream.range(0, 3)
+                        .mapToObj(i -> transfer(i, 3, List.of(), Set.of()))
+                        .toList());
+        List<TransferId> ids = submit(job);
+        made(claim(ids.get(0), 1), claim(ids.get(1), 1), claim(ids.get(2), 1));
+
+        apply(
+                activate(ids.get(0), 1),
+                finish(ids.get(0), 1),
+                finish(ids.get(0), 1),
+                activate(ids.get(1), 1),
+                fail(ids.get(1), 1),
+                fail(ids.get(1), 1));
+
+        assertThat(view(job.id())).satisfies(view -> {
+            assertThat(view.finished()).isEqualTo(1);
+            assertThat(view.failed()).isEqualTo(1);
+            assertThat(view.state()).isEqualTo("ACTIVE");
+        });
+        made(activate(ids.get(2), 1));
+        made(finish(ids.get(2), 1));
+        assertThat(view(job.id()).state()).isEqualTo("FINISHEDDIRTY");
+    }
+
+    @Test
+    void aFinishedTransferShowsTimesSizeAndChecksum() {
+        TransferId id = add();
+        Instant end = NOW.plusSeconds(10);
+        made(claim(id, 1), activate(id, 1));
+        made(new Transition.Finish(attempt(id, 1), end, 4711, null));
+
+        TransferView view = view(id);
+        assertThat(view.startTime()).isEqualTo(NOW);
+        assertThat(view.finishTime()).isEqualTo(end);
+        assertThat(view.sizeBytes()).isEqualTo(4711);
+        assertThat(view.userSize()).isEqualTo(-1);
+        assertThat(view.verified()).isNull();
+        assertThat(view.reason()).isNull();
+        assertThat(view.recoverable()).isNull();
+        assertThat(view(jobOf(id)).finishTime()).isEqualTo(end);
+    }
+
+    @Test
+    void aRetryClearsTheStartAndSaysWhy() {
+        TransferId id = add();
+        made(claim(id, 1), activate(id, 1), retry(id, 1, true, NOW.plusSeconds(120)));
+
+        TransferView view = view(id);
+        assertThat(view.state()).isEqualTo(TransferState.QUEUED);
+        assertThat(view.startTime()).isNull();
+        assertThat(view.reason()).isEqualTo("TRANSFER [110] no byte moved");
+        assertThat(view.recoverable()).isTrue();
+        assertThat(view.retries()).isEqualTo(1);
+    }
+
+    // --- cancelling
+
+    @Test
+    void cancellingAJobEndsWhatWaitsAtOnceAndWhatRunsWhenItHasStopped() {
+        NewJob job = job(
+                'N',
+                null,
+                IntStream.range(0, 4)
+                        .mapToObj(i -> transfer(i, 3, i == 3 ? List.of(0) : List.of(), Set.of()))
+                        .toList());
+        List<TransferId> ids = submit(job);
+        made(claim(ids.get(0), 1), activate(ids.get(0), 1), claim(ids.get(1), 1));
+        made(activate(ids.get(1), 1));
+        made(finish(ids.get(1), 1));
+
+        assertThat(cancelJob(job.id()))
+                .containsExactly(
+                        new CanceledTransfer(ids.get(0), pipe, TransferState.ACTIVE),
+                        new CanceledTransfer(ids.get(2), pipe, TransferState.QUEUED),
+                        new CanceledTransfer(ids.get(3), pipe, TransferState.WAITING));
+        JobView canceled = view(job.id());
+        assertThat(canceled.state()).isEqualTo("CANCELED");
+        assertThat(canceled.cancelRequested()).isTrue();
+        assertThat(canceled.finishTime()).isEqualTo(NOW);
+        assertThat(canceled.reason()).isEqualTo("Job canceled by the user");
+        assertThat(view(ids.get(0)).finishTime()).isNull();
+        assertThat(view(ids.get(2)).finishTime()).isEqualTo(NOW);
+        assertThat(view(ids.get(1)).state()).isEqualTo(TransferState.FINISHED);
+
+        Instant stopped = NOW.plusSeconds(3);
+        made(new Transition.Stopped(attempt(ids.get(0), 1), stopped, true));
+        assertThat(view(ids.get(0)).finishTime()).isEqualTo(stopped);
+        assertThat(view(job.id()).canceled()).isEqualTo(3);
+        assertThat(cancelJob(job.id())).isEmpty();
+        assertThat(view(job.id()).finishTime()).isEqualTo(NOW);
+    }
+
+    @Test
+    void aFinishedJobCannotBeCanceled() {
+        TransferId id = add();
+        made(claim(id, 1), activate(id, 1), finish(id, 1));
+
+        assertThat(cancelJob(jobOf(id))).isEmpty();
+        assertThat(view(jobOf(id)).state()).isEqualTo("FINISHED");
+        assertThat(view(jobOf(id)).cancelRequested()).isFalse();
+    }
+
+    @Test
+    void whatHasNotBegunWhenItsTimeInTheQueueIsOverIsCanceled() {
+        Instant expires = NOW.plusSeconds(60);
+        NewJob job = job(
+                'N',
+                expires,
+                IntStream.range(0, 3)
+                        .mapToObj(i -> transfer(i, 3, i == 2 ? List.of(0) : List.of(), Set.of()))
+                        .toList());
+        List<TransferId> ids = submit(job);
+        made(claim(ids.get(0), 1));
+        made(activate(ids.get(0), 1));
+        JpaTransferStore store = bean(JpaTransferStore.class);
+
+        assertThat(store.cancelExpired("too late", expires).join()).isEmpty();
+        assertThat(store.cancelExpired("too late", expires.plusMillis(1)).join())
+                .extracting(CanceledTransfer::transfer)
+                .containsExactly(ids.get(1), ids.get(2));
+        assertThat(view(ids.get(1)).reason()).isEqualTo("too late");
+        assertThat(view(job.id()).state()).isEqualTo("ACTIVE");
+        made(finish(ids.get(0), 1));
+        assertThat(view(job.id()).state()).isEqualTo("CANCELED");
+        assertThat(view(job.id()).cancelRequested()).isFalse();
+    }
+
+    // --- restart
+
+    @Test
+    void aRestartQueuesWhatRanAndLeavesTheRest() {
+        TransferId queued = add();
+        TransferId claimed = add();
+        TransferId active = add();
+        TransferId finished = add();
+        TransferId waiting = add(3, Set.of(active, queued));
+        made(claim(claimed, 1), claim(active, 1), claim(finished, 1));
+        made(activate(active, 1), activate(finished, 1));
+        made(finish(finished, 1));
+
+        Instant now = NOW.plusSeconds(100);
+        RestartStore.Found found = bean(RestartStore.class).recover(now, Duration.ofSeconds(10));
+
+        assertThat(found.requeued()).isGreaterThanOrEqualTo(2);
+        assertThat(found.queued()).containsEntry(pipe, 3);
+        assertThat(found.waiting()).contains(new WaitingTransfer(waiting, pipe, Set.of(active, queued)));
+        assertThat(queuedIds(now)).containsExactly(queued, claimed);
+        List<QueuedTransfer> later = queued(10, now.plusSeconds(10));
+        assertThat(later).extracting(again -> again.transfer().id()).containsExactly(queued, claimed, active);
+        assertThat(later).extracting(QueuedTransfer::destinationMayBeOurs).containsExactly(false, false, true);
+        assertThat(later).extracting(QueuedTransfer::attempts).containsExactly(0, 1, 1);
+        assertThat(later).extracting(QueuedTransfer::retries).containsOnly(0);
+        assertThat(stateOf(finished)).isEqualTo(TransferState.FINISHED);
+        assertThat(apply(finish(active, 1))).as("a late answer from before").containsExactly(false);
+        assertThat(view(active).reason()).contains("the server stopped while the transfer ran");
+        made(claim(active, 2));
+    }
+
+    @Test
+    void aRestartFindsWhatWasCanceledButNotCleanedUp() {
+        TransferId clean = add();
+        TransferId dirty = add();
+        made(claim(clean, 1), claim(dirty, 1));
+        made(activate(dirty, 1));
+        cancel(clean);
+        cancel(dirty);
+
+        RestartStore.Found found = bean(RestartStore.class).recover(NOW.plusSeconds(5), Duration.ofSeconds(10));
+
+        assertThat(found.halfCanceled()).singleElement().satisfies(half -> {
+            assertThat(half.transfer().id()).isEqualTo(dirty);
+            assertThat(half.attempts()).isEqualTo(1);
+            assertThat(half.destinationMayBeOurs()).isTrue();
+        });
+        assertThat(view(clean).finishTime()).isEqualTo(NOW.plusSeconds(5));
+        made(new Transition.Stopped(new AttemptId(dirty, 1), NOW.plusSeconds(6), true));
+        assertThat(bean(RestartStore.class)
+                        .recover(NOW.plusSeconds(7), Duration.ZERO)
+                        .halfCanceled())
+                .isEmpty();
+    }
+
+    // --- lists
+
+    @Test
+    void listsFollowTheirFilter() {
+        NewJob open = job('N', null, List.of(transfer(0, 3, List.of(), Set.of())));
+        NewJob over = job('N', null, List.of(transfer(0, 3, List.of(), Set.of())));
+        submit(open);
+        TransferId id = submit(over).getFirst();
+        made(claim(id, 1), activate(id, 1), finish(id, 1));
+
+        assertThat(list(filter("cms", null, true, null, null)))
+                .contains(open.id())
+                .doesNotContain(over.id());
+        assertThat(list(filter("cms", List.of("FINISHED", "FAILED"), false, null, null)))
+                .contains(over.id())
+                .doesNotContain(open.id());
+        assertThat(list(filter("cms", null, false, NOW.minusSeconds(1), null)))
+                .contains(over.id())
+                .doesNotContain(open.id());
+        assertThat(list(filter("cms", null, false, NOW.plusSeconds(100), null))).doesNotContain(over.id());
+        assertThat(list(filter("cms", null, false, null, 1))).hasSize(1);
+        assertThat(list(filter("cms", null, false, null, 0))).isEmpty();
+        assertThat(list(filter("nobody", null, false, null, null))).isEmpty();
+        assertThat(bean(JobReader.class).transfers("cms", pipe.value(), null, 0, 10))
+                .hasSize(2);
+        assertThat(bean(JobReader.class).transfers("cms", pipe.value(), "FINISHED", 0, 10))
+                .extracting(TransferView::id)
+                .containsExactly(id.value());
+        assertThat(bean(JobReader.class).transfers("nobody", pipe.value(), null, 0, 10))
+                .isEmpty();
+        assertThat(bean(JobReader.class).transfers(null, pipe.value(), null, id.value(), 10))
+                .isEmpty();
+    }
+
+    private static JobReader.Filter filter(
+            String user,
+            @Nullable List<String> states,
+            boolean onlyOpen,
+            @Nullable Instant since,
+            @Nullable Integer limit) {
+        return new JobReader.Filter(user, null, states, null, null, onlyOpen, since, limit);
+    }
+
+    private List<String> list(JobReader.Filter filter) {
+        List<String> ids = new ArrayList<>();
+        bean(JobReader.class).list(filter, job -> ids.add(job.id()));
+        return ids;
+    }
+}
