@@ -53,6 +53,11 @@ public enum Metric {
         return unit;
     }
 
+    /// Whether it says nothing where nobody is bounded.
+    boolean isAboutBounds() {
+        return this == VIOLATION_MEAN || this == VIOLATION_END || this == WORST_VIOLATION;
+    }
+
     /// Its value in its unit; NaN if the run has none.
     public double valueOf(Summary summary) {
         return value.applyAsDouble(summary) * scale;
