@@ -584,12 +584,25 @@ public final class DispatchLoop implements AttemptListener {
         int together = Math.max(1, Math.min(Math.max(n, runningCount), runningCount + pipe.queuedCount()));
         int each = Math.max(1, n / together);
         int left = Math.max(0, n - each * together);
+        // Attempts that are not active yet keep what they were offered; the active ones share the rest.
+        int adjustable = 0;
+        int budget = n;
         for (RunningAttempt running : pipe.runningAttempts()) {
-            int wanted = Math.min(pipe.tuning().streamsPerTransfer(), each + (left > 0 ? 1 : 0));
+            boolean active = running.phase() == RunningAttempt.Phase.ACTIVE;
+            adjustable += active ? 1 : 0;
+            budget -= active ? 0 : running.connections();
+        }
+        for (RunningAttempt running : pipe.runningAttempts()) {
+            int share = Math.min(pipe.tuning().streamsPerTransfer(), each + (left > 0 ? 1 : 0));
             left--;
-            if (running.phase() == RunningAttempt.Phase.ACTIVE && wanted != running.connections()) {
-                int used = dataPlane.adjust(running.id(), wanted);
-                pipe.resize(running, Math.max(1, used), time.nanoTime());
+            if (running.phase() == RunningAttempt.Phase.ACTIVE) {
+                adjustable--;
+                int wanted = Math.max(1, Math.min(share, budget - adjustable));
+                budget -= wanted;
+                if (wanted != running.connections()) {
+                    int used = dataPlane.adjust(running.id(), wanted);
+                    pipe.resize(running, Math.max(1, used), time.nanoTime());
+                }
             }
         }
     }
