@@ -71,22 +71,17 @@ final class Dependencies {
 
     /// A transfer finished: whoever waited for it alone is queued.
     void finished(TransferId transfer) {
+        graph.findPipe(transfer).ifPresent(this::noLongerWaits);
         for (TransferGraph.Waiter waiter : graph.finished(transfer)) {
             PipeQueue pipe = noLongerWaits(waiter.pipe());
             outbox.add(pipe, new Transition.Release(waiter.transfer(), waiter.pipe(), time.now()));
         }
     }
 
-    /// A caller cancelled a transfer, which may have waited itself.
-    void canceled(TransferId transfer, PipeQueue pipe) {
-        if (graph.isWaiting(transfer)) {
-            noLongerWaits(pipe.pipe().id());
-        }
-        lost(transfer, "was cancelled");
-    }
-
-    /// A transfer did not finish: whoever waits for it, directly or not, is cancelled with that reason.
+    /// A transfer, which may have waited itself, did not finish: whoever waits for it, directly or not, is cancelled
+    /// with that reason.
     void lost(TransferId transfer, String fate) {
+        graph.findPipe(transfer).ifPresent(this::noLongerWaits);
         for (TransferGraph.Waiter waiter : graph.failed(transfer)) {
             PipeQueue pipe = noLongerWaits(waiter.pipe());
             abandon(

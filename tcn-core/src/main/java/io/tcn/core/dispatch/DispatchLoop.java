@@ -330,7 +330,7 @@ public final class DispatchLoop implements AttemptListener {
             pipe.addQueued(-1);
         }
         pipe.countCanceled();
-        dependencies.canceled(canceled.transfer(), pipe);
+        dependencies.lost(canceled.transfer(), "was cancelled");
     }
 
     private void onFailure(RunningAttempt running, TransferFailure failure, boolean destinationClean) {

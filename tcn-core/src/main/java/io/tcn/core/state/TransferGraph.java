@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jgrapht.Graph;
@@ -99,6 +100,11 @@ public final class TransferGraph {
     /// Whether a transfer waits for others.
     public boolean isWaiting(TransferId transfer) {
         return waiting.containsKey(transfer);
+    }
+
+    /// The pipe of a transfer that waits; empty if it does not wait.
+    public Optional<PipeId> findPipe(TransferId transfer) {
+        return Optional.ofNullable(waiting.get(transfer));
     }
 
     /// Number of transfers that wait.
