@@ -253,6 +253,9 @@ public final class FakeXrootd implements AutoCloseable {
         if (room >= 0 && room < request.contentLength()) {
             files.put(request.path(), in.readNBytes(room));
             tell("disk full");
+            // The client reads the end of the connection while it still writes.
+            socket.shutdownOutput();
+            in.skipNBytes(Math.min(100_000, request.contentLength() - room));
             socket.close();
             return;
         }
