@@ -20,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One PUT, fed by a relay.
 ///
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 /// nothing. A storage that says neither that nor anything else in time is asked once more without, and remembered.
 /// After the body has begun there is no second try here: the bytes are gone.
 final class StreamedUpload {
+    private static final Logger log = LoggerFactory.getLogger(StreamedUpload.class);
     /// How long an answer may take when the storage takes no more bytes.
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
@@ -150,7 +153,19 @@ final class StreamedUpload {
 
     private HttpRequest.Builder request(URI uri, boolean awaitGoAhead) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).PUT(body()).expectContinue(awaitGoAhead);
+        if (awaitGoAhead) {
+            spellExpectation(request);
+        }
         return overwrite ? request : request.header("If-None-Match", "*");
+    }
+
+    /// Replaces the JDK's spelling `100-Continue` by the usual one; see [ClientProperties].
+    private static void spellExpectation(HttpRequest.Builder request) {
+        try {
+            request.setHeader("Expect", "100-continue");
+        } catch (IllegalArgumentException e) {
+            log.debug("the JDK's spelling of Expect stays: {}", e.getMessage());
+        }
     }
 
     private BodyPublisher body() {

@@ -3,6 +3,7 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.Progress;
+import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.http.EndpointMemory;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.http.HttpTimeouts;
@@ -33,8 +34,6 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AgentDataPlane.class);
     private static final Duration MAX_TICK = Duration.ofSeconds(1);
     private static final Duration MIN_TICK = Duration.ofMillis(10);
-    private static final String BUFFER_PROPERTY = "jdk.httpclient.bufsize";
-    private static final int BUFFER_BYTES = 64 * 1024;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final Tools tools;
@@ -53,10 +52,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     /// @throws IllegalArgumentException if a file root is not there
     public AgentDataPlane(AgentSettings settings, AgentClock clock) {
-        // Streaming costs a third less processor time than with the JDK's 16 KiB. Read when the first client is made.
-        if (System.getProperty(BUFFER_PROPERTY) == null) {
-            System.setProperty(BUFFER_PROPERTY, Integer.toString(BUFFER_BYTES));
-        }
+        ClientProperties.set();
         LocalRoots roots = new LocalRoots(settings.fileRoots());
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

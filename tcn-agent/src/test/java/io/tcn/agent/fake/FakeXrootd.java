@@ -235,7 +235,9 @@ public final class FakeXrootd implements AutoCloseable {
 
     private void put(FakeRequest request, Socket socket, InputStream in) throws IOException {
         OutputStream out = socket.getOutputStream();
-        boolean expects = request.header("Expect").isPresent();
+        // XRootD knows this one spelling only.
+        boolean expects =
+                request.header("Expect").filter("100-continue"::equals).isPresent();
         Optional<URI> elsewhere = faults.putRedirect();
         if (elsewhere.isPresent()) {
             answer(out, 307, "Location: " + elsewhere.get() + "\r\n", "");

@@ -18,7 +18,7 @@ class AgentSettingsTest {
                         Duration.ofSeconds(10),
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(3),
-                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(4),
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(2),
