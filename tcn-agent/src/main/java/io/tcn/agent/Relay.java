@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// Passes the bytes of one file from the end that reads to the end that writes, as they come and without copying
 /// them, and keeps count and ADLER32 on the way.
 ///
-/// It asks the reader for one more list of buffers only when the writer wants more and everything before has been
-/// handed on. So it never holds more than one list, however slow the writer is.
+/// It asks the reader for one more list of buffers only when everything before has been handed on: so reading goes on
+/// while the last buffer is being written, and never more than one list is held, however slow the writer is.
 ///
 /// Signals may come from any thread. Whoever finds the relay idle works off what there is (`drain`); the others leave
 /// a note and go. All fields without `volatile` belong to the one who drains.
@@ -31,6 +31,8 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private final long expectedBytes;
     private final LongConsumer progress;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
+
+    private final CompletableFuture<Void> writerGone = new CompletableFuture<>();
 
     private final AtomicInteger notes = new AtomicInteger();
     private final AtomicLong demand = new AtomicLong();
@@ -60,6 +62,11 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     /// Completes when the writer begins to take bytes.
     public CompletableFuture<Void> started() {
         return started;
+    }
+
+    /// Completes when the writer wants no more although there is more.
+    public CompletableFuture<Void> writerGone() {
+        return writerGone;
     }
 
     /// The failure of the reading end, empty if it did nothing wrong.
@@ -170,7 +177,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         }
         if (last) {
             end(writer);
-        } else if (demand.get() > 0 && !asked) {
+        } else if (!asked) {
             asked = true;
             reader.request(1);
         }
@@ -253,6 +260,9 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         @Override
         public void cancel() {
             cancelled = true;
+            if (!complete) {
+                writerGone.complete(null);
+            }
             drain();
         }
     }

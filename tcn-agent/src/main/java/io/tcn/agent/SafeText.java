@@ -9,7 +9,7 @@ public final class SafeText {
     private static final int MAX_LENGTH = 400;
     private static final Pattern QUERY = Pattern.compile("\\?[^\\s\"'<>]*=[^\\s\"'<>]*");
     private static final Pattern BEARER =
-            Pattern.compile("(?i)(bearer|authz|authorization)([=:]|%20|\\s)+[^\\s\"'<>]+");
+            Pattern.compile("(?i)(authorization|authz|bearer)(?:[=:\\s]|%20|bearer)+[^\\s\"'<>]+");
     private static final Pattern USER_INFO = Pattern.compile("://[^/@\\s]+@");
     private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
 

@@ -39,6 +39,12 @@ public final class TransferException extends Exception {
         this.outlook = outlook;
     }
 
+    /// The destination is there and may not be replaced. The words are exactly FTS's: clients look for them.
+    public static TransferException destinationExists() {
+        return new TransferException(
+                ErrorCode.DESTINATION_EXISTS, "Destination file exists and overwrite is not enabled");
+    }
+
     public ErrorCode code() {
         return code;
     }

@@ -8,9 +8,6 @@ import io.tcn.core.model.ErrorCode;
 
 /// What an HTTP status means for a transfer.
 final class HttpStatusCodes {
-    /// FTS's words, exactly: clients look for them.
-    static final String EXISTS_MESSAGE = "Destination file exists and overwrite is not enabled";
-
     private HttpStatusCodes() {}
 
     /// The code for a status that an end answered to an ordinary request.
@@ -38,17 +35,13 @@ final class HttpStatusCodes {
         ErrorCode code =
                 TpcFailureText.localCode(file.side(), answer.text()).orElse(codeOf(file.side(), answer.status()));
         if (code == ErrorCode.DESTINATION_EXISTS) {
-            return exists();
+            return TransferException.destinationExists();
         }
         String text = SafeText.of(answer.text());
         return new TransferException(
                 code,
                 method + " of " + file.name() + " was answered with " + answer.status()
                         + (text.isEmpty() ? "" : ": " + text) + advice(code));
-    }
-
-    static TransferException exists() {
-        return new TransferException(ErrorCode.DESTINATION_EXISTS, EXISTS_MESSAGE);
     }
 
     private static String advice(ErrorCode code) {

@@ -8,16 +8,20 @@ import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.Answer.Content;
 import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.core.model.ErrorCode;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One PUT, fed by a relay.
 ///
@@ -25,6 +29,10 @@ import java.util.concurrent.TimeoutException;
 /// nothing. A storage that says neither that nor anything else in time is asked once more without, and remembered.
 /// After the body has begun there is no second try here: the bytes are gone.
 final class StreamedUpload {
+    private static final Logger log = LoggerFactory.getLogger(StreamedUpload.class);
+    /// How long an answer may take when the storage takes no more bytes.
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
     private final HttpFile file;
     private final HttpCalls calls;
     private final Relay relay;
@@ -113,7 +121,7 @@ final class StreamedUpload {
             if (awaitGoAhead && !goesAhead(future)) {
                 throw new NoGoAheadException();
             }
-            return Answer.of(future.get());
+            return Answer.of(answerTo(future));
         } catch (InterruptedException e) {
             HttpCalls.giveUp(future);
             throw e;
@@ -126,9 +134,38 @@ final class StreamedUpload {
         }
     }
 
+    /// Waits for the answer. When the storage closes the connection in the middle of a body that had to wait for
+    /// `100 Continue`, the client of JDK 25 never completes the request. But it stops asking for the body; that is
+    /// taken as the end.
+    private HttpResponse<Content<Void>> answerTo(CompletableFuture<HttpResponse<Content<Void>>> future)
+            throws InterruptedException, ExecutionException {
+        CompletableFuture.anyOf(future, relay.writerGone()).get();
+        if (future.isDone() || relay.sourceTrouble().isPresent()) {
+            return future.get();
+        }
+        try {
+            return future.get(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            HttpCalls.giveUp(future);
+            throw new ExecutionException(new IOException("closed by the storage"));
+        }
+    }
+
     private HttpRequest.Builder request(URI uri, boolean awaitGoAhead) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).PUT(body()).expectContinue(awaitGoAhead);
+        if (awaitGoAhead) {
+            spellExpectation(request);
+        }
         return overwrite ? request : request.header("If-None-Match", "*");
+    }
+
+    /// Replaces the JDK's spelling `100-Continue` by the usual one; see [ClientProperties].
+    private static void spellExpectation(HttpRequest.Builder request) {
+        try {
+            request.setHeader("Expect", "100-continue");
+        } catch (IllegalArgumentException e) {
+            log.debug("the JDK's spelling of Expect stays: {}", e.getMessage());
+        }
     }
 
     private BodyPublisher body() {

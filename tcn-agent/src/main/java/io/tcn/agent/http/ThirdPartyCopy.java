@@ -135,7 +135,7 @@ public final class ThirdPartyCopy {
     private static TransferException refused(HttpFile asked, Answer<?> answer) throws MissingFolderException {
         Verdict verdict = TpcFailureText.judgeStatus(asked.side(), answer.status(), answer.text());
         TransferException failure = verdict.code() == ErrorCode.DESTINATION_EXISTS
-                ? HttpStatusCodes.exists()
+                ? TransferException.destinationExists()
                 : new TransferException(
                         verdict.code(),
                         "COPY of " + asked.name() + " was answered with " + answer.status() + ": "
@@ -196,7 +196,7 @@ public final class ThirdPartyCopy {
     private static TransferException failed(HttpFile asked, String text) {
         Verdict verdict = TpcFailureText.judge(asked.side(), text);
         return verdict.code() == ErrorCode.DESTINATION_EXISTS
-                ? HttpStatusCodes.exists()
+                ? TransferException.destinationExists()
                 : new TransferException(
                         verdict.code(),
                         "the third-party copy by " + asked.name() + " failed: " + SafeText.of(text),

@@ -186,8 +186,7 @@ public final class LocalFile implements StoredFile {
             code = ErrorCode.SOURCE_NOT_FOUND;
             reason = "no such file";
         } else if (side == Side.DESTINATION && cause instanceof FileAlreadyExistsException) {
-            return new TransferException(
-                    ErrorCode.DESTINATION_EXISTS, "Destination file exists and overwrite is not enabled");
+            return TransferException.destinationExists();
         } else if (text.contains("no space left") || text.contains("quota exceeded")) {
             code = ErrorCode.DESTINATION_NO_SPACE;
             reason = "no space left";

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.tcn.agent.AgentClock;
+import io.tcn.agent.http.ClientProperties;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -144,6 +145,7 @@ public final class WebDavStorage implements AutoCloseable {
             if (System.getProperty("sun.net.httpserver.nodelay") == null) {
                 System.setProperty("sun.net.httpserver.nodelay", "true");
             }
+            ClientProperties.set();
             StorageSettings settings = new StorageSettings(
                     root,
                     connectionBps,

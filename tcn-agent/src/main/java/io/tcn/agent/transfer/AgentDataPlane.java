@@ -3,6 +3,7 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.Progress;
+import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.http.EndpointMemory;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.http.HttpTimeouts;
@@ -51,6 +52,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     /// @throws IllegalArgumentException if a file root is not there
     public AgentDataPlane(AgentSettings settings, AgentClock clock) {
+        ClientProperties.set();
         LocalRoots roots = new LocalRoots(settings.fileRoots());
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param connectTimeout limit for a connection to a storage
 /// @param headerTimeout limit for the answer to an ordinary request
 /// @param slowHeaderTimeout limit for the begin of the answer to a COPY, a GET or a request for a checksum
-/// @param goAheadTimeout how long to wait for `100 Continue` before a body is sent without
+/// @param goAheadTimeout how long to wait for `100 Continue` before a body is sent without; below the 5 s after which
+///     the JDK's client sends it anyway
 /// @param stallTimeout an attempt that moves no byte for so long is given up
 /// @param attemptTimeout limit of one attempt, for a transfer that brings none, before its size is added
 /// @param attemptTimeoutPerMebibyte what each MiB of the file adds to that
@@ -89,7 +90,7 @@ public record AgentSettings(
         private Duration connectTimeout = Duration.ofSeconds(10);
         private Duration headerTimeout = Duration.ofSeconds(60);
         private Duration slowHeaderTimeout = Duration.ofMinutes(3);
-        private Duration goAheadTimeout = Duration.ofSeconds(10);
+        private Duration goAheadTimeout = Duration.ofSeconds(4);
         private Duration stallTimeout = Duration.ofMinutes(2);
         private Duration attemptTimeout = Duration.ofMinutes(10);
         private Duration attemptTimeoutPerMebibyte = Duration.ofSeconds(2);

@@ -31,8 +31,6 @@ import org.slf4j.LoggerFactory;
 /// back, the destination is removed only when the storage cannot be writing any more.
 final class CopyWork {
     private static final Logger log = LoggerFactory.getLogger(CopyWork.class);
-    /// FTS's words, exactly: clients look for them.
-    private static final String EXISTS_MESSAGE = "Destination file exists and overwrite is not enabled";
 
     private final Tools tools;
     private final Attempt attempt;
@@ -72,10 +70,6 @@ final class CopyWork {
     ///
     /// @param checksum the checksum that was verified, null if none could be had
     record Result(long sizeBytes, @Nullable Checksum checksum) {}
-
-    static TransferException exists() {
-        return new TransferException(ErrorCode.DESTINATION_EXISTS, EXISTS_MESSAGE);
-    }
 
     Result run() throws TransferException, InterruptedException {
         if (attempt.destinationMayBeOurs()) {
@@ -164,7 +158,7 @@ final class CopyWork {
 
     private Result copy(Way way) throws TransferException, InterruptedException {
         if (way != Way.PULL && !options.overwrite() && destination.look(false).isPresent()) {
-            throw exists();
+            throw TransferException.destinationExists();
         }
         return switch (way) {
             case PULL -> {

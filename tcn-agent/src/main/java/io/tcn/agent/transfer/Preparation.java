@@ -94,7 +94,7 @@ final class Preparation {
             return;
         }
         if (!transfer.options().overwrite() && !attempt.destinationMayBeOurs()) {
-            throw CopyWork.exists();
+            throw TransferException.destinationExists();
         }
         if (destination.isFolder()) {
             footprint.earlierGone();

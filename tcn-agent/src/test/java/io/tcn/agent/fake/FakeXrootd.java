@@ -235,7 +235,9 @@ public final class FakeXrootd implements AutoCloseable {
 
     private void put(FakeRequest request, Socket socket, InputStream in) throws IOException {
         OutputStream out = socket.getOutputStream();
-        boolean expects = request.header("Expect").isPresent();
+        // XRootD knows this one spelling only.
+        boolean expects =
+                request.header("Expect").filter("100-continue"::equals).isPresent();
         Optional<URI> elsewhere = faults.putRedirect();
         if (elsewhere.isPresent()) {
             answer(out, 307, "Location: " + elsewhere.get() + "\r\n", "");
@@ -253,6 +255,9 @@ public final class FakeXrootd implements AutoCloseable {
         if (room >= 0 && room < request.contentLength()) {
             files.put(request.path(), in.readNBytes(room));
             tell("disk full");
+            // The client reads the end of the connection while it still writes.
+            socket.shutdownOutput();
+            in.skipNBytes(Math.min(100_000, request.contentLength() - room));
             socket.close();
             return;
         }

@@ -36,8 +36,7 @@ class StreamedCopyTest extends PlaneFixture {
         assertThat(finished.checksum()).isEqualTo(new Checksum("ADLER32", FakeXrootd.adler32(CONTENT)));
         assertThat(to.content("/d/f")).contains(CONTENT);
         assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(CONTENT.length);
-        assertThat(to.requests("PUT").getFirst().header("Expect"))
-                .hasValueSatisfying(value -> assertThat(value).isEqualToIgnoringCase("100-continue"));
+        assertThat(to.requests("PUT").getFirst().header("Expect")).contains("100-continue");
         assertThat(to.requests("PUT").getFirst().header("If-None-Match")).contains("*");
         assertThat(to.requests("PUT").getFirst().header("Content-Length")).contains("3000000");
         assertThat(to.requests("OPTIONS")).isEmpty();

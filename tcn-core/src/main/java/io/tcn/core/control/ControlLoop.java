@@ -17,7 +17,6 @@ import io.tcn.core.state.ControlState;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,13 +73,7 @@ public final class ControlLoop {
     /// later.
     public void start() {
         loop.execute(() -> {
-            decideSafely(new Observation(
-                    0,
-                    time.now(),
-                    settings.interval(),
-                    observeNothing(),
-                    state.snapshot().map(),
-                    List.of()));
+            safely(this::begin);
             scheduleSample();
         });
     }
@@ -98,28 +91,10 @@ public final class ControlLoop {
         return failuresInARow < FAILURES_TO_UNHEALTHY;
     }
 
-    private List<PipeObservation> observeNothing() {
+    private void begin() {
         StateSnapshot snapshot = state.snapshot();
-        long now = time.nanoTime();
-        List<PipeObservation> pipes = new ArrayList<>();
-        for (Pipe pipe : snapshot.pipes().values()) {
-            var activity = state.activityOf(pipe.id());
-            pipes.add(new PipeObservation(
-                    pipe,
-                    snapshot.control().tuningOf(pipe).connections(),
-                    0,
-                    activity.activeConnections(),
-                    activity.activeTransfers(),
-                    activity.queuedTransfers(),
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0));
-        }
-        meter.endInterval(snapshot, now);
-        return pipes;
+        List<PipeObservation> pipes = meter.begin(snapshot, time.nanoTime());
+        decide(new Observation(0, time.now(), settings.interval(), pipes, snapshot.map(), List.of()));
     }
 
     private void scheduleSample() {
@@ -131,16 +106,13 @@ public final class ControlLoop {
 
     private void onSample() {
         samplesTaken++;
-        try {
-            if (samplesTaken < settings.samples()) {
-                meter.sample(state.snapshot(), time.nanoTime());
-            } else {
-                samplesTaken = 0;
-                step();
-            }
-        } finally {
-            scheduleSample();
+        if (samplesTaken < settings.samples()) {
+            safely(() -> meter.sample(state.snapshot(), time.nanoTime()));
+        } else {
+            samplesTaken = 0;
+            safely(this::step);
         }
+        scheduleSample();
     }
 
     /// Ends an interval: observes, decides, publishes.
@@ -154,29 +126,41 @@ public final class ControlLoop {
         List<PipeObservation> pipes = meter.endInterval(snapshot, now);
         List<Pipe> order = pipes.stream().map(PipeObservation::pipe).toList();
         interval++;
-        decideSafely(new Observation(
+        decide(new Observation(
                 interval,
                 time.now(),
                 Duration.ofNanos(length),
                 pipes,
                 snapshot.map(),
                 constraints.of(snapshot, order)));
+        failuresInARow = 0;
     }
 
-    private void decideSafely(Observation observation) {
-        try {
-            Decision decision = optimizer.decide(observation);
-            Map<PipeId, PipeTuning> tunings = new TreeMap<>();
-            for (int i = 0; i < decision.pipes().size(); i++) {
-                PipeDecision pipe = decision.pipes().get(i);
-                Pipe observed = observation.pipes().get(i).pipe();
-                PipeTuning tuning = pipe.tuning();
-                tunings.put(
-                        pipe.pipe(), tuning.withConnections(observed.limits().clamp(tuning.connections())));
+    private void decide(Observation observation) {
+        Decision decision = optimizer.decide(observation);
+        List<PipeObservation> observed = observation.pipes();
+        if (decision.pipes().size() != observed.size()) {
+            throw new IllegalStateException("the optimizer decided on "
+                    + decision.pipes().size() + " pipes, observed" + " were " + observed.size());
+        }
+        Map<PipeId, PipeTuning> tunings = new TreeMap<>();
+        for (int i = 0; i < observed.size(); i++) {
+            PipeDecision decided = decision.pipes().get(i);
+            Pipe pipe = observed.get(i).pipe();
+            if (!decided.pipe().equals(pipe.id())) {
+                throw new IllegalStateException(
+                        "the optimizer decided on pipe " + decided.pipe() + " in the place of pipe " + pipe.id());
             }
-            publisher.accept(ControlState.of(observation.interval(), tunings));
-            listener.decided(observation, decision);
-            failuresInARow = 0;
+            PipeTuning tuning = decided.tuning();
+            tunings.put(pipe.id(), tuning.withConnections(pipe.limits().clamp(tuning.connections())));
+        }
+        publisher.accept(ControlState.of(observation.interval(), tunings));
+        listener.decided(observation, decision);
+    }
+
+    private void safely(Runnable step) {
+        try {
+            step.run();
         } catch (RuntimeException defect) {
             int failures = failuresInARow + 1;
             failuresInARow = failures;

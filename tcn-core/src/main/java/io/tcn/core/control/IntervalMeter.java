@@ -43,6 +43,34 @@ final class IntervalMeter {
         this.sampledNanos = nowNanos;
     }
 
+    /// Begins the first interval; whatever happened before is left out.
+    ///
+    /// @return how the pipes stand, with nothing measured
+    List<PipeObservation> begin(StateSnapshot snapshot, long nowNanos) {
+        counters.clear();
+        startNanos = nowNanos;
+        sampledNanos = nowNanos;
+        List<PipeObservation> observations = new ArrayList<>(snapshot.pipes().size());
+        for (Pipe pipe : snapshot.pipes().values()) {
+            countersOf(pipe.id(), nowNanos);
+            PipeActivity activity = state.activityOf(pipe.id());
+            observations.add(new PipeObservation(
+                    pipe,
+                    snapshot.control().tuningOf(pipe).connections(),
+                    0,
+                    activity.activeConnections(),
+                    activity.activeTransfers(),
+                    activity.queuedTransfers(),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0));
+        }
+        return observations;
+    }
+
     /// Takes a sample within an interval. Welford's running mean and sum of squared deviations.
     void sample(StateSnapshot snapshot, long nowNanos) {
         double seconds = (nowNanos - sampledNanos) / 1e9;
@@ -51,7 +79,12 @@ final class IntervalMeter {
         }
         sampledNanos = nowNanos;
         for (Pipe pipe : snapshot.pipes().values()) {
-            Counters c = countersOf(pipe.id(), nowNanos);
+            Counters c = counters.get(pipe.id());
+            if (c == null) {
+                // Of a new pipe nothing is known yet: its first sample is the next one.
+                countersOf(pipe.id(), nowNanos);
+                continue;
+            }
             long bytes = dataPlane.movedBytes(pipe.id());
             double rate = 8.0 * Math.max(0, bytes - c.sampledBytes) / seconds;
             c.sampledBytes = bytes;

@@ -42,6 +42,10 @@ public final class MapLoop {
             Duration pipeCheck,
             Consumer<NetworkMapSnapshot> publisher,
             Consumer<String> troubles) {
+        if (!period.isPositive() || !pipeCheck.isPositive()) {
+            throw new IllegalArgumentException("the period and the time between looks at the pipes must be positive,"
+                    + " given were " + period + " and " + pipeCheck);
+        }
         this.state = state;
         this.source = source;
         this.loop = loop;

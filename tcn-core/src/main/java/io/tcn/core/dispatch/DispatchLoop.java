@@ -6,6 +6,7 @@ import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.TransferFailure;
@@ -24,15 +25,12 @@ import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.ControlState;
-import io.tcn.core.state.TransferGraph;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,14 +42,12 @@ import org.jspecify.annotations.Nullable;
 /// transport-control state.
 ///
 /// Every public method may be called from any thread: it becomes an event on the loop. An event changes memory,
-/// collects
-/// transitions, and at its end hands them to the store as one batch; what follows from a transition (start, proceed,
-/// release of successors) happens when the store says that it is durable. So after a crash the store knows of every
-/// attempt that may have written.
+/// collects transitions, and at its end hands them to the store as one batch; what follows from a transition (start,
+/// proceed, release of successors, counters of what ended) happens when the store says that it is durable. So after
+/// a crash the store knows of every attempt that may have written.
 ///
-/// A transfer uses one connection; several, where fewer transfers are ready than connections are free and the
-/// data plane
-/// can use more. A lower n takes connections from transfers that run on several, but ends none.
+/// A transfer uses one connection; several, where fewer transfers are ready than connections are free and the data
+/// plane can use more. A lower n takes connections from transfers that run on several, but ends none.
 ///
 /// Late and double answers of the data plane are told by the attempt's number, counted, and otherwise ignored.
 public final class DispatchLoop implements AttemptListener {
@@ -65,13 +61,15 @@ public final class DispatchLoop implements AttemptListener {
     private final TimeSource time;
     private final ControlEvents events;
     private final DispatchSettings settings;
-    private final Map<PipeId, PipeQueue> pipes = new LinkedHashMap<>();
-    private final List<Transition> outbox = new ArrayList<>();
-    private final Set<PipeQueue> touched = new LinkedHashSet<>();
+    private final PipeQueues pipes = new PipeQueues();
+    private final Outbox outbox = new Outbox();
+    private final Dependencies dependencies;
+    private final ConnectionSpread spread;
     private final Map<TransferId, RunningAttempt> attempts = new HashMap<>();
     private final List<PipeQueue> loads = new ArrayList<>();
     private boolean draining;
     private LoopScheduler.Cancellation sweep = () -> {};
+    private int defects;
     private volatile int failuresInARow;
 
     public DispatchLoop(
@@ -89,6 +87,8 @@ public final class DispatchLoop implements AttemptListener {
         this.time = time;
         this.events = events;
         this.settings = settings;
+        this.dependencies = new Dependencies(state.transfers(), pipes, outbox, time);
+        this.spread = new ConnectionSpread(dataPlane);
     }
 
     // --- commands
@@ -115,16 +115,16 @@ public final class DispatchLoop implements AttemptListener {
     public void pipeDeclared(Pipe pipe) {
         event(() -> {
             state.putPipe(pipe);
-            PipeQueue known = pipes.get(pipe.id());
+            PipeQueue known = pipes.find(pipe.id());
             if (known == null) {
                 known = new PipeQueue(pipe, state.snapshot().control().tuningOf(pipe), time.nanoTime());
-                pipes.put(pipe.id(), known);
+                pipes.add(known);
             } else {
                 known.setPipe(pipe);
                 known.setTuning(known.tuning()
                         .withConnections(pipe.limits().clamp(known.tuning().connections())));
             }
-            touched.add(known);
+            pipes.touch(known);
         });
     }
 
@@ -147,9 +147,11 @@ public final class DispatchLoop implements AttemptListener {
     public void controlDecided(ControlState control) {
         event(() -> {
             state.putControl(control);
-            for (PipeQueue pipe : pipes.values()) {
-                pipe.setTuning(control.tuningOf(pipe.pipe()));
-                touched.add(pipe);
+            for (PipeQueue pipe : pipes.all()) {
+                PipeTuning tuning = control.tuningOf(pipe.pipe());
+                // The limits may have changed since the decision was made.
+                pipe.setTuning(tuning.withConnections(pipe.pipe().limits().clamp(tuning.connections())));
+                pipes.touch(pipe);
             }
         });
     }
@@ -168,15 +170,15 @@ public final class DispatchLoop implements AttemptListener {
         Map<PipeId, Integer> queuedCopy = new TreeMap<>(queued);
         List<WaitingTransfer> waitingCopy = List.copyOf(waiting);
         event(() -> {
+            queuedCopy.keySet().forEach(pipes::get);
+            waitingCopy.forEach(transfer -> pipes.get(transfer.pipe()));
             queuedCopy.forEach((pipe, count) -> {
-                PipeQueue known = pipeQueue(pipe);
+                PipeQueue known = pipes.get(pipe);
                 known.addQueued(count);
                 known.noteStale();
-                touched.add(known);
+                pipes.touch(known);
             });
-            if (!waitingCopy.isEmpty()) {
-                addWaiting(waitingCopy);
-            }
+            settle(dependencies.add(waitingCopy));
         });
     }
 
@@ -192,10 +194,10 @@ public final class DispatchLoop implements AttemptListener {
     public void priorityChanged(Collection<PipeId> changed) {
         Set<PipeId> copy = new TreeSet<>(changed);
         event(() -> copy.forEach(id -> {
-            PipeQueue pipe = pipeQueue(id);
+            PipeQueue pipe = pipes.get(id);
             pipe.dropWindow();
             pipe.noteStale();
-            touched.add(pipe);
+            pipes.touch(pipe);
         }));
     }
 
@@ -217,8 +219,8 @@ public final class DispatchLoop implements AttemptListener {
             int used = Math.clamp(connections, 1, running.connections());
             running.pipe().resize(running, used, time.nanoTime());
             running.enter(RunningAttempt.Phase.ACTIVATING);
-            outbox.add(new Transition.Activate(attempt, time.now(), sizeBytes));
-            touched.add(running.pipe());
+            outbox.add(running.pipe(), new Transition.Activate(attempt, time.now(), sizeBytes));
+            pipes.touch(running.pipe());
         });
     }
 
@@ -230,11 +232,11 @@ public final class DispatchLoop implements AttemptListener {
                 return;
             }
             if (running.isCancelRequested()) {
-                outbox.add(new Transition.Stopped(attempt, time.now(), true));
+                // Too late to stop it: the whole file is there, although nobody wants it any more.
+                outbox.add(running.pipe(), new Transition.Stopped(attempt, time.now(), false));
                 return;
             }
-            running.pipe().countFinished(sizeBytes);
-            outbox.add(new Transition.Finish(attempt, time.now(), sizeBytes, checksum));
+            outbox.add(running.pipe(), new Transition.Finish(attempt, time.now(), sizeBytes, checksum));
         });
     }
 
@@ -256,7 +258,7 @@ public final class DispatchLoop implements AttemptListener {
                 return;
             }
             if (running.isCancelRequested()) {
-                outbox.add(new Transition.Stopped(attempt, time.now(), destinationClean));
+                outbox.add(running.pipe(), new Transition.Stopped(attempt, time.now(), destinationClean));
             } else {
                 // The data plane gave up by itself, as when it is shut down: the transfer did nothing wrong.
                 onFailure(
@@ -271,75 +273,51 @@ public final class DispatchLoop implements AttemptListener {
 
     private void event(Runnable body) {
         loop.execute(() -> {
-            try {
-                body.run();
-                dispatchTouched();
-                flush();
-                load();
-                failuresInARow = 0;
-            } catch (RuntimeException defect) {
-                int failures = failuresInARow + 1;
-                failuresInARow = failures;
-                events.stepFailed("dispatch", defect);
-            }
+            defects = 0;
+            // Each part by itself: what an event has changed before it failed still has to reach store and data plane.
+            safely(body);
+            safely(this::dispatchTouched);
+            safely(this::flush);
+            safely(this::load);
+            failuresInARow = defects == 0 ? 0 : failuresInARow + 1;
         });
+    }
+
+    private void safely(Runnable part) {
+        try {
+            part.run();
+        } catch (RuntimeException defect) {
+            note(defect);
+        }
+    }
+
+    private void note(RuntimeException defect) {
+        defects++;
+        events.stepFailed("dispatch", defect);
     }
 
     private void onSweep() {
         event(() -> {
-            for (PipeQueue pipe : pipes.values()) {
+            for (PipeQueue pipe : pipes.all()) {
                 if (pipe.queuedCount() > pipe.windowSize()) {
                     pipe.noteStale();
-                    touched.add(pipe);
+                    pipes.touch(pipe);
                 }
             }
         });
         sweep = loop.schedule(settings.sweep(), this::onSweep);
     }
 
-    private void addWaiting(List<WaitingTransfer> waiting) {
-        TransferGraph graph = state.transfers();
-        List<TransferId> added = new ArrayList<>();
-        for (WaitingTransfer transfer : waiting) {
-            switch (graph.add(transfer)) {
-                case ADDED -> {
-                    added.add(transfer.id());
-                    PipeQueue pipe = pipeQueue(transfer.pipe());
-                    pipe.addWaiting(1);
-                    touched.add(pipe);
-                }
-                case KNOWN -> {
-                    // Told twice: harmless.
-                }
-                case CYCLE ->
-                    // Refused before it was stored; this is the last line of defence.
-                    outbox.add(new Transition.Abandon(
-                            transfer.id(),
-                            transfer.pipe(),
-                            time.now(),
-                            new TransferFailure(
-                                    ErrorCode.PREDECESSOR_FAILED, "the transfer waits for itself through others")));
-            }
-        }
-        // A predecessor may have ended before it was known here that somebody waits for it: the store knows.
-        Set<TransferId> roots = graph.roots(added);
-        store.loadStates(roots, states -> event(() -> onPredecessorStates(roots, states)));
-    }
-
-    private void onPredecessorStates(Set<TransferId> asked, Map<TransferId, TransferState> states) {
-        for (TransferId predecessor : asked) {
-            TransferState known = states.get(predecessor);
-            if (known == TransferState.FINISHED) {
-                release(predecessor);
-            } else if (known == null || known.isTerminal()) {
-                abandonSuccessors(predecessor, known == null ? "does not exist" : "is " + known);
-            }
+    /// Asks the store what became of some transfers that others wait for, and acts on the answer.
+    private void settle(Set<TransferId> predecessors) {
+        if (!predecessors.isEmpty()) {
+            store.loadStates(predecessors, states -> event(() -> dependencies.settle(predecessors, states)));
         }
     }
 
     private void onCanceled(CanceledTransfer canceled) {
-        PipeQueue pipe = pipeQueue(canceled.pipe());
-        touched.add(pipe);
+        PipeQueue pipe = pipes.get(canceled.pipe());
+        pipes.touch(pipe);
         RunningAttempt running = pipe.runningAttempt(canceled.transfer());
         pipe.removeFromWindow(canceled.transfer());
         if (running != null && !running.isCancelRequested()) {
@@ -353,106 +331,81 @@ public final class DispatchLoop implements AttemptListener {
         }
         if (canceled.from() == TransferState.QUEUED) {
             pipe.addQueued(-1);
-        } else if (canceled.from() == TransferState.WAITING) {
-            pipe.addWaiting(-1);
         }
-        pipe.countCanceled(1);
-        abandonSuccessors(canceled.transfer(), "was cancelled");
+        pipe.countCanceled();
+        dependencies.lost(canceled.transfer(), "was cancelled");
     }
 
     private void onFailure(RunningAttempt running, TransferFailure failure, boolean destinationClean) {
         AttemptId attempt = running.id();
+        PipeQueue pipe = running.pipe();
         Instant now = time.now();
         if (running.isCancelRequested()) {
-            outbox.add(new Transition.Stopped(attempt, now, destinationClean));
+            outbox.add(pipe, new Transition.Stopped(attempt, now, destinationClean));
             return;
         }
+        pipe.countFailedAttempt();
         boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
         boolean again = restart
                 || (failure.code().isRetryable()
                         && running.queued().retries()
                                 < running.transfer().options().maxRetries());
-        running.pipe().countFailedAttempt(!again);
-        if (again) {
-            Duration delay =
-                    restart ? Duration.ZERO : running.transfer().options().retryDelay();
-            outbox.add(new Transition.Retry(
-                    attempt, running.pipe().pipe().id(), now, failure, destinationClean, now.plus(delay)));
-            PipeQueue pipe = running.pipe();
-            pipe.addQueued(1);
-            loop.schedule(
-                    delay,
-                    () -> event(() -> {
-                        pipe.noteStale();
-                        touched.add(pipe);
-                    }));
-        } else {
-            outbox.add(new Transition.Fail(attempt, now, failure, destinationClean));
+        if (!again) {
+            outbox.add(pipe, new Transition.Fail(attempt, now, failure, destinationClean));
+            return;
         }
-    }
-
-    /// A transfer finished: whoever waited for it alone is queued.
-    private void release(TransferId finished) {
-        for (TransferGraph.Waiter waiter : state.transfers().finished(finished)) {
-            outbox.add(new Transition.Release(waiter.transfer(), waiter.pipe(), time.now()));
-            PipeQueue pipe = pipeQueue(waiter.pipe());
-            pipe.addWaiting(-1);
-            touched.add(pipe);
-        }
-    }
-
-    /// A transfer did not finish: whoever waits for it, directly or not, is cancelled with that reason.
-    private void abandonSuccessors(TransferId lost, String fate) {
-        for (TransferGraph.Waiter waiter : state.transfers().failed(lost)) {
-            PipeQueue pipe = pipeQueue(waiter.pipe());
-            pipe.addWaiting(-1);
-            pipe.countCanceled(1);
-            touched.add(pipe);
-            outbox.add(new Transition.Abandon(
-                    waiter.transfer(),
-                    waiter.pipe(),
-                    time.now(),
-                    new TransferFailure(
-                            ErrorCode.PREDECESSOR_FAILED,
-                            "not started: transfer " + lost + ", which must finish first, " + fate)));
-        }
+        Duration delay = restart ? Duration.ZERO : running.transfer().options().retryDelay();
+        outbox.add(
+                pipe, new Transition.Retry(attempt, pipe.pipe().id(), now, failure, destinationClean, now.plus(delay)));
+        pipe.addQueued(1);
+        loop.schedule(
+                delay,
+                () -> event(() -> {
+                    pipe.noteStale();
+                    pipes.touch(pipe);
+                }));
     }
 
     // --- answers of the store
 
     private void flush() {
-        if (outbox.isEmpty()) {
+        List<Outbox.Change> batch = outbox.take();
+        if (batch.isEmpty()) {
             return;
         }
-        List<Transition> batch = List.copyOf(outbox);
-        outbox.clear();
         store.apply(
-                batch,
+                batch.stream().map(Outbox.Change::transition).toList(),
                 made -> event(() -> {
                     for (int i = 0; i < batch.size(); i++) {
-                        onApplied(batch.get(i), made.get(i));
+                        Outbox.Change change = batch.get(i);
+                        boolean wasMade = made.get(i);
+                        pipes.touch(change.pipe());
+                        safely(() -> onApplied(change, wasMade));
                     }
                 }));
     }
 
-    private void onApplied(Transition transition, boolean made) {
-        switch (transition) {
+    private void onApplied(Outbox.Change change, boolean made) {
+        PipeQueue pipe = change.pipe();
+        switch (change.transition()) {
             case Transition.Claim claim -> onClaimed(claim, made);
             case Transition.Activate activate -> onActivated(activate, made);
             case Transition.Finish finish -> {
                 if (made) {
+                    pipe.countFinished(finish.sizeBytes());
                     changed(finish, null);
-                    release(finish.transfer());
+                    dependencies.finished(finish.transfer());
                 } else {
-                    outbox.add(new Transition.Stopped(finish.attempt(), finish.at(), true));
+                    outbox.add(pipe, new Transition.Stopped(finish.attempt(), finish.at(), false));
                 }
             }
             case Transition.Fail fail -> {
                 if (made) {
+                    pipe.countFailed();
                     changed(fail, fail.failure());
-                    abandonSuccessors(fail.transfer(), "failed");
+                    dependencies.lost(fail.transfer(), "failed");
                 } else {
-                    outbox.add(new Transition.Stopped(fail.attempt(), fail.at(), fail.destinationClean()));
+                    outbox.add(pipe, new Transition.Stopped(fail.attempt(), fail.at(), fail.destinationClean()));
                 }
             }
             case Transition.Retry retry -> {
@@ -460,8 +413,8 @@ public final class DispatchLoop implements AttemptListener {
                     changed(retry, retry.failure());
                 } else {
                     // Cancelled meanwhile.
-                    pipeQueue(retry.pipe()).addQueued(-1);
-                    outbox.add(new Transition.Stopped(retry.attempt(), retry.at(), retry.destinationClean()));
+                    pipe.addQueued(-1);
+                    outbox.add(pipe, new Transition.Stopped(retry.attempt(), retry.at(), retry.destinationClean()));
                 }
             }
             case Transition.Stopped stopped -> {
@@ -470,17 +423,19 @@ public final class DispatchLoop implements AttemptListener {
                 }
             }
             case Transition.Release release -> {
-                // Not made: it was cancelled meanwhile, which the loop hears by itself.
                 if (made) {
-                    PipeQueue pipe = pipeQueue(release.pipe());
                     pipe.addQueued(1);
                     pipe.noteStale();
-                    touched.add(pipe);
                     changed(release, null);
+                } else {
+                    // Cancelled meanwhile. The loop hears of that, too, but may have done so before it knew of the
+                    // transfer: then those that wait for it would wait for ever.
+                    settle(Set.of(release.transfer()));
                 }
             }
             case Transition.Abandon abandon -> {
                 if (made) {
+                    pipe.countCanceled();
                     changed(abandon, abandon.failure());
                 }
             }
@@ -492,28 +447,43 @@ public final class DispatchLoop implements AttemptListener {
         if (running == null) {
             return;
         }
+        PipeQueue pipe = running.pipe();
         if (!made) {
             // Cancelled before it was claimed, or the window was out of date.
             remove(running);
-            running.pipe().addQueued(1);
+            pipe.addQueued(1);
+            if (!running.isCancelRequested()) {
+                reloadSoon(pipe);
+            }
             return;
         }
         changed(claim, null);
         if (running.isCancelRequested()) {
             remove(running);
-            outbox.add(new Transition.Stopped(
-                    claim.attempt(), time.now(), !running.queued().destinationMayBeOurs()));
+            outbox.add(
+                    pipe,
+                    new Transition.Stopped(
+                            claim.attempt(), time.now(), !running.queued().destinationMayBeOurs()));
             return;
         }
         running.enter(RunningAttempt.Phase.PREPARING);
-        dataPlane.start(
-                new Attempt(
-                        claim.attempt(),
-                        running.transfer(),
-                        running.connections(),
-                        running.pipe().tuning(),
-                        running.queued().destinationMayBeOurs()),
-                this);
+        try {
+            dataPlane.start(
+                    new Attempt(
+                            claim.attempt(),
+                            running.transfer(),
+                            running.connections(),
+                            pipe.tuning(),
+                            running.queued().destinationMayBeOurs()),
+                    this);
+        } catch (RuntimeException defect) {
+            // Nothing was written. Without an answer the attempt would hold its connections for ever.
+            note(defect);
+            failed(
+                    claim.attempt(),
+                    new TransferFailure(ErrorCode.INTERNAL, "the data plane could not begin the transfer: " + defect),
+                    !running.queued().destinationMayBeOurs());
+        }
     }
 
     private void onActivated(Transition.Activate activate, boolean made) {
@@ -535,62 +505,43 @@ public final class DispatchLoop implements AttemptListener {
     }
 
     private void changed(Transition transition, @Nullable TransferFailure failure) {
-        events.transferChanged(transition.transfer(), transition.to(), failure);
+        safely(() -> events.transferChanged(transition.transfer(), transition.to(), failure));
     }
 
     // --- starting transfers
 
     private void dispatchTouched() {
-        while (!touched.isEmpty()) {
-            List<PipeQueue> now = List.copyOf(touched);
-            touched.clear();
-            for (PipeQueue pipe : now) {
-                if (!draining) {
-                    spread(pipe);
-                    startMore(pipe);
-                    noteLoads(pipe);
-                }
-                state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime()));
-            }
+        PipeQueue pipe = pipes.takeTouched();
+        while (pipe != null) {
+            dispatch(pipe);
+            pipe = pipes.takeTouched();
         }
+    }
+
+    private void dispatch(PipeQueue pipe) {
+        safely(() -> {
+            if (!draining) {
+                spread.rebalance(pipe, time.nanoTime());
+                startMore(pipe);
+                noteLoads(pipe);
+            }
+        });
+        state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime()));
     }
 
     private void startMore(PipeQueue pipe) {
         while (pipe.freeConnections() > 0) {
-            int free = pipe.freeConnections();
-            int ready = Math.max(1, Math.max(pipe.queuedCount(), pipe.windowSize()));
+            int connections = ConnectionSpread.ofNext(pipe);
             QueuedTransfer first = pipe.takeFirst();
             if (first == null) {
                 return;
             }
-            int connections =
-                    Math.clamp(Math.ceilDiv(free, ready), 1, pipe.tuning().streamsPerTransfer());
             AttemptId attempt = new AttemptId(first.transfer().id(), first.attempts() + 1);
             pipe.addQueued(-1);
             RunningAttempt running = new RunningAttempt(attempt, first, pipe, connections);
             attempts.put(first.transfer().id(), running);
             pipe.add(running, time.nanoTime());
-            outbox.add(new Transition.Claim(attempt, time.now()));
-        }
-    }
-
-    /// Gives running transfers the connections that no queued transfer needs, and takes them back when one does.
-    private void spread(PipeQueue pipe) {
-        int runningCount = pipe.runningCount();
-        int n = pipe.tuning().connections();
-        if (runningCount == 0 || (!pipe.hasSpreadTransfers() && pipe.freeConnections() <= pipe.queuedCount())) {
-            return;
-        }
-        int together = Math.max(1, Math.min(Math.max(n, runningCount), runningCount + pipe.queuedCount()));
-        int each = Math.max(1, n / together);
-        int left = Math.max(0, n - each * together);
-        for (RunningAttempt running : pipe.runningAttempts()) {
-            int wanted = Math.min(pipe.tuning().streamsPerTransfer(), each + (left > 0 ? 1 : 0));
-            left--;
-            if (running.phase() == RunningAttempt.Phase.ACTIVE && wanted != running.connections()) {
-                int used = dataPlane.adjust(running.id(), wanted);
-                pipe.resize(running, Math.max(1, used), time.nanoTime());
-            }
+            outbox.add(pipe, new Transition.Claim(attempt, time.now()));
         }
     }
 
@@ -599,16 +550,23 @@ public final class DispatchLoop implements AttemptListener {
             pipe.loadStarted();
             loads.add(pipe);
         } else if (pipe.wantsLoadSoon()) {
-            pipe.reloadScheduled(true);
-            loop.schedule(
-                    settings.reloadDelay(),
-                    () -> event(() -> {
-                        pipe.reloadScheduled(false);
-                        pipe.dropWindow();
-                        pipe.noteStale();
-                        touched.add(pipe);
-                    }));
+            reloadSoon(pipe);
         }
+    }
+
+    private void reloadSoon(PipeQueue pipe) {
+        if (pipe.isReloadScheduled()) {
+            return;
+        }
+        pipe.reloadScheduled(true);
+        loop.schedule(
+                settings.reloadDelay(),
+                () -> event(() -> {
+                    pipe.reloadScheduled(false);
+                    pipe.dropWindow();
+                    pipe.noteStale();
+                    pipes.touch(pipe);
+                }));
     }
 
     /// Asks the store for the windows that are wanted, after the claims are on their way to it.
@@ -621,18 +579,10 @@ public final class DispatchLoop implements AttemptListener {
                     time.now(),
                     transfers -> event(() -> {
                         pipe.loaded(transfers, transfers.size() >= limit);
-                        touched.add(pipe);
+                        pipes.touch(pipe);
                     }));
         }
         loads.clear();
-    }
-
-    private PipeQueue pipeQueue(PipeId id) {
-        PipeQueue pipe = pipes.get(id);
-        if (pipe == null) {
-            throw new IllegalStateException("pipe " + id + " was not declared to the dispatch loop");
-        }
-        return pipe;
     }
 
     private @Nullable RunningAttempt find(AttemptId attempt) {
@@ -654,6 +604,6 @@ public final class DispatchLoop implements AttemptListener {
     private void remove(RunningAttempt running) {
         attempts.remove(running.transfer().id());
         running.pipe().remove(running, time.nanoTime());
-        touched.add(running.pipe());
+        pipes.touch(running.pipe());
     }
 }

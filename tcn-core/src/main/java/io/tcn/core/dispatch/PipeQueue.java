@@ -85,7 +85,11 @@ final class PipeQueue {
     /// Whether the window is well filled but out of date: a load can wait a little, so that many small additions cost
     /// one load.
     boolean wantsLoadSoon() {
-        return stale && !loading && !reloadScheduled;
+        return stale && !loading;
+    }
+
+    boolean isReloadScheduled() {
+        return reloadScheduled;
     }
 
     void reloadScheduled(boolean scheduled) {
@@ -206,15 +210,16 @@ final class PipeQueue {
         finishedBytes += Math.max(0, sizeBytes);
     }
 
-    void countFailedAttempt(boolean forGood) {
+    void countFailedAttempt() {
         failedAttempts++;
-        if (forGood) {
-            failedTransfers++;
-        }
     }
 
-    void countCanceled(int transfers) {
-        canceledTransfers += transfers;
+    void countFailed() {
+        failedTransfers++;
+    }
+
+    void countCanceled() {
+        canceledTransfers++;
     }
 
     PipeActivity activity(long nowNanos) {

@@ -16,6 +16,9 @@ public record Endpoint(String scheme, String host, int port) implements Comparab
         if (scheme.isEmpty()) {
             throw new IllegalArgumentException("an endpoint needs a scheme, as in https://storage.example.org");
         }
+        if (host.isEmpty() && !scheme.equals("file")) {
+            throw new IllegalArgumentException("an endpoint needs a host, as in " + scheme + "://storage.example.org");
+        }
         if (port < -1 || port > 65535 || port == 0) {
             throw new IllegalArgumentException("a port is 1 to 65535, given was " + port);
         }

@@ -2,8 +2,7 @@
 package io.tcn.core.model;
 
 /// Everything that an optimizer may set on a pipe. TCN's own optimizers move the connections only; the tuners of
-/// Falcon,
-/// Marlin, FStream++ and HARP move the others too. What a data plane cannot do it ignores.
+/// Falcon, Marlin, FStream++ and HARP move the others too. What a data plane cannot do it ignores.
 ///
 /// @param connections n of the pipe: connections in all, zero or more
 /// @param streamsPerTransfer at most this many connections work on one file, at least 1

@@ -2,7 +2,6 @@
 package io.tcn.core.model;
 
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// A named set of resources, given by patterns that are evaluated against every network map, so that it stays right
 /// when links come and go.
@@ -29,17 +28,32 @@ public record ResourceSet(ResourceSetName name, List<String> patterns) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, resource.value()));
     }
 
+    /// The parts of the pattern between its stars stand in the text one after the other, the first at its beginning
+    /// and the last at its end.
     private static boolean matches(String pattern, String text) {
-        if (pattern.indexOf('*') < 0) {
+        int firstStar = pattern.indexOf('*');
+        if (firstStar < 0) {
             return pattern.equals(text);
         }
-        StringBuilder regex = new StringBuilder();
-        for (String part : pattern.split("\\*", -1)) {
-            if (!regex.isEmpty()) {
-                regex.append(".*");
-            }
-            regex.append("\\Q").append(part.replace("\\E", "\\E\\\\E\\Q")).append("\\E");
+        int lastStar = pattern.lastIndexOf('*');
+        String head = pattern.substring(0, firstStar);
+        String tail = pattern.substring(lastStar + 1);
+        int from = head.length();
+        int end = text.length() - tail.length();
+        if (from > end || !text.startsWith(head) || !text.endsWith(tail)) {
+            return false;
         }
-        return Pattern.matches(regex.toString(), text);
+        int partStart = firstStar;
+        while (partStart < lastStar) {
+            int partEnd = pattern.indexOf('*', partStart + 1);
+            String part = pattern.substring(partStart + 1, partEnd);
+            int at = text.indexOf(part, from);
+            if (at < 0 || at + part.length() > end) {
+                return false;
+            }
+            from = at + part.length();
+            partStart = partEnd;
+        }
+        return true;
     }
 }

@@ -7,7 +7,7 @@ package io.tcn.core.model;
 /// @param message what happened, to which object, what to do; without secrets and without line breaks
 public record TransferFailure(ErrorCode code, String message) {
     public TransferFailure {
-        message = message.replaceAll("\\p{Cntrl}+", " ").strip();
+        message = message.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ").strip();
     }
 
     /// FTS's form: `SCOPE [errno] text`.

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// What was seen during one control interval.
 ///
-/// @param interval number of the interval, from 1
+/// @param interval number of the interval, from 1; 0 for the look at the start, when nothing was measured yet
 /// @param at when it ended
 /// @param length how long it was, positive
 /// @param pipes all pipes, in the order of their names; optimizers index them by position

@@ -9,22 +9,29 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jgrapht.Graph;
 import org.jgrapht.Graphs;
 import org.jgrapht.graph.DefaultEdge;
-import org.jgrapht.graph.DirectedAcyclicGraph;
+import org.jgrapht.graph.SimpleDirectedGraph;
 
 /// The DAG of transfers that wait for others. A transfer is in it while it waits, or while another waits for it;
-/// plain
-/// transfers never are, so that memory follows the dependencies and not the queue.
+/// plain transfers never are, so that memory follows the dependencies and not the queue.
 ///
 /// Owned by the dispatch loop; not thread-safe. Edges lead from a predecessor to its successor.
+///
+/// It is a plain directed graph that refuses cycles itself: JGraphT's DirectedAcyclicGraph keeps a topological order
+/// that nobody asks for, and takes minutes over a long chain whose last transfer comes first. Cost of adding: the
+/// predecessors, and twice the smaller of the two sides that could meet in a cycle (those that wait for the new
+/// transfer, those that its predecessors wait for), which is nothing unless it joins two parts that were there.
 public final class TransferGraph {
-    private final DirectedAcyclicGraph<TransferId, DefaultEdge> graph = new DirectedAcyclicGraph<>(DefaultEdge.class);
+    private final Graph<TransferId, DefaultEdge> graph = new SimpleDirectedGraph<>(DefaultEdge.class);
     private final Map<TransferId, PipeId> waiting = new HashMap<>();
 
     /// What became of adding a transfer.
@@ -39,31 +46,55 @@ public final class TransferGraph {
 
     /// Adds a transfer that waits for others.
     public AddResult add(WaitingTransfer transfer) {
-        if (waiting.containsKey(transfer.id())) {
+        TransferId id = transfer.id();
+        if (waiting.containsKey(id)) {
             return AddResult.KNOWN;
         }
-        boolean wasThere = graph.containsVertex(transfer.id());
-        graph.addVertex(transfer.id());
-        Set<TransferId> added = new LinkedHashSet<>();
-        for (TransferId predecessor : new TreeSet<>(transfer.after())) {
-            boolean known = graph.containsVertex(predecessor);
-            if (!known) {
-                graph.addVertex(predecessor);
-                added.add(predecessor);
-            }
-            try {
-                graph.addEdge(predecessor, transfer.id());
-            } catch (IllegalArgumentException cycle) {
-                graph.removeAllEdges(List.copyOf(graph.incomingEdgesOf(transfer.id())));
-                graph.removeAllVertices(added);
-                if (!wasThere) {
-                    graph.removeVertex(transfer.id());
+        if (closesCycle(id, transfer.after())) {
+            return AddResult.CYCLE;
+        }
+        graph.addVertex(id);
+        for (TransferId predecessor : transfer.after()) {
+            graph.addVertex(predecessor);
+            graph.addEdge(predecessor, id);
+        }
+        waiting.put(id, transfer.pipe());
+        return AddResult.ADDED;
+    }
+
+    /// Whether one of the predecessors waits for the transfer. Looks from both sides in turn: whichever has nothing
+    /// left to visit proves that they do not meet.
+    private boolean closesCycle(TransferId id, Set<TransferId> predecessors) {
+        if (predecessors.contains(id)) {
+            return true;
+        }
+        if (!graph.containsVertex(id)) {
+            return false;
+        }
+        Set<TransferId> below = new HashSet<>(Set.of(id));
+        Deque<TransferId> down = new ArrayDeque<>(below);
+        Set<TransferId> above = new HashSet<>();
+        predecessors.stream().filter(graph::containsVertex).forEach(above::add);
+        Deque<TransferId> up = new ArrayDeque<>(above);
+        while (!down.isEmpty() && !up.isEmpty()) {
+            for (TransferId successor : Graphs.successorListOf(graph, down.remove())) {
+                if (predecessors.contains(successor)) {
+                    return true;
                 }
-                return AddResult.CYCLE;
+                if (below.add(successor)) {
+                    down.add(successor);
+                }
+            }
+            for (TransferId predecessor : Graphs.predecessorListOf(graph, up.remove())) {
+                if (predecessor.equals(id)) {
+                    return true;
+                }
+                if (above.add(predecessor)) {
+                    up.add(predecessor);
+                }
             }
         }
-        waiting.put(transfer.id(), transfer.pipe());
-        return AddResult.ADDED;
+        return false;
     }
 
     /// Whether a transfer waits for others.
@@ -71,22 +102,31 @@ public final class TransferGraph {
         return waiting.containsKey(transfer);
     }
 
+    /// The pipe of a transfer that waits; empty if it does not wait.
+    public Optional<PipeId> findPipe(TransferId transfer) {
+        return Optional.ofNullable(waiting.get(transfer));
+    }
+
     /// Number of transfers that wait.
     public int waitingCount() {
         return waiting.size();
     }
 
+    /// Number of transfers held in memory: those that wait, and those that somebody waits for.
+    int size() {
+        return graph.vertexSet().size();
+    }
+
     /// A transfer finished.
     ///
     /// @return the transfers that wait for nothing any more, in the order of their numbers, with their pipes;
-    ///     they have
-    ///     left the waiting ones
+    ///     they have left the waiting ones
     public List<Waiter> finished(TransferId transfer) {
         if (!graph.containsVertex(transfer)) {
             return List.of();
         }
-        List<TransferId> successors = new ArrayList<>(new TreeSet<>(Graphs.successorListOf(graph, transfer)));
-        graph.removeVertex(transfer);
+        Set<TransferId> successors = new TreeSet<>(Graphs.successorListOf(graph, transfer));
+        remove(transfer);
         List<Waiter> ready = new ArrayList<>();
         for (TransferId successor : successors) {
             if (graph.inDegreeOf(successor) == 0) {
@@ -101,41 +141,36 @@ public final class TransferGraph {
     }
 
     /// A transfer failed for good or was cancelled: everything that waits for it, directly or through others, is
-    /// taken
-    /// out.
+    /// taken out, and the transfer itself if it waited.
     ///
-    /// @return those transfers with their pipes, predecessors first
+    /// @return those that waited for it with their pipes, the nearest first
     public List<Waiter> failed(TransferId transfer) {
         if (!graph.containsVertex(transfer)) {
             return List.of();
         }
-        List<Waiter> lost = new ArrayList<>();
-        Set<TransferId> seen = new LinkedHashSet<>();
+        Set<TransferId> lost = new LinkedHashSet<>();
         Deque<TransferId> todo = new ArrayDeque<>();
         todo.add(transfer);
-        seen.add(transfer);
         while (!todo.isEmpty()) {
-            TransferId next = todo.remove();
-            for (TransferId successor : new TreeSet<>(Graphs.successorListOf(graph, next))) {
-                if (seen.add(successor)) {
+            for (TransferId successor : new TreeSet<>(Graphs.successorListOf(graph, todo.remove()))) {
+                if (lost.add(successor)) {
                     todo.add(successor);
                 }
             }
         }
-        Set<TransferId> touched = new TreeSet<>();
-        for (TransferId id : seen) {
-            touched.addAll(Graphs.predecessorListOf(graph, id));
-            PipeId pipe = waiting.remove(id);
-            if (pipe != null && !id.equals(transfer)) {
-                lost.add(new Waiter(id, pipe));
+        remove(transfer);
+        List<Waiter> waiters = new ArrayList<>();
+        for (TransferId id : lost) {
+            PipeId pipe = waiting.get(id);
+            if (pipe != null) {
+                waiters.add(new Waiter(id, pipe));
             }
+            remove(id);
         }
-        graph.removeAllVertices(seen);
-        touched.forEach(this::dropIfAlone);
-        return lost;
+        return waiters;
     }
 
-    /// The predecessors of all waiting transfers that do not wait themselves: those whose end releases somebody.
+    /// The predecessors of some transfers that do not wait themselves: those whose end releases somebody.
     public Set<TransferId> roots(Collection<TransferId> of) {
         Set<TransferId> roots = new TreeSet<>();
         for (TransferId id : of) {
@@ -148,11 +183,15 @@ public final class TransferGraph {
         return roots;
     }
 
+    private void remove(TransferId id) {
+        List<TransferId> predecessors = Graphs.predecessorListOf(graph, id);
+        waiting.remove(id);
+        graph.removeVertex(id);
+        predecessors.forEach(this::dropIfAlone);
+    }
+
     private void dropIfAlone(TransferId id) {
-        if (graph.containsVertex(id)
-                && !waiting.containsKey(id)
-                && graph.outDegreeOf(id) == 0
-                && graph.inDegreeOf(id) == 0) {
+        if (!waiting.containsKey(id) && graph.outDegreeOf(id) == 0 && graph.inDegreeOf(id) == 0) {
             graph.removeVertex(id);
         }
     }

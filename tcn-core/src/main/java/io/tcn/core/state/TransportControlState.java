@@ -102,7 +102,7 @@ public final class TransportControlState {
         return sameKind && a.user().equals(b.user()) && a.resourceSet().equals(b.resourceSet());
     }
 
-    /// Takes over a new map; its version becomes one more than that of the last.
+    /// Takes over a new map, whose version the ALTO loop has counted.
     public void putMap(NetworkMapSnapshot newMap) {
         map = newMap;
         publish();

@@ -12,6 +12,8 @@ import java.util.Arrays;
 public final class FlowNetwork {
     private final int[] offset;
     private final int[] path;
+    private final int[] userOffset;
+    private final int[] user;
     private final double[] capacityBps;
     private final double[] deteriorationFrom;
     private final double[] deteriorationBps;
@@ -41,6 +43,9 @@ public final class FlowNetwork {
             if (!(capacityBps[r] >= 0) || !(deteriorationFrom[r] >= 0) || !(deteriorationBps[r] >= 0)) {
                 throw new IllegalArgumentException("resource " + r + " has a negative capacity or deterioration");
             }
+            if (Double.isInfinite(deteriorationBps[r])) {
+                throw new IllegalArgumentException("the deterioration of resource " + r + " must be finite");
+            }
         }
         this.offset = new int[paths.length + 1];
         for (int i = 0; i < paths.length; i++) {
@@ -50,13 +55,31 @@ public final class FlowNetwork {
             }
         }
         this.path = new int[offset[paths.length]];
+        this.userOffset = new int[resources + 1];
+        int[] lastUser = new int[resources];
+        Arrays.fill(lastUser, -1);
         for (int i = 0; i < paths.length; i++) {
             for (int k = 0; k < paths[i].length; k++) {
                 int resource = paths[i][k];
                 if (resource < 0 || resource >= resources) {
                     throw new IllegalArgumentException("flow " + i + " uses resource " + resource + " of " + resources);
                 }
+                if (lastUser[resource] == i) {
+                    throw new IllegalArgumentException("flow " + i + " uses resource " + resource + " twice");
+                }
+                lastUser[resource] = i;
                 path[offset[i] + k] = resource;
+                userOffset[resource + 1]++;
+            }
+        }
+        for (int r = 0; r < resources; r++) {
+            userOffset[r + 1] += userOffset[r];
+        }
+        this.user = new int[path.length];
+        int[] next = Arrays.copyOf(userOffset, resources);
+        for (int i = 0; i < paths.length; i++) {
+            for (int k = offset[i]; k < offset[i + 1]; k++) {
+                user[next[path[k]]++] = i;
             }
         }
         this.capacityBps = Arrays.copyOf(capacityBps, resources);
@@ -83,6 +106,19 @@ public final class FlowNetwork {
 
     int resourceAt(int position) {
         return path[position];
+    }
+
+    int usersStart(int resource) {
+        return userOffset[resource];
+    }
+
+    int usersEnd(int resource) {
+        return userOffset[resource + 1];
+    }
+
+    /// A flow that uses a resource; the flows of a resource stand in the order of their indexes.
+    int userAt(int position) {
+        return user[position];
     }
 
     double ceilingBps(int flow) {

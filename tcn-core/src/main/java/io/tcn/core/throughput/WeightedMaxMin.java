@@ -2,6 +2,8 @@
 package io.tcn.core.throughput;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /// Weighted max-min fair rates by progressive filling (Bertsekas and Gallager, Data Networks, section 6.5.2): the
 /// level
@@ -13,29 +15,49 @@ import java.util.Arrays;
 /// by its ceiling or by a full resource on which no other flow has a higher level.
 ///
 /// Deviation: capacities depend on the connections, which are given, so they are worked out once, before filling.
-/// Complexity: O(rounds x resources in use + total path length), at most one round per flow. Allocates nothing after
-/// construction; not thread-safe.
+/// Complexity: O(rounds x resources in use + total path length), at most one round per resource in use and per flow
+/// that its ceiling stops. Allocates nothing after construction; not thread-safe.
 public final class WeightedMaxMin {
     /// Marks a flow that has no bottleneck among the resources: its own ceiling stops it, or it has no weight.
     public static final int NO_RESOURCE = -1;
 
+    /// Below this part of its terms, a difference of sums of weights is not trusted.
+    private static final double NOISE = 1e-6;
+
     private final FlowNetwork network;
+    /// Per resource the weights of its unfrozen flows.
     private final double[] weight;
-    private final double[] connections;
+
+    /// What `weight` was when it was last summed from scratch.
+    private final double[] summedWeight;
+
     private final double[] remainingBps;
+    private final int[] flowsLeft;
     private final boolean[] frozen;
     private final int[] used;
     private final int[] bottleneck;
+
+    /// The flows that have a ceiling, lowest first.
+    private final int[] byCeiling;
+
+    private int nextCeiling;
 
     public WeightedMaxMin(FlowNetwork network) {
         this.network = network;
         int resources = network.resources();
         this.weight = new double[resources];
-        this.connections = new double[resources];
+        this.summedWeight = new double[resources];
         this.remainingBps = new double[resources];
+        this.flowsLeft = new int[resources];
         this.used = new int[resources];
         this.frozen = new boolean[network.flows()];
         this.bottleneck = new int[network.flows()];
+        this.byCeiling = IntStream.range(0, network.flows())
+                .filter(flow -> network.ceilingBps(flow) < Double.POSITIVE_INFINITY)
+                .boxed()
+                .sorted(Comparator.comparingDouble(network::ceilingBps))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     /// Works out the rate of every flow.
@@ -58,20 +80,23 @@ public final class WeightedMaxMin {
             int tightest = NO_RESOURCE;
             for (int k = 0; k < usedResources; k++) {
                 int r = used[k];
-                // weight > 0 holds: a resource leaves the list with its last unfrozen flow.
-                double share = weight[r] > 0 ? remainingBps[r] / weight[r] : Double.POSITIVE_INFINITY;
+                // weight > 0: a resource leaves the list with its last unfrozen flow.
+                double share = remainingBps[r] / weight[r];
                 if (share < level) {
                     level = share;
                     tightest = r;
                 }
             }
-            left -= freezeAtCeiling(weights, ratesBps, level);
-            if (tightest == NO_RESOURCE) {
+            int atCeiling = freezeAtCeilings(weights, ratesBps, level);
+            if (atCeiling > 0) {
+                // What they leave can only raise the level of the others: it is worked out again.
+                left -= atCeiling;
+            } else if (tightest == NO_RESOURCE) {
                 left -= freezeUnlimited(ratesBps);
-            } else if (left > 0) {
+            } else {
                 left -= freezeAt(tightest, level, weights, ratesBps);
             }
-            usedResources = dropEmpty(usedResources);
+            usedResources = dropEmpty(usedResources, weights);
         }
     }
 
@@ -82,8 +107,10 @@ public final class WeightedMaxMin {
 
     private int prepare(double[] weights, double[] ratesBps) {
         Arrays.fill(weight, 0);
+        Arrays.fill(flowsLeft, 0);
         Arrays.fill(frozen, false);
         Arrays.fill(bottleneck, NO_RESOURCE);
+        nextCeiling = 0;
         for (int i = 0; i < weights.length; i++) {
             double w = weights[i];
             if (!(w >= 0) || Double.isInfinite(w)) {
@@ -95,13 +122,15 @@ public final class WeightedMaxMin {
                 continue;
             }
             for (int k = network.pathStart(i); k < network.pathEnd(i); k++) {
-                weight[network.resourceAt(k)] += w;
+                int r = network.resourceAt(k);
+                weight[r] += w;
+                flowsLeft[r]++;
             }
         }
         int usedResources = 0;
         for (int r = 0; r < weight.length; r++) {
-            connections[r] = weight[r];
-            if (weight[r] > 0) {
+            summedWeight[r] = weight[r];
+            if (flowsLeft[r] > 0) {
                 remainingBps[r] = network.capacityBps(r, weight[r]);
                 used[usedResources++] = r;
             }
@@ -109,42 +138,30 @@ public final class WeightedMaxMin {
         return usedResources;
     }
 
-    /// Stops every flow whose ceiling is at or below the level that the tightest resource allows.
-    private int freezeAtCeiling(double[] weights, double[] ratesBps, double level) {
+    /// Stops every flow whose ceiling is at or below the level that the tightest resource allows; all at once, for
+    /// what they leave only raises the level.
+    private int freezeAtCeilings(double[] weights, double[] ratesBps, double level) {
         int stopped = 0;
-        double lowest = Double.POSITIVE_INFINITY;
-        for (int i = 0; i < weights.length; i++) {
-            if (!frozen[i]) {
-                lowest = Math.min(lowest, network.ceilingBps(i));
-            }
-        }
-        if (lowest > level || lowest == Double.POSITIVE_INFINITY) {
-            return 0;
-        }
-        // All ceilings up to the level may be taken at once: what they leave only raises the level.
-        for (int i = 0; i < weights.length; i++) {
-            if (!frozen[i] && network.ceilingBps(i) <= level) {
-                stop(i, network.ceilingBps(i), NO_RESOURCE, weights, ratesBps);
+        while (nextCeiling < byCeiling.length) {
+            int flow = byCeiling[nextCeiling];
+            if (!frozen[flow]) {
+                if (network.ceilingBps(flow) > level) {
+                    break;
+                }
+                stop(flow, network.ceilingBps(flow), NO_RESOURCE, weights, ratesBps);
                 stopped++;
             }
+            nextCeiling++;
         }
         return stopped;
     }
 
     private int freezeAt(int resource, double level, double[] weights, double[] ratesBps) {
         int stopped = 0;
-        // Ceilings may just have been taken from this resource: its level is worked out again, never below the
-        // old one.
-        if (!(weight[resource] > 0)) {
-            return 0;
-        }
-        double now = Math.max(level, remainingBps[resource] / weight[resource]);
-        if (now > level) {
-            return 0;
-        }
-        for (int i = 0; i < weights.length; i++) {
-            if (!frozen[i] && uses(i, resource)) {
-                stop(i, level, resource, weights, ratesBps);
+        for (int k = network.usersStart(resource); k < network.usersEnd(resource); k++) {
+            int flow = network.userAt(k);
+            if (!frozen[flow]) {
+                stop(flow, level, resource, weights, ratesBps);
                 stopped++;
             }
         }
@@ -171,31 +188,34 @@ public final class WeightedMaxMin {
         for (int k = network.pathStart(flow); k < network.pathEnd(flow); k++) {
             int r = network.resourceAt(k);
             remainingBps[r] = Math.max(0, remainingBps[r] - rate);
-            weight[r] = leftOver(weight[r] - weights[flow], connections[r]);
+            weight[r] -= weights[flow];
+            flowsLeft[r]--;
         }
     }
 
-    /// Sums of weights that cancel leave rounding noise behind: noise is zero.
-    private static double leftOver(double difference, double whole) {
-        return difference > 1e-12 * whole ? difference : 0;
-    }
-
-    private boolean uses(int flow, int resource) {
-        for (int k = network.pathStart(flow); k < network.pathEnd(flow); k++) {
-            if (network.resourceAt(k) == resource) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private int dropEmpty(int usedResources) {
+    /// Takes resources without unfrozen flows off the list. Where little weight is left of much, the difference is
+    /// mostly rounding noise, zero or less even: then the weights that are left are summed anew.
+    private int dropEmpty(int usedResources, double[] weights) {
         int kept = 0;
         for (int k = 0; k < usedResources; k++) {
-            if (weight[used[k]] > 0) {
-                used[kept++] = used[k];
+            int r = used[k];
+            if (flowsLeft[r] > 0) {
+                if (!(weight[r] > NOISE * summedWeight[r])) {
+                    sumAnew(r, weights);
+                }
+                used[kept++] = r;
             }
         }
         return kept;
+    }
+
+    private void sumAnew(int resource, double[] weights) {
+        double sum = 0;
+        for (int k = network.usersStart(resource); k < network.usersEnd(resource); k++) {
+            int flow = network.userAt(k);
+            sum += frozen[flow] ? 0 : weights[flow];
+        }
+        weight[resource] = sum;
+        summedWeight[resource] = sum;
     }
 }

@@ -37,11 +37,27 @@ public final class Routes {
 
     private final Graph<String, Hop> graph = new DirectedWeightedMultigraph<>(Hop.class);
     private final Set<String> siteIds = new HashSet<>();
+
+    /// Nodes that are sites themselves, without a router of their own.
+    private final Set<String> siteNodes = new HashSet<>();
+
     private final Map<String, SingleSourcePaths<String, Hop>> pathsFrom = new HashMap<>();
 
     public Routes(Topology topology) {
+        Set<String> nodesOfTypeSite = new HashSet<>();
         for (Topology.Node node : topology.nodes()) {
             graph.addVertex("node " + node.id());
+            if (node.isSite()) {
+                nodesOfTypeSite.add(node.id());
+            }
+        }
+        for (Topology.Site site : topology.allSites()) {
+            // Two vertices, so that no route passes through a site that is neither its source nor its destination.
+            graph.addVertex("from " + site.id());
+            graph.addVertex("to " + site.id());
+            if (site.routers().equals(List.of(site.id())) && nodesOfTypeSite.contains(site.id())) {
+                siteNodes.add(site.id());
+            }
         }
         for (Topology.Link link : topology.links()) {
             addDirection(link, link.a(), link.b(), LinkResources.forward(link));
@@ -49,20 +65,27 @@ public final class Routes {
         }
         for (Topology.Site site : topology.allSites()) {
             siteIds.add(site.id());
-            // Two vertices, so that no route passes through a site that is neither its source nor its destination.
-            graph.addVertex("from " + site.id());
-            graph.addVertex("to " + site.id());
-            for (String router : site.routers()) {
-                attach("from " + site.id(), "node " + router);
-                attach("node " + router, "to " + site.id());
+            if (!siteNodes.contains(site.id())) {
+                for (String router : site.routers()) {
+                    attach("from " + site.id(), leaving(router));
+                    attach(entering(router), "to " + site.id());
+                }
             }
         }
     }
 
     private void addDirection(Topology.Link link, String from, String to, ResourceId resource) {
         Hop hop = new Hop(Optional.of(resource), link.latencyMs() == null ? 0 : link.latencyMs());
-        graph.addEdge("node " + from, "node " + to, hop);
+        graph.addEdge(leaving(from), entering(to), hop);
         graph.setEdgeWeight(hop, link.metric() == null ? 1 : link.metric());
+    }
+
+    private String leaving(String node) {
+        return (siteNodes.contains(node) ? "from " : "node ") + node;
+    }
+
+    private String entering(String node) {
+        return (siteNodes.contains(node) ? "to " : "node ") + node;
     }
 
     private void attach(String from, String to) {

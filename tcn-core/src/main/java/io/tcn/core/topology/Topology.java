@@ -110,6 +110,9 @@ public record Topology(
             if (!linkIds.add(link.id())) {
                 complaints.add("link " + link.id() + " is there twice");
             }
+            if (link.a().equals(link.b())) {
+                complaints.add("link " + link.id() + " leads from node " + link.a() + " to itself");
+            }
             for (String end : List.of(link.a(), link.b())) {
                 if (!nodeIds.contains(end)) {
                     complaints.add("link " + link.id() + " ends at node " + end + ", which is not there");
@@ -118,6 +121,10 @@ public record Topology(
             if (!(link.capacityGbps() > 0) || Double.isInfinite(link.capacityGbps())) {
                 complaints.add(
                         "link " + link.id() + " has capacityGbps " + link.capacityGbps() + ", it must be positive");
+            }
+            if (link.latencyMs() != null && !(link.latencyMs() >= 0)) {
+                complaints.add(
+                        "link " + link.id() + " has latencyMs " + link.latencyMs() + ", it must not be negative");
             }
             if (link.metric() != null && !(link.metric() > 0)) {
                 complaints.add("link " + link.id() + " has metric " + link.metric() + ", it must be positive");
@@ -130,6 +137,10 @@ public record Topology(
             }
             if (site.routers().isEmpty()) {
                 complaints.add("site " + site.id() + " has no router");
+            }
+            if (site.capacityGbps() != null && !(site.capacityGbps() >= 0)) {
+                complaints.add(
+                        "site " + site.id() + " has capacityGbps " + site.capacityGbps() + ", it must not be negative");
             }
             for (String router : site.routers()) {
                 if (!nodeIds.contains(router)) {

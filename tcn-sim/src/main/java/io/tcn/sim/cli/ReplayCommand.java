@@ -38,14 +38,13 @@ import picocli.CommandLine.Spec;
 /// `replay`: simulates a scenario with several optimizers and compares them.
 @Command(
         name = "replay",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Simulates a scenario with several optimizers and compares them.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  replay --list",
-            "  replay paper-2 --seeds 1-5 --out results",
-            "  replay my-scenario.json --topology my-network.json --optimizers fts,tcn-zero",
+            "  ${COMMAND-FULL-NAME} --list",
+            "  ${COMMAND-FULL-NAME} paper-2 --seeds 1-5 --out results",
+            "  ${COMMAND-FULL-NAME} my-scenario.json --topology my-network.json --optimizers fts,tcn-zero",
             "",
             "With --out it writes result.json and report.html, see docs/replay.md.",
             "The same seed gives the same result.json, byte for byte."
@@ -66,6 +65,13 @@ public final class ReplayCommand implements Callable<Integer> {
             paramLabel = "SCENARIO",
             description = "a scenario file, or the name of a shipped one or its beginning")
     private @Nullable String scenario;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this help and exit")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean help;
 
     @Option(names = "--list", description = "list the shipped scenarios and the optimizers")
     private boolean list;
@@ -97,7 +103,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--max-connections", paramLabel = "M", description = "most connections of a pipe (default: 100)")
     private @Nullable Integer maxConnections;
 
-    @Option(names = "--interval", paramLabel = "SECONDS", description = "control interval (default: 10)")
+    @Option(names = "--interval", paramLabel = "SECONDS", description = "control interval (default: 1)")
     private @Nullable Double intervalSeconds;
 
     @Option(

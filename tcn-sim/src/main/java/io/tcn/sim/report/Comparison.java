@@ -4,6 +4,7 @@ package io.tcn.sim.report;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.Scenario;
+import java.util.Arrays;
 import java.util.List;
 
 /// Runs of one scenario with several optimizers and seeds: what all reports are made of.
@@ -17,6 +18,21 @@ public record Comparison(Scenario scenario, SimulationSettings settings, List<Op
         if (optimizers.isEmpty()) {
             throw new IllegalArgumentException("a comparison needs an optimizer");
         }
+    }
+
+    /// Whether bounds were in force.
+    public boolean hasBounds() {
+        return settings.controls() && !scenario.controls().isEmpty();
+    }
+
+    /// The figures that say something about these runs: without bounds there is no violation, without transfers that
+    /// end no completion time.
+    public List<Metric> metrics() {
+        return Arrays.stream(Metric.values())
+                .filter(metric -> hasBounds() || !metric.isAboutBounds())
+                .filter(metric -> optimizers.stream()
+                        .anyMatch(optimizer -> optimizer.spread(metric).count() > 0))
+                .toList();
     }
 
     /// The runs of one optimizer.

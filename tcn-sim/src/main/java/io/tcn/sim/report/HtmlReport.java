@@ -67,11 +67,13 @@ public final class HtmlReport {
                 "% of capacity",
                 interval -> interval.utilisation() * 100,
                 "Carried over capacity, averaged over the links on the way of busy pipes.");
-        overTime(
-                "Violation of the bounds",
-                "% of the bound",
-                interval -> interval.worstViolation() * 100,
-                "The largest excess of a user over its bound on one link, as a part of that bound.");
+        if (comparison.hasBounds()) {
+            overTime(
+                    "Violation of the bounds",
+                    "% of the bound",
+                    interval -> interval.worstViolation() * 100,
+                    "The largest excess of a user over its bound on one link, as a part of that bound.");
+        }
         connections();
         completionTimes();
         settings();
@@ -99,11 +101,8 @@ public final class HtmlReport {
             }
         }
         html.append("</tr></thead>\n<tbody>\n");
-        for (Metric metric : Metric.values()) {
+        for (Metric metric : comparison.metrics()) {
             Spread reference = first.spread(metric);
-            if (reference.count() == 0) {
-                continue;
-            }
             html.append("<tr><th>").append(metric.label());
             if (!metric.unit().isEmpty()) {
                 html.append(" <small>").append(metric.unit()).append("</small>");

@@ -15,10 +15,10 @@ public enum Metric {
     UTILITY_MAX("utilityMaxGbps", "max utility", "Gbit/s", 1, 1e-9, Summary::utilityMax),
     UTILISATION("utilisationMeanPercent", "link utilisation", "%", 1, 100, Summary::utilisationMean),
     VIOLATION_MEAN("violationMeanPercent", "violation", "%", 2, 100, Summary::violationMean),
-    VIOLATION_END("violationEndPercent", "violation, end", "%", 2, 100, Summary::violationEnd),
+    VIOLATION_END("violationEndPercent", "violation, last quarter", "%", 2, 100, Summary::violationEnd),
     WORST_VIOLATION("worstViolationMeanPercent", "worst violation", "%", 1, 100, Summary::worstViolationMean),
-    CONNECTIONS_MEAN("connectionsMean", "connections, mean", "", 0, 1, Summary::connectionsMean),
-    CONNECTIONS_LAST("connectionsLast", "connections, last", "", 0, 1, Summary::connectionsLast);
+    CONNECTIONS_MEAN("connectionsMean", "open connections, mean", "", 0, 1, Summary::connectionsMean),
+    CONNECTIONS_LAST("connectionsLast", "open connections, last", "", 0, 1, Summary::connectionsLast);
 
     private final String key;
     private final String label;
@@ -51,6 +51,11 @@ public enum Metric {
     /// Its unit, empty for a number.
     public String unit() {
         return unit;
+    }
+
+    /// Whether it says nothing where nobody is bounded.
+    boolean isAboutBounds() {
+        return this == VIOLATION_MEAN || this == VIOLATION_END || this == WORST_VIOLATION;
     }
 
     /// Its value in its unit; NaN if the run has none.

@@ -23,6 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// nothing in it depends on the clock or the machine: same input, same bytes.
 public final class ResultJson {
     private static final int SCHEMA = 1;
+
+    /// Longer series are averaged over as many intervals as it takes: a file that nobody can open helps nobody.
+    private static final int MAX_POINTS = 1000;
     private static final MathContext DIGITS = new MathContext(9);
 
     private ResultJson() {}
@@ -132,7 +135,8 @@ public final class ResultJson {
 
     private static Map<String, Object> intervals(SimulationResult run) {
         Map<String, Object> json = new TreeMap<>();
-        json.put("endSeconds", series(run, IntervalRecord::endSeconds));
+        json.put("intervalsPerPoint", intervalsPerPoint(run));
+        json.put("endSeconds", ends(run));
         json.put("throughputGbps", series(run, interval -> interval.totalThroughputBps() / 1e9));
         json.put("utilityGbps", series(run, interval -> interval.utility() / 1e9));
         json.put("objectiveGbps", series(run, interval -> interval.objective() / 1e9));
@@ -140,6 +144,7 @@ public final class ResultJson {
         json.put("worstViolationPercent", series(run, interval -> interval.worstViolation() * 100));
         json.put("utilisationPercent", series(run, interval -> interval.utilisation() * 100));
         json.put("connections", series(run, IntervalRecord::totalConnections));
+        json.put("activeConnections", series(run, IntervalRecord::totalActiveConnections));
         json.put("queued", series(run, IntervalRecord::queuedTransfers));
         return json;
     }
@@ -163,12 +168,33 @@ public final class ResultJson {
         return json;
     }
 
+    private static int intervalsPerPoint(SimulationResult run) {
+        return Math.max(1, Math.ceilDiv(run.intervals().size(), MAX_POINTS));
+    }
+
     private static List<@Nullable Object> series(SimulationResult run, ToDoubleFunction<IntervalRecord> value) {
-        List<@Nullable Object> series = new ArrayList<>(run.intervals().size());
-        for (IntervalRecord interval : run.intervals()) {
-            series.add(number(value.applyAsDouble(interval)));
+        int stride = intervalsPerPoint(run);
+        List<@Nullable Object> series = new ArrayList<>();
+        for (int from = 0; from < run.intervals().size(); from += stride) {
+            List<IntervalRecord> point = run.intervals()
+                    .subList(from, Math.min(from + stride, run.intervals().size()));
+            double sum = 0;
+            for (IntervalRecord interval : point) {
+                sum += value.applyAsDouble(interval);
+            }
+            series.add(number(sum / point.size()));
         }
         return series;
+    }
+
+    private static List<@Nullable Object> ends(SimulationResult run) {
+        int stride = intervalsPerPoint(run);
+        List<@Nullable Object> ends = new ArrayList<>();
+        for (int from = 0; from < run.intervals().size(); from += stride) {
+            int last = Math.min(from + stride, run.intervals().size()) - 1;
+            ends.add(number(run.intervals().get(last).endSeconds()));
+        }
+        return ends;
     }
 
     /// JSON has no NaN: no value is null. Whole numbers are written without a point.

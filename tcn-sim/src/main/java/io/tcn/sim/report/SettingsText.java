@@ -22,9 +22,7 @@ final class SettingsText {
         all.put("deterioration", physics.deterioration());
         all.put("deteriorationReferenceConnections", physics.referenceConnections());
         all.put("deteriorationFrom", "n0 = ceil(capacity / ceiling) connections");
-        all.put(
-                "controls",
-                settings.controls() && !comparison.scenario().controls().isEmpty());
+        all.put("controls", comparison.hasBounds());
         all.put("utility", "sum of the throughputs");
         all.put(
                 "storages",

@@ -21,11 +21,7 @@ public final class TerminalTable {
             }
         }
         rows.add(head);
-        for (Metric metric : Metric.values()) {
-            if (comparison.optimizers().stream()
-                    .allMatch(optimizer -> optimizer.spread(metric).count() == 0)) {
-                continue;
-            }
+        for (Metric metric : comparison.metrics()) {
             List<String> row = new ArrayList<>(List.of(metric.label(), metric.unit()));
             Spread reference = first.spread(metric);
             for (OptimizerRuns optimizer : comparison.optimizers()) {

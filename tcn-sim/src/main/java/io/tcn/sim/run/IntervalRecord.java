@@ -41,7 +41,12 @@ public record IntervalRecord(
         return throughputBps.stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    /// Connections decided for all pipes together.
+    /// Connections of all pipes together that were open, averaged over the interval.
+    public double totalActiveConnections() {
+        return activeConnections.stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    /// Connections decided for all pipes together, idle ones included.
     public int totalConnections() {
         return connections.stream().mapToInt(Integer::intValue).sum();
     }

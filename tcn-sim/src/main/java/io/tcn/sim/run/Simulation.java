@@ -19,6 +19,7 @@ import io.tcn.sim.scenario.Scenario.TransferSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +42,7 @@ public final class Simulation {
     private final DoubleConsumer progress;
     private final Engine engine = new Engine();
     private final List<Pipe> pipes;
+    private final Map<PipeId, Pipe> pipesById = new HashMap<>();
     private final FluidDataPlane dataPlane;
     private final Recorder recorder;
     private final ControlPlane plane;
@@ -62,6 +64,7 @@ public final class Simulation {
         this.seed = seed;
         this.progress = progress;
         this.pipes = pipesOf(scenario, settings);
+        pipes.forEach(pipe -> pipesById.put(pipe.id(), pipe));
         Map<Endpoint, String> sites = new TreeMap<>();
         scenario.topology().allSites().forEach(site -> sites.put(Scenario.endpointOf(site.id()), site.id()));
         TopologyNetworkMap map = new TopologyNetworkMap(scenario.topology(), sites, scenario.storages(), engine);
@@ -136,10 +139,10 @@ public final class Simulation {
     }
 
     private Transfer toTransfer(TransferSpec spec) {
-        Pipe pipe = pipes.stream()
-                .filter(candidate -> candidate.id().equals(spec.pipe()))
-                .findFirst()
-                .orElseThrow();
+        Pipe pipe = pipesById.get(spec.pipe());
+        if (pipe == null) {
+            throw new IllegalArgumentException("transfer " + spec.name() + " has no pipe " + spec.pipe());
+        }
         return new Transfer(
                 spec.id(),
                 spec.pipe(),

@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
 /// @param violationMean mean violation of the bounds
 /// @param violationEnd the same over the last quarter of the run
 /// @param worstViolationMean mean of the worst violation of a single bound
-/// @param connectionsMean mean of all pipes' decided connections together
-/// @param connectionsLast decided connections of all pipes together in the last busy interval
+/// @param connectionsMean mean of the open connections of all pipes together
+/// @param connectionsLast the same in the last busy interval
 public record Summary(
         long finishedTransfers,
         long unfinishedTransfers,
@@ -71,8 +71,8 @@ public record Summary(
                 mean(busy, IntervalRecord::violation),
                 mean(lastQuarter, IntervalRecord::violation),
                 mean(busy, IntervalRecord::worstViolation),
-                mean(busy, IntervalRecord::totalConnections),
-                busy.isEmpty() ? 0 : busy.getLast().totalConnections());
+                mean(busy, IntervalRecord::totalActiveConnections),
+                busy.isEmpty() ? 0 : busy.getLast().totalActiveConnections());
     }
 
     private static double mean(List<IntervalRecord> intervals, ToDoubleFunction<IntervalRecord> value) {

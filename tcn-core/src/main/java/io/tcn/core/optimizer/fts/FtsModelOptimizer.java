@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// The FTS optimizer as the TCN paper models it (Protocol 1, section 4.2): each pipe by itself, from its own moving
 /// average E of the throughput.
@@ -53,10 +55,9 @@ public final class FtsModelOptimizer implements Optimizer {
         for (PipeObservation pipe : observation.pipes()) {
             decisions.add(decide(pipe));
         }
-        memories.keySet()
-                .retainAll(observation.pipes().stream()
-                        .map(pipe -> pipe.pipe().id())
-                        .toList());
+        Set<PipeId> present =
+                observation.pipes().stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet());
+        memories.keySet().retainAll(present);
         double[] throughput = observation.throughputBps();
         double value = utility.value(throughput);
         List<ConstraintReport> reports = ConstraintReport.unpriced(observation.constraints(), throughput);

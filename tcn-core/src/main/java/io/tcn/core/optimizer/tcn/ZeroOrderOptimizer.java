@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// Momentum-based discrete zero-order optimisation: Protocol 2 of the TCN paper with the gradient of its equation 3.
 ///
@@ -46,6 +47,10 @@ public final class ZeroOrderOptimizer implements Optimizer {
     /// Weight of the newest interval in the running throughput per connection.
     private static final double SCALE_WEIGHT = 0.2;
 
+    /// A probe moves at least one pipe by one connection. Where less than half of that was really opened or closed,
+    /// the measurement is noise, and dividing by it would throw the momentum far off.
+    private static final double LEAST_MOVE = 0.5;
+
     private enum Phase {
         /// The next observation is of n.
         BASE,
@@ -57,6 +62,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
     private static final class Memory {
         private int connections;
         private double momentum;
+        private boolean isNew = true;
         private boolean wasBusy;
         private double baseActive;
         private int probed;
@@ -130,7 +136,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
         }
         if (memories.size() > pipes.size()) {
             memories.keySet()
-                    .retainAll(pipes.stream().map(pipe -> pipe.pipe().id()).toList());
+                    .retainAll(pipes.stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet()));
             changed = true;
         }
         return changed;
@@ -175,7 +181,8 @@ public final class ZeroOrderOptimizer implements Optimizer {
         List<PipeDecision> decisions = new ArrayList<>(pipes.size());
         for (PipeObservation pipe : pipes) {
             Memory memory = memoryOf(pipe);
-            Reason why = memory.wasBusy ? reason : Reason.IDLE;
+            Reason why = memory.isNew ? Reason.START : memory.wasBusy ? reason : Reason.IDLE;
+            memory.isNew = false;
             decisions.add(PipeDecision.of(pipe, memory.connections, Rationale.of(why)));
         }
         return decisions;
@@ -223,7 +230,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
             z[i] = memory.wasBusy ? pipe.meanActiveConnections() - memory.baseActive : 0;
             norm2 += z[i] * z[i];
         }
-        if (!(norm2 > 1e-6)) {
+        if (!(norm2 >= LEAST_MOVE * LEAST_MOVE)) {
             return settle(pipes, Reason.NOTHING_MEASURED);
         }
         double gain = (objective - baseObjective) / bpsPerConnection / norm2;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AgentSettingsTest {
+    @Test
+    void theDefaultsAreKnown() {
+        AgentSettings settings = AgentSettings.builder().build();
+
+        assertThat(settings)
+                .isEqualTo(new AgentSettings(
+                        Duration.ofSeconds(10),
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(3),
+                        Duration.ofSeconds(4),
+                        Duration.ofMinutes(2),
+                        Duration.ofMinutes(10),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10),
+                        Duration.ofMinutes(10),
+                        TpcPolicy.PREFER,
+                        1,
+                        List.of(),
+                        null,
+                        BearerTokens.NONE));
+    }
+
+    @Test
+    void aLargeFileHasMoreTime() {
+        AgentSettings settings = AgentSettings.builder().build();
+
+        assertThat(settings.attemptTimeout(-1)).isEqualTo(Duration.ofMinutes(10));
+        // 600 s + 2 s for each of 1025 begun MiB.
+        assertThat(settings.attemptTimeout((1L << 30) + 1)).isEqualTo(Duration.ofSeconds(2650));
+    }
+
+    @Test
+    void allComplaintsComeAtOnce() {
+        assertThatThrownBy(() -> AgentSettings.builder()
+                        .connectTimeout(Duration.ZERO)
+                        .maxTpcStreams(0)
+                        .tpcCancelGrace(Duration.ofSeconds(-1))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("connectTimeout")
+                .hasMessageContaining("maxTpcStreams")
+                .hasMessageContaining("tpcCancelGrace");
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.port.DataPlane;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How the connections of a pipe are spread over its transfers: one each; several, where fewer transfers are ready
+/// than there are connections.
+///
+/// Invariant: nothing done here takes a pipe above n. It may be above n because n fell, or because a transfer cannot
+/// give back what it has.
+final class ConnectionSpread {
+    private final DataPlane dataPlane;
+
+    ConnectionSpread(DataPlane dataPlane) {
+        this.dataPlane = dataPlane;
+    }
+
+    /// The share of the free connections that the next transfer gets; at least one is free.
+    static int ofNext(PipeQueue pipe) {
+        int ready = Math.max(1, Math.max(pipe.queuedCount(), pipe.windowSize()));
+        return Math.clamp(
+                Math.ceilDiv(pipe.freeConnections(), ready), 1, pipe.tuning().streamsPerTransfer());
+    }
+
+    /// Gives running transfers the connections that no queued transfer needs, and takes them back when one does.
+    void rebalance(PipeQueue pipe, long nowNanos) {
+        int runningCount = pipe.runningCount();
+        if (runningCount == 0 || (!pipe.hasSpreadTransfers() && pipe.freeConnections() <= pipe.queuedCount())) {
+            return;
+        }
+        int n = pipe.tuning().connections();
+        int together = Math.max(1, Math.min(Math.max(n, runningCount), runningCount + pipe.queuedCount()));
+        int each = Math.max(1, n / together);
+        int left = Math.max(0, n - each * together);
+        List<RunningAttempt> wantMore = new ArrayList<>();
+        List<Integer> wanted = new ArrayList<>();
+        for (RunningAttempt running : pipe.runningAttempts()) {
+            int share = Math.min(pipe.tuning().streamsPerTransfer(), each + (left > 0 ? 1 : 0));
+            left--;
+            if (running.phase() != RunningAttempt.Phase.ACTIVE || running.isCancelRequested()) {
+                continue;
+            }
+            if (share < running.connections()) {
+                adjust(pipe, running, share, nowNanos);
+            } else if (share > running.connections()) {
+                wantMore.add(running);
+                wanted.add(share);
+            }
+        }
+        // Only what is free now is given: a transfer that is still being prepared may hold more than its share.
+        for (int i = 0; i < wantMore.size() && pipe.freeConnections() > 0; i++) {
+            RunningAttempt running = wantMore.get(i);
+            adjust(pipe, running, Math.min(wanted.get(i), running.connections() + pipe.freeConnections()), nowNanos);
+        }
+    }
+
+    private void adjust(PipeQueue pipe, RunningAttempt running, int connections, long nowNanos) {
+        int used = dataPlane.adjust(running.id(), connections);
+        pipe.resize(running, Math.max(1, used), nowNanos);
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.Transition;
+import io.tcn.core.port.WaitingTransfer;
+import io.tcn.core.state.TransferGraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What the end of one transfer means to those that wait for it: they are queued, or given up. Keeps the graph of
+/// dependencies and the pipes' counts of waiting transfers in step. Owned by the dispatch loop.
+final class Dependencies {
+    private final TransferGraph graph;
+    private final PipeQueues pipes;
+    private final Outbox outbox;
+    private final TimeSource time;
+
+    Dependencies(TransferGraph graph, PipeQueues pipes, Outbox outbox, TimeSource time) {
+        this.graph = graph;
+        this.pipes = pipes;
+        this.outbox = outbox;
+        this.time = time;
+    }
+
+    /// Takes in transfers that wait.
+    ///
+    /// @return predecessors that may have ended before it was known here that somebody waits for them: the store
+    ///     knows
+    Set<TransferId> add(List<WaitingTransfer> waiting) {
+        List<TransferId> added = new ArrayList<>();
+        for (WaitingTransfer transfer : waiting) {
+            PipeQueue pipe = pipes.get(transfer.pipe());
+            switch (graph.add(transfer)) {
+                case ADDED -> {
+                    added.add(transfer.id());
+                    pipe.addWaiting(1);
+                    pipes.touch(pipe);
+                }
+                case KNOWN -> {
+                    // Told twice: harmless.
+                }
+                case CYCLE -> {
+                    // Refused before it was stored; this is the last line of defence.
+                    abandon(transfer.id(), pipe, "the transfer waits for itself through others");
+                    lost(transfer.id(), "waits for itself");
+                }
+            }
+        }
+        return graph.roots(added);
+    }
+
+    /// Acts on what the store says of predecessors.
+    void settle(Set<TransferId> asked, Map<TransferId, TransferState> states) {
+        for (TransferId predecessor : asked) {
+            TransferState known = states.get(predecessor);
+            if (known == TransferState.FINISHED) {
+                finished(predecessor);
+            } else if (known == null || known.isTerminal()) {
+                lost(predecessor, known == null ? "does not exist" : "is " + known);
+            }
+        }
+    }
+
+    /// A transfer finished: whoever waited for it alone is queued.
+    void finished(TransferId transfer) {
+        graph.findPipe(transfer).ifPresent(this::noLongerWaits);
+        for (TransferGraph.Waiter waiter : graph.finished(transfer)) {
+            PipeQueue pipe = noLongerWaits(waiter.pipe());
+            outbox.add(pipe, new Transition.Release(waiter.transfer(), waiter.pipe(), time.now()));
+        }
+    }
+
+    /// A transfer, which may have waited itself, did not finish: whoever waits for it, directly or not, is cancelled
+    /// with that reason.
+    void lost(TransferId transfer, String fate) {
+        graph.findPipe(transfer).ifPresent(this::noLongerWaits);
+        for (TransferGraph.Waiter waiter : graph.failed(transfer)) {
+            PipeQueue pipe = noLongerWaits(waiter.pipe());
+            abandon(
+                    waiter.transfer(),
+                    pipe,
+                    "not started: transfer " + transfer + ", which must finish first, " + fate);
+        }
+    }
+
+    private void abandon(TransferId transfer, PipeQueue pipe, String why) {
+        outbox.add(
+                pipe,
+                new Transition.Abandon(
+                        transfer,
+                        pipe.pipe().id(),
+                        time.now(),
+                        new TransferFailure(ErrorCode.PREDECESSOR_FAILED, why)));
+    }
+
+    private PipeQueue noLongerWaits(PipeId id) {
+        PipeQueue pipe = pipes.get(id);
+        pipe.addWaiting(-1);
+        pipes.touch(pipe);
+        return pipe;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.PipeId;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The pipes of the dispatch loop, and those that have to be looked at again because something changed.
+final class PipeQueues {
+    private final Map<PipeId, PipeQueue> byId = new LinkedHashMap<>();
+    private final LinkedHashSet<PipeQueue> touched = new LinkedHashSet<>();
+
+    @Nullable
+    PipeQueue find(PipeId id) {
+        return byId.get(id);
+    }
+
+    PipeQueue get(PipeId id) {
+        PipeQueue pipe = byId.get(id);
+        if (pipe == null) {
+            throw new IllegalStateException("pipe " + id + " was not declared to the dispatch loop");
+        }
+        return pipe;
+    }
+
+    void add(PipeQueue pipe) {
+        byId.put(pipe.pipe().id(), pipe);
+    }
+
+    Collection<PipeQueue> all() {
+        return byId.values();
+    }
+
+    /// Notes that a pipe may be able to start something, or that its counters have changed.
+    void touch(PipeQueue pipe) {
+        touched.add(pipe);
+    }
+
+    /// Takes the pipe that was touched first off the list; null if there is none.
+    @Nullable
+    PipeQueue takeTouched() {
+        return touched.isEmpty() ? null : touched.removeFirst();
+    }
+}
