@@ -72,7 +72,7 @@ public final class Client implements AutoCloseable {
 
     /// A request to a path of the server, to be completed.
     public HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(120));
+        return HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(2));
     }
 
     public Answer send(HttpRequest.Builder request) {

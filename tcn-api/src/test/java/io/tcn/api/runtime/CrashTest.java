@@ -141,7 +141,7 @@ class CrashTest {
 
     private void killWhenWritten(ServerProcess server, int files) throws InterruptedException {
         await().alias(files + " files are written and more are on their way")
-                .atMost(Duration.ofSeconds(120))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() ->
                         sum(storage -> storage.count(Kind.WRITTEN)) >= files && sum(LoggedStorage::beingWritten) >= 4);
@@ -156,7 +156,7 @@ class CrashTest {
         try (Client client = Client.demo(server.port(), data)) {
             String ids = String.join(",", jobs);
             await().alias("all jobs end")
-                    .atMost(Duration.ofSeconds(180))
+                    .atMost(Duration.ofMinutes(3))
                     .pollInterval(Duration.ofMillis(200))
                     .until(() -> client.get("/jobs/" + ids)
                             .json()

@@ -156,7 +156,7 @@ abstract class JpaStoreContract extends TransferStoreContract {
                 false,
                 priority,
                 2,
-                Duration.ofSeconds(120),
+                Duration.ofMinutes(2),
                 Duration.ofSeconds(77),
                 "Production",
                 "{\"k\":\"ä€😀\"}",
@@ -210,7 +210,7 @@ abstract class JpaStoreContract extends TransferStoreContract {
             assertThat(found.transfer().options().checksum()).hasToString("ADLER32:0a1b2c3d");
             assertThat(found.transfer().options().checksumMode()).isEqualTo(ChecksumMode.BOTH);
             assertThat(found.transfer().options().maxRetries()).isEqualTo(2);
-            assertThat(found.transfer().options().retryDelay()).isEqualTo(Duration.ofSeconds(120));
+            assertThat(found.transfer().options().retryDelay()).isEqualTo(Duration.ofMinutes(2));
             assertThat(found.transfer().options().timeout()).isEqualTo(Duration.ofSeconds(77));
             assertThat(found.attempts()).isZero();
             assertThat(found.destinationMayBeOurs()).isFalse();
