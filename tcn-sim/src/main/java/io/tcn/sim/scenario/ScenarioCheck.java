@@ -216,7 +216,9 @@ final class ScenarioCheck {
                 return pipe;
             }
         }
-        complain(pointer, "there is no pipe \"" + name + "\"", "name one of /pipes, or add it there");
+        if (!document.listsPipe(name)) {
+            complain(pointer, "there is no pipe \"" + name + "\"", "name one of /pipes, or add it there");
+        }
         return null;
     }
 }

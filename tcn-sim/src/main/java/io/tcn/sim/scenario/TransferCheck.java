@@ -70,7 +70,7 @@ final class TransferCheck {
         int before = complaints.list().size();
         String pipeName = complaints.text(entry.pipe(), place + "/pipe");
         PipeId pipe = pipeName == null ? null : pipes.get(pipeName);
-        if (pipeName != null && pipe == null) {
+        if (pipeName != null && pipe == null && !document.listsPipe(pipeName)) {
             complaints.add(
                     place + "/pipe", "there is no pipe \"" + pipeName + "\"", "name one of /pipes, or add it there");
         }
