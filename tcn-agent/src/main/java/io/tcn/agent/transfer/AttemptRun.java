@@ -4,6 +4,7 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.Progress;
 import io.tcn.agent.TransferException;
+import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
@@ -95,7 +96,7 @@ final class AttemptRun {
             }
             phase = Phase.ENDED;
         }
-        answerStopped(reason, footprint.isClean());
+        thread(() -> answerStopped(reason, leaveNothing(reason)));
     }
 
     /// Stops the attempt if it has taken too long; called now and then by the watchdog.
@@ -132,10 +133,12 @@ final class AttemptRun {
         }
         Reason reason = signal.disarm();
         if (reason != null) {
-            end(() -> answerStopped(reason, footprint.isClean()));
+            boolean clean = leaveNothing(reason);
+            end(() -> answerStopped(reason, clean));
         } else if (failure != null) {
             TransferFailure known = failure;
-            end(() -> listener.failed(attempt.id(), known, footprint.isClean()));
+            boolean clean = leaveNothing(null);
+            end(() -> listener.failed(attempt.id(), known, clean));
         } else if (found != null) {
             announce(found);
         }
@@ -160,7 +163,7 @@ final class AttemptRun {
             phase = reason != null ? Phase.ENDED : goOn ? Phase.WRITING : Phase.PREPARED;
         }
         if (reason != null) {
-            answerStopped(reason, footprint.isClean());
+            answerStopped(reason, leaveNothing(reason));
         } else if (goOn) {
             write();
         }
@@ -193,7 +196,8 @@ final class AttemptRun {
         }
         progress.rest();
         Reason reason = signal.disarm();
-        boolean clean = cleanUp(work);
+        cleanUp(work);
+        boolean clean = leaveNothing(reason);
         end(() -> {
             if (reason != null) {
                 answerStopped(reason, clean);
@@ -209,16 +213,37 @@ final class AttemptRun {
         }
     }
 
-    private boolean cleanUp(CopyWork work) {
+    private void cleanUp(CopyWork work) {
         try {
-            return work.cleanUp();
+            work.cleanUp();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
         } catch (RuntimeException e) {
             log.error("attempt {}: cleaning up failed", attempt.id(), e);
-            return false;
         }
+    }
+
+    /// Removes what an earlier attempt may have left, because this one will not replace it. When the data plane is shut
+    /// down it stays: the next start takes it over.
+    ///
+    /// @return whether the destination holds nothing of this transfer
+    private boolean leaveNothing(@Nullable Reason reason) {
+        if (footprint.isClean() || footprint.isDirty() || reason == Reason.SHUT_DOWN) {
+            return footprint.isClean();
+        }
+        try {
+            if (HttpAddress.isHttp(attempt.transfer().source())
+                    && HttpAddress.isHttp(attempt.transfer().destination())) {
+                tools.clock().pause(tools.oldCopiesMayRunFor());
+            }
+            new Preparation(tools, attempt, footprint).destination().remove(true);
+            footprint.earlierGone();
+        } catch (TransferException e) {
+            log.warn("attempt {}: what an earlier attempt left stays behind: {}", attempt.id(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return footprint.isClean();
     }
 
     private void end(Runnable answer) {

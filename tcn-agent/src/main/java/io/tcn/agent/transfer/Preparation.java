@@ -35,10 +35,15 @@ final class Preparation {
 
     Prepared look() throws TransferException, InterruptedException {
         StoredFile source = fileAt(Side.SOURCE, transfer.source());
-        StoredFile destination = fileAt(Side.DESTINATION, transfer.destination());
+        StoredFile destination = destination();
         FileFacts facts = lookAtSource(source);
         lookAtDestination(destination);
         return new Prepared(source, destination, facts, streams(source, destination, facts.sizeBytes()));
+    }
+
+    /// The destination, without looking at it.
+    StoredFile destination() throws TransferException {
+        return fileAt(Side.DESTINATION, transfer.destination());
     }
 
     private StoredFile fileAt(Side side, URI url) throws TransferException {

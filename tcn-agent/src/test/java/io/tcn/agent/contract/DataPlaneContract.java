@@ -163,6 +163,33 @@ public abstract class DataPlaneContract {
     }
 
     @Test
+    void aCancelledAttemptRemovesWhatAnEarlierOneLeft() throws Exception {
+        putAtDestination("g", new byte[] {1, 2, 3});
+        Attempt attempt =
+                Orders.copy(source("f", CONTENT), destination("g")).maybeOurs().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+
+        plane().cancel(attempt.id());
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        assertThat(atDestination("g")).isEmpty();
+    }
+
+    @Test
+    void aFailedAttemptRemovesWhatAnEarlierOneLeft() throws Exception {
+        URI there = source("f", CONTENT);
+        putAtDestination("g", new byte[] {1, 2, 3});
+        Attempt attempt = Orders.copy(URI.create(there + "-not"), destination("g"))
+                .maybeOurs()
+                .build();
+        plane().start(attempt, heard);
+
+        assertThat(heard.next(Failed.class).destinationClean()).isTrue();
+        assertThat(atDestination("g")).isEmpty();
+    }
+
+    @Test
     void whatIsUnknownIsIgnored() throws Exception {
         Attempt attempt = Orders.copy(source("f", CONTENT), destination("g")).build();
 

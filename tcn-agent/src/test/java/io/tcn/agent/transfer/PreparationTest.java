@@ -211,15 +211,16 @@ class PreparationTest extends PlaneFixture {
     }
 
     @Test
-    void whatAnEarlierAttemptMayHaveLeftIsReportedWhenNothingIsDoneAboutIt() throws InterruptedException {
+    void whatAnEarlierAttemptLeftStaysForTheNextStartWhenThePlaneIsClosed() throws InterruptedException {
         to.put("/d/f", Orders.bytes(100));
         Attempt attempt = usual().maybeOurs().build();
         plane().start(attempt, heard);
         heard.next(Prepared.class);
 
-        plane().cancel(attempt.id());
+        plane().close();
 
-        assertThat(heard.next(Canceled.class).destinationClean()).isFalse();
+        assertThat(heard.next(Failed.class).destinationClean()).isFalse();
+        assertThat(to.requests("DELETE")).isEmpty();
     }
 
     @Test

@@ -9,13 +9,10 @@ import io.tcn.core.model.Transfer;
 ///
 /// @param id which attempt
 /// @param transfer what to move
-/// @param connections how many connections it may use, at least 1; a data plane that can do with fewer only says
-///     so when
-///     prepared
+/// @param connections how many connections it may use, at least 1; a data plane that uses fewer says so when prepared
 /// @param tuning how its pipe is tuned
-/// @param destinationMayBeOurs whether an earlier attempt may have left something at the destination: then an
-///     existing
-///     destination is no reason to refuse; it is taken as the result if it proves to be the whole file, else removed
+/// @param destinationMayBeOurs whether an earlier attempt may have left something at the destination: then a file
+///     there is no reason to refuse; it is taken as the result if it proves to be the whole file, else removed
 public record Attempt(
         AttemptId id, Transfer transfer, int connections, PipeTuning tuning, boolean destinationMayBeOurs) {
     public Attempt {

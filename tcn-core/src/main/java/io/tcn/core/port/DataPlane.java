@@ -11,9 +11,9 @@ import io.tcn.core.model.PipeId;
 /// 2. [#proceed]: the destination is written and verified; answered by [AttemptListener#finished] or a failure.
 ///
 /// [#cancel] may come at any time; every started attempt is answered by exactly one of `finished`, `failed` and
-/// `canceled`, after which it uses no connection any more and, unless the answer says otherwise, has left nothing at
-/// the
-/// destination. No method blocks; answers come on any thread, also from within the call.
+/// `canceled`, after which it uses no connection any more and, unless the answer says otherwise, nothing of this
+/// transfer lies at the destination, what earlier attempts may have left included. No method blocks; answers come on
+/// any thread, also from within the call. A data plane that is shut down answers `failed` with SERVER_RESTARTED.
 public interface DataPlane {
     /// Begins an attempt: looks at both ends without writing.
     void start(Attempt attempt, AttemptListener listener);

@@ -19,7 +19,6 @@ import io.tcn.sim.scenario.Scenario.TransferSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +32,11 @@ import java.util.function.DoubleConsumer;
 /// The seed feeds the optimizer's random numbers and nothing else: scenario and network hold no chance. One object is
 /// one run.
 public final class Simulation {
+    /// A fluid without noise has no spread worth sampling within an interval.
     private static final int SAMPLES = 1;
+
+    /// More would not fit into memory: a mistake in units.
+    private static final long MAX_INTERVALS = 5_000_000;
 
     private final Scenario scenario;
     private final SimulationSettings settings;
@@ -42,7 +45,6 @@ public final class Simulation {
     private final DoubleConsumer progress;
     private final Engine engine = new Engine();
     private final List<Pipe> pipes;
-    private final Map<PipeId, Pipe> pipesById = new HashMap<>();
     private final FluidDataPlane dataPlane;
     private final Recorder recorder;
     private final ControlPlane plane;
@@ -50,7 +52,7 @@ public final class Simulation {
 
     /// @param optimizerName the name that results carry
     /// @param progress hears after every interval which part of the run is done, 0 to 1
-    /// @throws IllegalArgumentException if nothing limits a pipe
+    /// @throws IllegalArgumentException if nothing limits a pipe, or if it would take too many control intervals
     public Simulation(
             Scenario scenario,
             String optimizerName,
@@ -64,7 +66,6 @@ public final class Simulation {
         this.seed = seed;
         this.progress = progress;
         this.pipes = pipesOf(scenario, settings);
-        pipes.forEach(pipe -> pipesById.put(pipe.id(), pipe));
         Map<Endpoint, String> sites = new TreeMap<>();
         scenario.topology().allSites().forEach(site -> sites.put(Scenario.endpointOf(site.id()), site.id()));
         TopologyNetworkMap map = new TopologyNetworkMap(scenario.topology(), sites, scenario.storages(), engine);
@@ -79,7 +80,12 @@ public final class Simulation {
                 new ControlSettings(settings.interval(), SAMPLES),
                 recorder,
                 recorder);
-        this.horizonNanos = horizon().toNanos();
+        Duration horizon = horizon();
+        if (horizon.dividedBy(settings.interval()) > MAX_INTERVALS) {
+            throw new IllegalArgumentException("the run may last " + horizon.toSeconds() + " s, which is more than "
+                    + MAX_INTERVALS + " control intervals; choose a longer interval or a nearer horizon");
+        }
+        this.horizonNanos = horizon.toNanos();
     }
 
     private static List<Pipe> pipesOf(Scenario scenario, SimulationSettings settings) {
@@ -138,16 +144,12 @@ public final class Simulation {
         byArrival.forEach((at, transfers) -> engine.at(at, () -> plane.submit(transfers)));
     }
 
-    private Transfer toTransfer(TransferSpec spec) {
-        Pipe pipe = pipesById.get(spec.pipe());
-        if (pipe == null) {
-            throw new IllegalArgumentException("transfer " + spec.name() + " has no pipe " + spec.pipe());
-        }
+    private static Transfer toTransfer(TransferSpec spec) {
         return new Transfer(
                 spec.id(),
                 spec.pipe(),
-                URI.create(pipe.source() + "/" + spec.id()),
-                URI.create(pipe.destination() + "/" + spec.id()),
+                URI.create("sim:///from/" + spec.id()),
+                URI.create("sim:///to/" + spec.id()),
                 spec.sizeBytes(),
                 Transfer.DEFAULT_PRIORITY,
                 spec.after(),

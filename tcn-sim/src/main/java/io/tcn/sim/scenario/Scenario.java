@@ -65,7 +65,7 @@ public record Scenario(
 
     /// The storage of a site.
     public static Endpoint endpointOf(String site) {
-        return Endpoint.parse("sim://" + site);
+        return new Endpoint("sim", site, -1);
     }
 
     /// The users, each once, in the order of their first pipe.

@@ -5,9 +5,7 @@ import io.tcn.core.model.Bound;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
-import io.tcn.core.model.TransferId;
 import io.tcn.core.model.UserId;
-import io.tcn.core.state.DependencyCheck;
 import io.tcn.core.topology.Routes;
 import io.tcn.core.topology.Topology;
 import io.tcn.sim.scenario.Scenario.PipeSpec;
@@ -16,23 +14,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Checks a document and puts it into the words of core. It collects all complaints before it refuses.
 final class ScenarioCheck {
-    /// A century: more is a mistake in units.
-    private static final double MAX_SECONDS = 3.2e9;
-
     private final String file;
     private final ScenarioDocument document;
     private final String topologyName;
     private final Topology topology;
     private final Routes routes;
-    private final List<Complaint> complaints = new ArrayList<>();
+    private final Complaints complaints;
 
     ScenarioCheck(String file, ScenarioDocument document, String topologyName, Topology topology) {
         this.file = file;
@@ -40,18 +35,20 @@ final class ScenarioCheck {
         this.topologyName = topologyName;
         this.topology = topology;
         this.routes = new Routes(topology);
+        this.complaints = new Complaints(file);
     }
 
     Scenario check() throws InvalidScenarioException {
+        checkSites();
         Map<PipeId, PipeSpec> pipes = pipes();
-        List<TransferSpec> transfers = transfers(pipes.keySet());
+        List<TransferSpec> transfers = new TransferCheck(document, pipes.keySet(), complaints).check();
         List<ResourceControl> controls = controls();
         List<PipeId> backlog = backlog(pipes.keySet());
-        if (complaints.isEmpty() && transfers.isEmpty() && backlog.isEmpty()) {
+        if (complaints.list().isEmpty() && transfers.isEmpty() && backlog.isEmpty()) {
             complain("/transfers", "there is nothing to move", "give transfers or infiniteBacklog");
         }
-        if (!complaints.isEmpty()) {
-            throw new InvalidScenarioException(complaints);
+        if (!complaints.list().isEmpty()) {
+            throw new InvalidScenarioException(complaints.list());
         }
         return new Scenario(
                 document.name() == null ? file : document.name(),
@@ -64,17 +61,25 @@ final class ScenarioCheck {
                 backlog);
     }
 
-    private void complain(String pointer, String problem, String remedy) {
-        complaints.add(new Complaint(file, pointer, problem, remedy));
+    private void checkSites() {
+        Map<String, String> names = new HashMap<>();
+        for (Topology.Site site : topology.allSites()) {
+            String other = names.putIfAbsent(site.id().toLowerCase(Locale.ROOT), site.id());
+            if (other != null) {
+                complain(
+                        "/topology",
+                        "sites " + other + " and " + site.id() + " differ in upper and lower case only",
+                        "rename one");
+            }
+        }
     }
 
-    /// The text at a place that must have one.
+    private void complain(String pointer, String problem, String remedy) {
+        complaints.add(pointer, problem, remedy);
+    }
+
     private @Nullable String text(@Nullable String given, String pointer) {
-        if (given == null || given.isEmpty()) {
-            complain(pointer, "this is missing", "give a text that is not empty");
-            return null;
-        }
-        return given;
+        return complaints.text(given, pointer);
     }
 
     private Map<PipeId, PipeSpec> pipes() {
@@ -136,6 +141,12 @@ final class ScenarioCheck {
                                             .toList()));
             return null;
         }
+        topology.allSites().stream()
+                .filter(known -> known.id().equals(site) && known.capacityGbps() != null && !(known.capacityGbps() > 0))
+                .forEach(known -> complain(
+                        pointer,
+                        "site " + site + " has capacityGbps " + known.capacityGbps(),
+                        "give the site a positive one or none, or link it"));
         return site;
     }
 
@@ -205,101 +216,9 @@ final class ScenarioCheck {
                 return pipe;
             }
         }
-        complain(pointer, "there is no pipe \"" + name + "\"", "name one of /pipes, or add it there");
+        if (!document.listsPipe(name)) {
+            complain(pointer, "there is no pipe \"" + name + "\"", "name one of /pipes, or add it there");
+        }
         return null;
-    }
-
-    private List<TransferSpec> transfers(Set<PipeId> pipes) {
-        Map<String, PipeId> byName = new HashMap<>();
-        pipes.forEach(pipe -> byName.put(pipe.value(), pipe));
-        List<ScenarioDocument.@Nullable TransferEntry> entries =
-                document.transfers() == null ? List.of() : document.transfers();
-        Map<String, Integer> places = new LinkedHashMap<>();
-        Map<String, Set<String>> after = new LinkedHashMap<>();
-        for (int i = 0; i < entries.size(); i++) {
-            ScenarioDocument.TransferEntry entry = entries.get(i);
-            String id = entry == null ? null : text(entry.id(), "/transfers/" + i + "/id");
-            if (entry == null) {
-                complain("/transfers/" + i, "this is null", "give a transfer or leave it out");
-            } else if (id != null && places.putIfAbsent(id, i) != null) {
-                complain("/transfers/" + i + "/id", "transfer " + id + " is there twice", "give each its own name");
-            } else if (id != null) {
-                after.put(id, entry.after() == null ? Set.of() : new LinkedHashSet<>(entry.after()));
-            }
-        }
-        checkDependencies(places, after);
-        List<TransferSpec> transfers = new ArrayList<>();
-        places.forEach((name, i) -> {
-            ScenarioDocument.TransferEntry entry = entries.get(i);
-            if (entry != null) {
-                TransferSpec spec = transfer(name, i, entry, byName, places, after.getOrDefault(name, Set.of()));
-                if (spec != null) {
-                    transfers.add(spec);
-                }
-            }
-        });
-        return transfers;
-    }
-
-    private @Nullable TransferSpec transfer(
-            String name,
-            int i,
-            ScenarioDocument.TransferEntry entry,
-            Map<String, PipeId> pipes,
-            Map<String, Integer> places,
-            Set<String> after) {
-        String place = "/transfers/" + i;
-        int before = complaints.size();
-        String pipeName = text(entry.pipe(), place + "/pipe");
-        PipeId pipe = pipeName == null ? null : pipes.get(pipeName);
-        if (pipeName != null && pipe == null) {
-            complain(place + "/pipe", "there is no pipe \"" + pipeName + "\"", "name one of /pipes, or add it there");
-        }
-        Long bytes = entry.bytes();
-        if (bytes == null || bytes < 0) {
-            complain(place + "/bytes", "a size is zero or more bytes, given was " + bytes, "give whole bytes");
-        }
-        Double arrival = entry.arrivalSeconds();
-        if (arrival == null || !(arrival >= 0 && arrival <= MAX_SECONDS)) {
-            complain(
-                    place + "/arrivalSeconds",
-                    "an arrival is zero or more seconds after the start, given was " + arrival,
-                    "give seconds");
-        }
-        if (complaints.size() > before || pipe == null || bytes == null || arrival == null) {
-            return null;
-        }
-        Set<TransferId> predecessors = new LinkedHashSet<>();
-        for (String predecessor : after) {
-            Integer at = places.get(predecessor);
-            if (at != null) {
-                predecessors.add(TransferId.of(at + 1L));
-            }
-        }
-        return new TransferSpec(TransferId.of(i + 1L), name, pipe, bytes, Math.round(arrival * 1e9), predecessors);
-    }
-
-    private void checkDependencies(Map<String, Integer> places, Map<String, Set<String>> after) {
-        switch (DependencyCheck.check(after, name -> false)) {
-            case DependencyCheck.Result.Sound<String> _ -> {
-                // Nothing to say.
-            }
-            case DependencyCheck.Result.Cycle<String> cycle ->
-                complain(
-                        "/transfers/" + places.get(cycle.path().getFirst()) + "/after",
-                        "these transfers wait for one another: " + String.join(", ", cycle.path()),
-                        "take one of the dependencies out");
-            case DependencyCheck.Result.SelfPredecessor<String> self ->
-                complain(
-                        "/transfers/" + places.get(self.transfer()) + "/after",
-                        "transfer " + self.transfer() + " waits for itself",
-                        "take that out");
-            case DependencyCheck.Result.UnknownPredecessor<String> unknown ->
-                complain(
-                        "/transfers/" + places.get(unknown.transfer()) + "/after",
-                        "transfer " + unknown.transfer() + " waits for \"" + unknown.predecessor()
-                                + "\", which is not there",
-                        "name transfers of this file");
-        }
     }
 }

@@ -20,6 +20,11 @@ record ScenarioDocument(
     /// The only schema that this version reads.
     static final int SCHEMA = 1;
 
+    /// Whether a pipe of this name is listed, be it sound or not.
+    boolean listsPipe(String name) {
+        return pipes != null && pipes.stream().anyMatch(entry -> entry != null && name.equals(entry.id()));
+    }
+
     record PipeEntry(
             @Nullable String id,
             @Nullable String src,

@@ -206,8 +206,9 @@ public final class ScenarioReader {
     }
 
     private static String firstLine(@Nullable String message) {
-        return message == null
-                ? "this cannot be read"
-                : message.lines().findFirst().orElse("this cannot be read");
+        String line = message == null ? "" : message.lines().findFirst().orElse("");
+        // Advice to programmers of Jackson helps nobody here.
+        String plain = line.replaceAll("\\s*\\([^()]*DeserializationFeature[^()]*\\)", "");
+        return plain.isEmpty() ? "this cannot be read" : plain;
     }
 }

@@ -57,6 +57,7 @@ class ReplayCommandTest {
         paper-1 --interval 0                | --interval wants seconds
         paper-1 --horizon 0.5               | shorter than an interval
         paper-1 --topology no/such.json     | no such topology file
+        paper-4 --horizon 1e9               | more than 5000000 control intervals
         no-such-scenario                    | neither a file nor a shipped scenario
         paper-1 --unknown                   | Unknown option
         """)

@@ -129,6 +129,8 @@ class ScenarioReaderTest {
         "infiniteBacklog": []   | "infiniteBacklog": ["x"]| /infiniteBacklog/0      | there is no pipe "x"
         "capacityGbps": 10      | "capacityGbps": -10     | /topology/inline        | must be positive
         "b": "b", "capacityGbps"| "b": "y", "capacityGbps"| /topology/inline        | ends at node y
+        "bytes": 100            | "bytes": 2000000000000000 | /transfers/0/bytes    | 0 to 1e15 bytes
+        "id": "c"               | "id": "B"               | /topology               | upper and lower case only
         {"inline":              | {"outline":             | /topology               | needs a topology
         """)
     void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) {
