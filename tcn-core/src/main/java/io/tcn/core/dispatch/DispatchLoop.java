@@ -180,8 +180,7 @@ public final class DispatchLoop implements AttemptListener {
     }
 
     /// The store has set transfers to CANCELED on a caller's request: takes them out of the queues, stops what
-    /// runs and
-    /// gives up what waits for them.
+    /// runs and gives up what waits for them.
     public void transfersCanceled(Collection<CanceledTransfer> canceled) {
         List<CanceledTransfer> copy = List.copyOf(canceled);
         event(() -> copy.forEach(this::onCanceled));
