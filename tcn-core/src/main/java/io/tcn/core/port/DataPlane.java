@@ -11,8 +11,9 @@ import io.tcn.core.model.PipeId;
 /// 2. [#proceed]: the destination is written and verified; answered by [AttemptListener#finished] or a failure.
 ///
 /// [#cancel] may come at any time; every started attempt is answered by exactly one of `finished`, `failed` and
-/// `canceled`, after which it uses no connection any more and, unless the answer says otherwise, has left
-/// nothing at the destination. No method blocks; answers come on any thread, also from within the call.
+/// `canceled`, after which it uses no connection any more and, unless the answer says otherwise, has left nothing at
+/// the
+/// destination. No method blocks; answers come on any thread, also from within the call.
 public interface DataPlane {
     /// Begins an attempt: looks at both ends without writing.
     void start(Attempt attempt, AttemptListener listener);
