@@ -112,7 +112,7 @@ final class CopyWork {
 
     private List<Way> ways() throws InterruptedException {
         List<Way> ways = new ArrayList<>();
-        if (tools.settings().thirdPartyCopy() == TpcPolicy.PREFER
+        if (tools.settings().thirdPartyCopy() != TpcPolicy.OFF
                 && source instanceof HttpFile from
                 && destination instanceof HttpFile to
                 && !rule.needsOurOwn(sourceFacts)) {
@@ -120,7 +120,7 @@ final class CopyWork {
                 ways.add(Way.PULL);
             }
             if (from.offersCopy()) {
-                ways.add(Way.PUSH);
+                ways.add(tools.settings().thirdPartyCopy() == TpcPolicy.PREFER_PUSH ? 0 : ways.size(), Way.PUSH);
             }
         }
         ways.add(Way.STREAM);

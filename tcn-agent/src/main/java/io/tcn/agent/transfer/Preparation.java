@@ -115,7 +115,7 @@ final class Preparation {
                 tools.settings().maxTpcStreams());
         boolean useful = offered > 1
                 && sizeBytes > MIN_BYTES_FOR_STREAMS
-                && tools.settings().thirdPartyCopy() == TpcPolicy.PREFER
+                && tools.settings().thirdPartyCopy() != TpcPolicy.OFF
                 && source instanceof HttpFile
                 && destination instanceof HttpFile file
                 && file.offersCopy();

@@ -67,6 +67,17 @@ class ThirdPartyCopyTest extends PlaneFixture {
     }
 
     @Test
+    void theSourcePushesFirstWhereThatIsPreferred() throws InterruptedException {
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.PREFER_PUSH));
+
+        finish(usual());
+
+        assertThat(from.requests("COPY")).hasSize(1);
+        assertThat(to.requests("COPY")).isEmpty();
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
     void whatAStorageCanDoIsAskedOnce() throws InterruptedException {
         finish(usual());
         finish(Orders.copy(from.url("/f"), to.url("/d/g")));

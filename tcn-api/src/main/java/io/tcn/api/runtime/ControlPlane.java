@@ -3,7 +3,6 @@ package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
-import io.tcn.agent.transfer.TpcPolicy;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
 import io.tcn.core.control.ControlLoop;
@@ -91,7 +90,7 @@ public class ControlPlane implements SmartLifecycle {
 
     private static AgentSettings agentSettings(TcnProperties.Agent agent) {
         return AgentSettings.builder()
-                .thirdPartyCopy(agent.thirdPartyCopy() ? TpcPolicy.PREFER : TpcPolicy.OFF)
+                .thirdPartyCopy(agent.thirdPartyCopy())
                 .stallTimeout(agent.stallTimeout())
                 .attemptTimeout(agent.attemptTimeout(), Duration.ofSeconds(2))
                 .tpcCancelGrace(agent.cancelGrace())

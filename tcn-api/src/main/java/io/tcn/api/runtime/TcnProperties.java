@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.agent.transfer.TpcPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,14 +64,14 @@ public record TcnProperties(
 
     /// The data plane.
     ///
-    /// @param thirdPartyCopy whether storages are asked to copy by themselves
+    /// @param thirdPartyCopy whether storages are asked to copy by themselves: `prefer`, `prefer-push` or `off`
     /// @param stallTimeout an attempt that moves no byte for so long is given up
     /// @param attemptTimeout limit of one attempt, plus 2 s per MiB
     /// @param cancelGrace how long a storage may go on copying after it was told to stop
     /// @param fileRoots folders that `file:` URLs may reach
     /// @param trust PEM file with the certificates of storages' authorities, beside those of the JVM
     public record Agent(
-            @DefaultValue("true") boolean thirdPartyCopy,
+            @DefaultValue("prefer") TpcPolicy thirdPartyCopy,
             @DefaultValue("2m") Duration stallTimeout,
             @DefaultValue("10m") Duration attemptTimeout,
             @DefaultValue("10s") Duration cancelGrace,

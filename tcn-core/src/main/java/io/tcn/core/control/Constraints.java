@@ -24,8 +24,7 @@ import java.util.TreeMap;
 /// least one of the user's pipes uses. Where several bounds meet, the least holds.
 ///
 /// It remembers the last result, because maps and controls change far more seldom than intervals pass. Cost
-/// otherwise:
-/// O(bounds x (resources + total path length)). Used by one thread.
+/// otherwise: O(bounds x (resources + total path length)). Used by one thread.
 final class Constraints {
     private record Key(UserId user, ResourceId resource) implements Comparable<Key> {
         @Override

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /// Measures what each pipe does within a control interval, from counters that only grow: bytes moved (those of
-/// running
-/// transfers included), connection-seconds, transfers ended. Between the ends of an interval it takes samples, from
-/// which the spread of the throughput follows. Used by one thread; cost per sample and per interval: O(pipes).
+/// running transfers included), connection-seconds, transfers ended. Between the ends of an interval it takes
+/// samples, from which the spread of the throughput follows. Used by one thread; cost per sample and per
+/// interval: O(pipes).
 final class IntervalMeter {
     private static final class Counters {
         private long bytes;

@@ -28,7 +28,6 @@ import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -42,9 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// transport-control state.
 ///
 /// Every public method may be called from any thread: it becomes an event on the loop. An event changes memory,
-/// collects transitions, and at its end hands them to the store as one batch; what follows from a transition (start,
-/// proceed, release of successors, counters of what ended) happens when the store says that it is durable. So after
-/// a crash the store knows of every attempt that may have written.
+/// collects transitions, and at its end hands them to the store as one batch; what follows from a transition
+/// (start, proceed, release of successors, counters of what ended) happens when the store says that it is durable.
+/// So after a crash the store knows of every attempt that may have written.
 ///
 /// A transfer uses one connection; several, where fewer transfers are ready than connections are free and the data
 /// plane can use more. A lower n takes connections from transfers that run on several, but ends none.
@@ -65,8 +64,8 @@ public final class DispatchLoop implements AttemptListener {
     private final Outbox outbox = new Outbox();
     private final Dependencies dependencies;
     private final ConnectionSpread spread;
+    private final Windows windows;
     private final Map<TransferId, RunningAttempt> attempts = new HashMap<>();
-    private final List<PipeQueue> loads = new ArrayList<>();
     private boolean draining;
     private LoopScheduler.Cancellation sweep = () -> {};
     private int defects;
@@ -89,6 +88,7 @@ public final class DispatchLoop implements AttemptListener {
         this.settings = settings;
         this.dependencies = new Dependencies(state.transfers(), pipes, outbox, time);
         this.spread = new ConnectionSpread(dataPlane);
+        this.windows = new Windows(store, pipes, loop, time, settings, this::event);
     }
 
     // --- commands
@@ -183,8 +183,7 @@ public final class DispatchLoop implements AttemptListener {
     }
 
     /// The store has set transfers to CANCELED on a caller's request: takes them out of the queues, stops what
-    /// runs and
-    /// gives up what waits for them.
+    /// runs and gives up what waits for them.
     public void transfersCanceled(Collection<CanceledTransfer> canceled) {
         List<CanceledTransfer> copy = List.copyOf(canceled);
         event(() -> copy.forEach(this::onCanceled));
@@ -278,7 +277,7 @@ public final class DispatchLoop implements AttemptListener {
             safely(body);
             safely(this::dispatchTouched);
             safely(this::flush);
-            safely(this::load);
+            safely(windows::load);
             failuresInARow = defects == 0 ? 0 : failuresInARow + 1;
         });
     }
@@ -297,14 +296,7 @@ public final class DispatchLoop implements AttemptListener {
     }
 
     private void onSweep() {
-        event(() -> {
-            for (PipeQueue pipe : pipes.all()) {
-                if (pipe.queuedCount() > pipe.windowSize()) {
-                    pipe.noteStale();
-                    pipes.touch(pipe);
-                }
-            }
-        });
+        event(windows::sweep);
         sweep = loop.schedule(settings.sweep(), this::onSweep);
     }
 
@@ -453,7 +445,7 @@ public final class DispatchLoop implements AttemptListener {
             remove(running);
             pipe.addQueued(1);
             if (!running.isCancelRequested()) {
-                reloadSoon(pipe);
+                windows.reloadSoon(pipe);
             }
             return;
         }
@@ -523,7 +515,7 @@ public final class DispatchLoop implements AttemptListener {
             if (!draining) {
                 spread.rebalance(pipe, time.nanoTime());
                 startMore(pipe);
-                noteLoads(pipe);
+                windows.want(pipe);
             }
         });
         state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime()));
@@ -543,46 +535,6 @@ public final class DispatchLoop implements AttemptListener {
             pipe.add(running, time.nanoTime());
             outbox.add(pipe, new Transition.Claim(attempt, time.now()));
         }
-    }
-
-    private void noteLoads(PipeQueue pipe) {
-        if (pipe.wantsLoadNow(settings.window() / 2)) {
-            pipe.loadStarted();
-            loads.add(pipe);
-        } else if (pipe.wantsLoadSoon()) {
-            reloadSoon(pipe);
-        }
-    }
-
-    private void reloadSoon(PipeQueue pipe) {
-        if (pipe.isReloadScheduled()) {
-            return;
-        }
-        pipe.reloadScheduled(true);
-        loop.schedule(
-                settings.reloadDelay(),
-                () -> event(() -> {
-                    pipe.reloadScheduled(false);
-                    pipe.dropWindow();
-                    pipe.noteStale();
-                    pipes.touch(pipe);
-                }));
-    }
-
-    /// Asks the store for the windows that are wanted, after the claims are on their way to it.
-    private void load() {
-        for (PipeQueue pipe : loads) {
-            int limit = settings.window();
-            store.loadQueued(
-                    pipe.pipe().id(),
-                    limit,
-                    time.now(),
-                    transfers -> event(() -> {
-                        pipe.loaded(transfers, transfers.size() >= limit);
-                        pipes.touch(pipe);
-                    }));
-        }
-        loads.clear();
     }
 
     private @Nullable RunningAttempt find(AttemptId attempt) {

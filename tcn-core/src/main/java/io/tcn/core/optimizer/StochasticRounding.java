@@ -4,8 +4,7 @@ package io.tcn.core.optimizer;
 import java.util.random.RandomGenerator;
 
 /// int(x) of the TCN paper, equation 4: floor(x) + 1 with probability x - floor(x), else floor(x), so that the
-/// expected
-/// value of the result is x.
+/// expected value of the result is x.
 public final class StochasticRounding {
     private final RandomGenerator random;
 

@@ -7,8 +7,7 @@ import java.util.Arrays;
 /// `path[offset[i]] .. path[offset[i + 1] - 1]`. A pipe is a flow whose weight is its number of connections.
 ///
 /// Resource `r` carries at most `C_r(N) = max(0, C_r - d_r * max(0, N - n0_r))`, N being the sum of the weights
-/// of all
-/// flows on it: the throughput deterioration of the TCN paper, section 4.2.
+/// of all flows on it: the throughput deterioration of the TCN paper, section 4.2.
 public final class FlowNetwork {
     private final int[] offset;
     private final int[] path;

@@ -5,14 +5,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Weighted max-min fair rates by progressive filling (Bertsekas and Gallager, Data Networks, section 6.5.2): the
-/// level
-/// (rate per connection) of all flows rises together; a flow stops when its ceiling or one of its resources is
-/// reached.
+/// Weighted max-min fair rates by progressive filling (Bertsekas and Gallager, Data Networks, section 6.5.2):
+/// the level (rate per connection) of all flows rises together; a flow stops when its ceiling or one of its
+/// resources is reached.
 ///
 /// Invariants that the tests check: no resource carries more than its capacity, and every flow with a weight is
-/// stopped
-/// by its ceiling or by a full resource on which no other flow has a higher level.
+/// stopped by its ceiling or by a full resource on which no other flow has a higher level.
 ///
 /// Deviation: capacities depend on the connections, which are given, so they are worked out once, before filling.
 /// Complexity: O(rounds x resources in use + total path length), at most one round per resource in use and per flow

@@ -8,8 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A network: routers, links and the sites attached to them, as a topology file gives them. The names of the
-/// components
-/// are the keys of the file, so that a JSON binder needs no annotations.
+/// components are the keys of the file, so that a JSON binder needs no annotations.
 ///
 /// @param name name of the network, null where the file gives none
 /// @param nodes routers, and sites that have no router of their own

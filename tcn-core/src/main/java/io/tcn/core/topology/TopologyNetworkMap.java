@@ -21,9 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The network map of a topology: a pipe uses the read side of its source's site, the links of the least-metric
-/// route,
-/// and the write side of its destination's site. An endpoint that no site has is a storage of its own of unknown
-/// capacity, and nothing is known of the links to it.
+/// route, and the write side of its destination's site. An endpoint that no site has is a storage of its own of
+/// unknown capacity, and nothing is known of the links to it.
 ///
 /// Used by one thread.
 public final class TopologyNetworkMap implements NetworkMap {

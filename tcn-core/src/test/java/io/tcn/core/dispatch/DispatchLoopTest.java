@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Pipe;
@@ -12,6 +13,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.TransferState;
@@ -23,11 +25,13 @@ import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +41,7 @@ class DispatchLoopTest {
     private final MemoryTransferStore store = new MemoryTransferStore();
     private final FakeDataPlane dataPlane = new FakeDataPlane();
     private final TransportControlState state = new TransportControlState(time);
+    private @Nullable List<RuntimeException> defects;
     private final DispatchLoop loop = new DispatchLoop(
             state,
             store,
@@ -46,7 +51,10 @@ class DispatchLoopTest {
             new ControlEvents() {
                 @Override
                 public void stepFailed(String name, RuntimeException defect) {
-                    throw defect;
+                    if (defects == null) {
+                        throw defect;
+                    }
+                    defects.add(defect);
                 }
             },
             new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
@@ -189,8 +197,8 @@ class DispatchLoopTest {
     @Test
     void aRetryableFailureIsTriedAgainAfterItsDelayAsOftenAsAllowed() {
         connections(1);
-        TransferOptions options = new TransferOptions(
-                false, null, io.tcn.core.model.ChecksumMode.WHEN_OBTAINABLE, 2, Duration.ofSeconds(10), null);
+        TransferOptions options =
+                new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 2, Duration.ofSeconds(10), null);
         add(transfer(1, 3, options));
         for (int attempt = 1; attempt <= 2; attempt++) {
             dataPlane.fail(1, ErrorCode.TIMEOUT);
@@ -210,11 +218,7 @@ class DispatchLoopTest {
     @Test
     void aFinalFailureIsNotTriedAgain() {
         connections(1);
-        add(transfer(
-                1,
-                3,
-                new TransferOptions(
-                        false, null, io.tcn.core.model.ChecksumMode.WHEN_OBTAINABLE, 5, Duration.ZERO, null)));
+        add(transfer(1, 3, new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 5, Duration.ZERO, null)));
         dataPlane.fail(1, ErrorCode.DESTINATION_EXISTS);
         time.settle();
         assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FAILED);
@@ -249,16 +253,12 @@ class DispatchLoopTest {
     @Test
     void lateAnswersOfAnOlderAttemptAreIgnored() {
         connections(1);
-        add(transfer(
-                1,
-                3,
-                new TransferOptions(
-                        false, null, io.tcn.core.model.ChecksumMode.WHEN_OBTAINABLE, 1, Duration.ZERO, null)));
+        add(transfer(1, 3, new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 1, Duration.ZERO, null)));
         var first = dataPlane.started.getFirst();
         dataPlane.fail(1, ErrorCode.TIMEOUT);
         time.settle();
         loop.finished(first, 10, null);
-        loop.failed(first, new io.tcn.core.model.TransferFailure(ErrorCode.TIMEOUT, "late"), true);
+        loop.failed(first, new TransferFailure(ErrorCode.TIMEOUT, "late"), true);
         time.settle();
         assertThat(dataPlane.running()).containsExactly(1L);
         assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.ACTIVE);
@@ -283,6 +283,102 @@ class DispatchLoopTest {
         assertThat(dataPlane.started).hasSize(2);
     }
 
+    @Test
+    void aCancellationThatComesBeforeTheNewsOfTheTransferLeavesNobodyWaiting() {
+        connections(1);
+        add(transfer(1));
+        // 2 waits for 1, 3 for 2; 2 is cancelled, and the loop hears of that first.
+        store.add(after(2, 1));
+        store.add(after(3, 2));
+        cancel(2);
+        loop.transfersAdded(
+                Map.of(),
+                List.of(
+                        new WaitingTransfer(TransferId.of(2), PIPE, Set.of(TransferId.of(1))),
+                        new WaitingTransfer(TransferId.of(3), PIPE, Set.of(TransferId.of(2)))));
+        finish(1);
+        assertThat(store.stateOf(TransferId.of(3))).contains(TransferState.CANCELED);
+        assertThat(state.transfers().waitingCount()).isZero();
+        assertThat(state.activityOf(PIPE).waitingTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).canceledTransfers()).isEqualTo(2);
+    }
+
+    @Test
+    void aTransferThatFinishesAfterItWasCancelledCountsAsCancelledOnly() {
+        connections(1);
+        add(transfer(1));
+        store.cancel(TransferId.of(1));
+        finish(1);
+        loop.transfersCanceled(List.of(new CanceledTransfer(TransferId.of(1), PIPE, TransferState.ACTIVE)));
+        time.settle();
+        assertThat(state.activityOf(PIPE).finishedTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).canceledTransfers()).isEqualTo(1);
+    }
+
+    @Test
+    void aTransferThatIsCancelledWhileItWasGivenUpIsCountedOnce() {
+        connections(1);
+        add(transfer(1), after(2, 1));
+        store.cancel(TransferId.of(2));
+        dataPlane.fail(1, ErrorCode.SOURCE_NOT_FOUND);
+        time.settle();
+        loop.transfersCanceled(List.of(new CanceledTransfer(TransferId.of(2), PIPE, TransferState.WAITING)));
+        time.settle();
+        assertThat(state.activityOf(PIPE).canceledTransfers()).isEqualTo(1);
+        add(after(3, 4), transfer(4));
+        assertThat(state.activityOf(PIPE).waitingTransfers()).isEqualTo(1);
+    }
+
+    @Test
+    void aDataPlaneThatThrowsGetsItsConnectionsBackAndTheOthersStart() {
+        List<RuntimeException> defects = tolerateDefects();
+        connections(3);
+        dataPlane.refuses = 2;
+        add(transfer(1), transfer(2), transfer(3));
+        assertThat(defects)
+                .singleElement()
+                .satisfies(defect -> assertThat(defect).hasMessage("no thread left"));
+        assertThat(store.stateOf(TransferId.of(2))).contains(TransferState.FAILED);
+        assertThat(store.failureOf(TransferId.of(2)).orElseThrow().code()).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(dataPlane.running()).containsExactly(1L, 3L);
+        assertThat(state.activityOf(PIPE).activeConnections()).isLessThanOrEqualTo(3);
+        assertThat(state.activityOf(PIPE).activeTransfers()).isEqualTo(2);
+    }
+
+    @Test
+    void eventsThatThrowMakeTheLoopUnhealthyUntilOneWorks() {
+        List<RuntimeException> defects = tolerateDefects();
+        for (int i = 0; i < 3; i++) {
+            assertThat(loop.isHealthy()).isTrue();
+            loop.transfersAdded(Map.of(PIPE, 1, PipeId.of("undeclared"), 1), List.of());
+            time.settle();
+        }
+        assertThat(loop.isHealthy()).isFalse();
+        assertThat(defects).hasSize(3).allSatisfy(defect -> assertThat(defect).hasMessageContaining("undeclared"));
+        // Nothing of a refused event has happened.
+        assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
+        connections(1);
+        assertThat(loop.isHealthy()).isTrue();
+    }
+
+    @Test
+    void aDecisionMadeForOlderLimitsIsKeptWithinTheNewOnes() {
+        loop.pipeDeclared(new Pipe(
+                PIPE,
+                Endpoint.parse("https://a"),
+                Endpoint.parse("https://b"),
+                UserId.of("cms"),
+                new PipeLimits(1, 2)));
+        connections(10);
+        add(transfer(1), transfer(2), transfer(3));
+        assertThat(dataPlane.running()).containsExactly(1L, 2L);
+    }
+
+    private List<RuntimeException> tolerateDefects() {
+        defects = new ArrayList<>();
+        return defects;
+    }
+
     private void connections(int n) {
         loop.controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
         time.settle();
@@ -296,7 +392,7 @@ class DispatchLoopTest {
     }
 
     private void add(Transfer... transfers) {
-        List<WaitingTransfer> waiting = new java.util.ArrayList<>();
+        List<WaitingTransfer> waiting = new ArrayList<>();
         int queued = 0;
         for (Transfer transfer : transfers) {
             if (store.add(transfer) == TransferState.QUEUED) {

@@ -27,8 +27,14 @@ final class FakeDataPlane implements DataPlane {
     boolean adjustable;
     boolean oneConnectionOnly;
 
+    /// The number of a transfer whose start throws.
+    long refuses;
+
     @Override
     public void start(Attempt attempt, AttemptListener listener) {
+        if (attempt.transfer().id().value() == refuses) {
+            throw new IllegalStateException("no thread left");
+        }
         running.put(attempt.id(), new Running(attempt, listener));
         started.add(attempt.id());
         int used = oneConnectionOnly ? 1 : attempt.connections();

@@ -31,9 +31,8 @@ import java.util.stream.Collectors;
 ///     n <- n + int(mom), kept within [m, M]       (line 16)
 /// ```
 ///
-/// f is the utility less a penalty for every bound that is exceeded, divided by the throughput per connection, so
-/// that
-/// eta has the same meaning on slow and fast networks.
+/// f is the utility less a penalty for every bound that is exceeded, divided by the throughput per connection,
+/// so that eta has the same meaning on slow and fast networks.
 ///
 /// Where we differ from the letter: z is what really changed, after the limits of the pipes and in connections that
 /// were open (a probe that a full pipe could not follow teaches nothing); idle pipes are not probed; int(mom) is

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.TransferStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Keeps the pipes' windows of queued transfers filled from the store: at once where a window runs low, a little
+/// later where it is well filled but out of date. At most one load per pipe is on its way. Owned by the dispatch
+/// loop.
+final class Windows {
+    private final TransferStore store;
+    private final PipeQueues pipes;
+    private final LoopScheduler loop;
+    private final TimeSource time;
+    private final DispatchSettings settings;
+    private final Consumer<Runnable> events;
+    private final List<PipeQueue> wanted = new ArrayList<>();
+
+    /// @param events runs something as an event of the dispatch loop
+    Windows(
+            TransferStore store,
+            PipeQueues pipes,
+            LoopScheduler loop,
+            TimeSource time,
+            DispatchSettings settings,
+            Consumer<Runnable> events) {
+        this.store = store;
+        this.pipes = pipes;
+        this.loop = loop;
+        this.time = time;
+        this.settings = settings;
+        this.events = events;
+    }
+
+    /// Notes that a pipe's window has to be loaded, if it has.
+    void want(PipeQueue pipe) {
+        if (pipe.wantsLoadNow(settings.window() / 2)) {
+            pipe.loadStarted();
+            wanted.add(pipe);
+        } else if (pipe.wantsLoadSoon()) {
+            reloadSoon(pipe);
+        }
+    }
+
+    /// Loads a window anew after the reload delay; asked for again before that, it is loaded once.
+    void reloadSoon(PipeQueue pipe) {
+        if (pipe.isReloadScheduled()) {
+            return;
+        }
+        pipe.reloadScheduled(true);
+        loop.schedule(
+                settings.reloadDelay(),
+                () -> events.accept(() -> {
+                    pipe.reloadScheduled(false);
+                    pipe.dropWindow();
+                    pipe.noteStale();
+                    pipes.touch(pipe);
+                }));
+    }
+
+    /// Notes pipes whose queue is longer than what is in memory: a safety net for retry delays that are over.
+    void sweep() {
+        for (PipeQueue pipe : pipes.all()) {
+            if (pipe.queuedCount() > pipe.windowSize()) {
+                pipe.noteStale();
+                pipes.touch(pipe);
+            }
+        }
+    }
+
+    /// Asks the store for the windows that are wanted; called when the claims of the event are on their way to it.
+    void load() {
+        int limit = settings.window();
+        for (PipeQueue pipe : wanted) {
+            store.loadQueued(
+                    pipe.pipe().id(),
+                    limit,
+                    time.now(),
+                    transfers -> events.accept(() -> {
+                        pipe.loaded(transfers, transfers.size() >= limit);
+                        pipes.touch(pipe);
+                    }));
+        }
+        wanted.clear();
+    }
+}
