@@ -49,7 +49,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 /// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart. Flyway makes
 /// the tables and Hibernate compares them with the entities when the context starts.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JpaStoreContract extends TransferStoreContract {
+abstract class JpaStoreContract extends StoreBatchesContract {
     private static final UserId USER = UserId.of("cms");
     private static final String HOST = "tcn.example.org";
 
@@ -220,7 +220,7 @@ abstract class JpaStoreContract extends TransferStoreContract {
 
     @Test
     void aStoredJobComesBackWhole() {
-        Instant expires = NOW.plus(Duration.ofHours(168));
+        Instant expires = NOW.plus(Duration.ofDays(7));
         NewJob job = job('N', expires, List.of(transfer(0, 3, List.of(), Set.of())));
         submit(job);
 
