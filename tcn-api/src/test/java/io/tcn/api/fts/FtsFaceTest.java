@@ -32,10 +32,12 @@ import tools.jackson.databind.JsonNode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FtsFaceTest {
     private static final String DATE = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}";
-    private static final String PAIR = "\"sources\": [\"davs://127.0.0.1:1/a\"], \"destinations\": [\"davs://127.0.0.1:2/b\"]";
+    private static final String PAIR =
+            "\"sources\": [\"davs://127.0.0.1:1/a\"], \"destinations\": [\"davs://127.0.0.1:2/b\"]";
     private static final String FILE = "{" + PAIR + "}";
     /// Retried for ever, so that the job stays open.
-    private static final String OPEN = "{\"files\": [" + FILE + "], \"params\": {\"retry\": 100, \"retry_delay\": 3600}}";
+    private static final String OPEN =
+            "{\"files\": [" + FILE + "], \"params\": {\"retry\": 100, \"retry_delay\": 3600}}";
 
     @TempDir
     private static Path folder = Path.of("");
@@ -107,8 +109,7 @@ class FtsFaceTest {
     void aCertificateHasAName(String path) {
         JsonNode who = server().alice().get(path).json();
 
-        assertThat(who.path("user_dn").stringValue())
-                .isEqualTo("/DC=org/DC=example/OU=people/CN=Alice Tester");
+        assertThat(who.path("user_dn").stringValue()).isEqualTo("/DC=org/DC=example/OU=people/CN=Alice Tester");
         assertThat(who.path("dn")).hasSize(1);
         assertThat(who.path("base_id").stringValue()).isEqualTo("01874efb-4735-4595-bc9c-591aef8240c9");
         // The vector of the contract, section 2.4; without a VO the user is named like it.
@@ -134,7 +135,8 @@ class FtsFaceTest {
             JsonNode who = other.alice().get("//whoami").json();
             assertThat(who.at("/vos/0").stringValue()).isEqualTo("cms");
             assertThat(who.at("/vos_id/0").stringValue()).isEqualTo("d5bdc1ae-600f-58dd-a94f-5c16b07974fd");
-            String sid = "{\"files\": [" + FILE + "], \"params\": {\"id_generator\": \"deterministic\", \"sid\": \"r-42\"}}";
+            String sid =
+                    "{\"files\": [" + FILE + "], \"params\": {\"id_generator\": \"deterministic\", \"sid\": \"r-42\"}}";
             assertThat(other.alice().submit(sid)).isEqualTo("d61a60b3-3292-556d-987f-791b9f5e6e49");
             assertError(other.alice().post("//jobs", sid), 409);
         }
@@ -161,7 +163,8 @@ class FtsFaceTest {
 
     @Test
     void theDelegationLastsLongEnoughForClientsToGoOn() {
-        JsonNode delegation = server().alice().get("//delegation/15c918e83400085d").json();
+        JsonNode delegation =
+                server().alice().get("//delegation/15c918e83400085d").json();
 
         assertThat(delegation.path("termination_time").stringValue()).matches(DATE);
         assertThat(delegation.path("voms_attrs").isArray()).isTrue();
@@ -262,7 +265,9 @@ class FtsFaceTest {
         String longText = "x".repeat(4100);
         assertError(demo().post("/jobs", filled("{\"files\": [{PAIR, \"metadata\": \"" + longText + "\"}]}")), 400);
         assertError(
-                demo().post("/jobs", filled("{\"files\": [FILE], \"params\": {\"job_metadata\": \"" + longText + "\"}}")),
+                demo().post(
+                                "/jobs",
+                                filled("{\"files\": [FILE], \"params\": {\"job_metadata\": \"" + longText + "\"}}")),
                 400);
         assertError(
                 demo().post(
@@ -379,11 +384,36 @@ class FtsFaceTest {
         JsonNode view = demo().get("//jobs/" + job).json();
         assertThat(view.propertyNames())
                 .containsExactlyInAnyOrder(
-                        "job_id", "job_state", "job_type", "source_se", "dest_se", "user_dn", "vo_name", "cred_id",
-                        "submit_time", "job_finished", "reason", "priority", "retry", "retry_delay", "job_metadata",
-                        "max_time_in_queue", "overwrite_flag", "verify_checksum", "copy_pin_lifetime", "bring_online",
-                        "archive_timeout", "source_spacetoken", "destination_spacetoken", "internal_job_params",
-                        "dst_file_report", "cancel_job", "submit_host", "target_qos", "os_project_id", "http_status");
+                        "job_id",
+                        "job_state",
+                        "job_type",
+                        "source_se",
+                        "dest_se",
+                        "user_dn",
+                        "vo_name",
+                        "cred_id",
+                        "submit_time",
+                        "job_finished",
+                        "reason",
+                        "priority",
+                        "retry",
+                        "retry_delay",
+                        "job_metadata",
+                        "max_time_in_queue",
+                        "overwrite_flag",
+                        "verify_checksum",
+                        "copy_pin_lifetime",
+                        "bring_online",
+                        "archive_timeout",
+                        "source_spacetoken",
+                        "destination_spacetoken",
+                        "internal_job_params",
+                        "dst_file_report",
+                        "cancel_job",
+                        "submit_host",
+                        "target_qos",
+                        "os_project_id",
+                        "http_status");
         assertThat(view.path("http_status").stringValue()).isEqualTo("200 Ok");
         assertThat(view.path("job_id").stringValue()).isEqualTo(job);
         assertThat(view.path("job_type").stringValue()).isEqualTo("N");
@@ -405,13 +435,48 @@ class FtsFaceTest {
         JsonNode file = demo().get("//jobs/" + job + "/files").json().get(0);
         assertThat(file.propertyNames())
                 .containsExactlyInAnyOrder(
-                        "file_id", "file_index", "start_time", "finish_time", "job_id", "vo_name", "staging_start",
-                        "staging_finished", "file_state", "file_state_initial", "archive_start_time",
-                        "archive_finish_time", "source_surl", "dest_surl", "tx_duration", "throughput", "source_se",
-                        "dest_se", "filesize", "checksum", "user_filesize", "file_metadata", "staging_metadata",
-                        "archive_metadata", "recoverable", "activity", "retry", "priority", "scitag", "transfer_host",
-                        "staging_host", "selection_strategy", "log_file", "log_debug", "reason", "pid", "hashed_id",
-                        "src_token_id", "dst_token_id", "dest_surl_uuid", "internal_file_params", "bringonline_token");
+                        "file_id",
+                        "file_index",
+                        "start_time",
+                        "finish_time",
+                        "job_id",
+                        "vo_name",
+                        "staging_start",
+                        "staging_finished",
+                        "file_state",
+                        "file_state_initial",
+                        "archive_start_time",
+                        "archive_finish_time",
+                        "source_surl",
+                        "dest_surl",
+                        "tx_duration",
+                        "throughput",
+                        "source_se",
+                        "dest_se",
+                        "filesize",
+                        "checksum",
+                        "user_filesize",
+                        "file_metadata",
+                        "staging_metadata",
+                        "archive_metadata",
+                        "recoverable",
+                        "activity",
+                        "retry",
+                        "priority",
+                        "scitag",
+                        "transfer_host",
+                        "staging_host",
+                        "selection_strategy",
+                        "log_file",
+                        "log_debug",
+                        "reason",
+                        "pid",
+                        "hashed_id",
+                        "src_token_id",
+                        "dst_token_id",
+                        "dest_surl_uuid",
+                        "internal_file_params",
+                        "bringonline_token");
         assertThat(file.path("file_metadata").toString()).isEqualTo("{\"request_id\":\"r-42\",\"x\":[1,null,\"ä\"]}");
         assertThat(file.path("checksum").stringValue()).isEqualTo("adler32:1");
         assertThat(file.path("user_filesize").intValue()).isEqualTo(12);
@@ -423,7 +488,10 @@ class FtsFaceTest {
         assertThat(demo().get("/jobs/" + job + "/job_type").body()).isEqualTo("\"N\"");
         assertThat(demo().get("/jobs/" + job + "/priority").body()).isEqualTo("5");
         assertThat(demo().get("/jobs/" + job + "/job_finished").body()).isEqualTo("null");
-        assertThat(demo().get("/jobs/" + job + "/job_metadata").json().path("issuer").stringValue())
+        assertThat(demo().get("/jobs/" + job + "/job_metadata")
+                        .json()
+                        .path("issuer")
+                        .stringValue())
                 .isEqualTo("rucio");
         assertThat(demo().get("/jobs/" + job + "/dm").body()).isEqualTo("[]");
         assertError(demo().get("/jobs/" + job + "/no_such_field"), 404);
@@ -437,13 +505,22 @@ class FtsFaceTest {
 
         assertThat(demo().get("/jobs/" + labelled).json().path("job_metadata").toString())
                 .isEqualTo("{\"label\":\"label\",\"auth_method\":\"certificate\"}");
-        assertThat(demo().get("/jobs/" + labelled + "/files").json().at("/0/file_metadata").toString())
+        assertThat(demo().get("/jobs/" + labelled + "/files")
+                        .json()
+                        .at("/0/file_metadata")
+                        .toString())
                 .isEqualTo("{\"label\":\"m\"}");
         assertThat(demo().get("/jobs/" + none).json().path("job_metadata").toString())
                 .isEqualTo("{\"auth_method\":\"certificate\"}");
-        assertThat(demo().get("/jobs/" + none + "/files").json().at("/0/file_metadata").isNull())
+        assertThat(demo().get("/jobs/" + none + "/files")
+                        .json()
+                        .at("/0/file_metadata")
+                        .isNull())
                 .isTrue();
-        assertThat(demo().get("/jobs/" + none + "/files").json().at("/0/checksum").stringValue())
+        assertThat(demo().get("/jobs/" + none + "/files")
+                        .json()
+                        .at("/0/checksum")
+                        .stringValue())
                 .isEqualTo("ADLER32");
     }
 
@@ -468,7 +545,9 @@ class FtsFaceTest {
     void oneMissingJobHasAShapeOfItsOwnAndItsPartsAnother() {
         for (String id : List.of("some-fake-id", "d61a60b3-3292-556d-987f-791b9f5e6e40", "x%20y", "'--")) {
             for (Answer answer : List.of(
-                    demo().get("//jobs/" + id), demo().delete("//jobs/" + id), demo().get("//jobs/" + id + "?files=x"))) {
+                    demo().get("//jobs/" + id),
+                    demo().delete("//jobs/" + id),
+                    demo().get("//jobs/" + id + "?files=x"))) {
                 assertThat(answer.status()).isEqualTo(404);
                 assertThat(answer.json().propertyNames())
                         .containsExactlyInAnyOrder("job_id", "http_status", "http_message");
@@ -507,8 +586,8 @@ class FtsFaceTest {
         String job = demo().submit(OPEN);
         String ids = String.join(",", Collections.nCopies(1000, job));
 
-        Answer answer = demo().send(
-                demo().request("//jobs/" + ids + "?files=file_state").header("Authorization", "Basic " + "x".repeat(3000)));
+        Answer answer = demo().send(demo().request("//jobs/" + ids + "?files=file_state")
+                .header("Authorization", "Basic " + "x".repeat(3000)));
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json()).hasSize(1000);
     }
@@ -538,7 +617,10 @@ class FtsFaceTest {
         assertThat(again.text("http_message")).isEqualTo("The job is in a terminal state");
         assertThat(again.text("job_state")).isEqualTo("CANCELED");
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> demo().get("/jobs/" + job + "/files").json().at("/0/finish_time").isString());
+                .until(() -> demo().get("/jobs/" + job + "/files")
+                        .json()
+                        .at("/0/finish_time")
+                        .isString());
     }
 
     @Test
@@ -586,17 +668,25 @@ class FtsFaceTest {
 
         assertThat(ids(alice.get("//jobs"))).contains(open).doesNotContain(canceled, others);
         assertThat(ids(alice.get("/jobs/"))).contains(open);
-        assertThat(ids(alice.get("/jobs?state_in=CANCELED"))).as("only what is open").isEmpty();
-        assertThat(ids(alice.get("/jobs?state_in=CANCELED&limit=10"))).contains(canceled).doesNotContain(open);
+        assertThat(ids(alice.get("/jobs?state_in=CANCELED")))
+                .as("only what is open")
+                .isEmpty();
+        assertThat(ids(alice.get("/jobs?state_in=CANCELED&limit=10")))
+                .contains(canceled)
+                .doesNotContain(open);
         assertThat(ids(alice.get("/jobs?time_window=1"))).contains(canceled).doesNotContain(open);
         assertThat(ids(alice.get("/jobs?time_window=0:30&state_in=CANCELED"))).contains(canceled);
         assertThat(ids(alice.get("/jobs?limit=0&state_in=CANCELED"))).isEmpty();
         assertThat(ids(alice.get("/jobs?limit=x&time_window=y"))).contains(open);
         assertThat(ids(alice.get("/jobs?vo_name=demo"))).contains(open).doesNotContain(others);
         assertThat(ids(alice.get("/jobs?dlg_id=15c918e83400085d"))).contains(open);
-        assertThat(ids(alice.get("/jobs?source_se=davs://127.0.0.1&dest_se=davs://127.0.0.1"))).contains(open);
+        assertThat(ids(alice.get("/jobs?source_se=davs://127.0.0.1&dest_se=davs://127.0.0.1")))
+                .contains(open);
         assertThat(ids(alice.get("/jobs?source_se=davs://elsewhere"))).isEmpty();
-        assertThat(alice.get("/jobs?fields=job_id,job_state,nonsense").json().get(0).propertyNames())
+        assertThat(alice.get("/jobs?fields=job_id,job_state,nonsense")
+                        .json()
+                        .get(0)
+                        .propertyNames())
                 .containsExactlyInAnyOrder("job_id", "job_state");
         assertThat(alice.get("/jobs").json().get(0).has("http_status")).isFalse();
         assertThat(ids(demo().get("/jobs"))).contains(open, others);
@@ -631,8 +721,7 @@ class FtsFaceTest {
         "DELETE, /whoami, 405"
     })
     void unknownRoutesAndMethodsAreAnsweredInJson(String method, String path, int status) {
-        Answer answer =
-                demo().send(demo().request(path).method(method, BodyPublishers.ofString(OPEN)));
+        Answer answer = demo().send(demo().request(path).method(method, BodyPublishers.ofString(OPEN)));
 
         assertError(answer, status);
         if (status == 405) {
@@ -645,7 +734,10 @@ class FtsFaceTest {
     void oddPathsAreAnsweredInJson(String path) throws IOException {
         String answer = RawRequest.send(server().server().port(), folder.resolve("data"), "GET " + path + " HTTP/1.1");
 
-        assertThat(answer).matches("(?s)HTTP/1\\.1 4\\d\\d .*").contains("application/json").doesNotContain("<html");
+        assertThat(answer)
+                .matches("(?s)HTTP/1\\.1 4\\d\\d .*")
+                .contains("application/json")
+                .doesNotContain("<html");
     }
 
     @Test

@@ -74,7 +74,8 @@ public final class RunningServer implements AutoCloseable {
         await().alias("job " + job + " is over")
                 .atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> !client.get("/jobs/" + job).json().path("job_finished").isNull());
+                .until(() ->
+                        !client.get("/jobs/" + job).json().path("job_finished").isNull());
         return client.get("/jobs/" + job + "?files=file_id,file_index,file_state,reason,filesize,finish_time,dest_surl")
                 .json();
     }

@@ -220,7 +220,7 @@ abstract class JpaStoreContract extends TransferStoreContract {
 
     @Test
     void aStoredJobComesBackWhole() {
-        Instant expires = NOW.plus(Duration.ofHours(168));
+        Instant expires = NOW.plus(Duration.ofDays(7));
         NewJob job = job('N', expires, List.of(transfer(0, 3, List.of(), Set.of())));
         submit(job);
 
