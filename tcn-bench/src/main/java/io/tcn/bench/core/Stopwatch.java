@@ -19,11 +19,16 @@ record Stopwatch(double medianMicros, double bytes) {
     /// @param atLeast how long to warm up, and how long to measure
     static Stopwatch time(Runnable step, Duration atLeast) {
         repeat(step, atLeast);
-        long before = Allocation.bytesSoFar();
         List<Long> nanos = repeat(step, atLeast);
-        long allocated = Allocation.bytesSoFar() - before;
         double median = Median.of(nanos.stream().mapToDouble(call -> call / 1e3).toArray());
-        return new Stopwatch(median, (double) allocated / nanos.size());
+        // Apart from the timing, whose own list would count; and without what asking allocates.
+        long asked = Allocation.bytesSoFar();
+        long before = Allocation.bytesSoFar();
+        for (int call = 0; call < MIN_CALLS; call++) {
+            step.run();
+        }
+        long allocated = Allocation.bytesSoFar() - before - (before - asked);
+        return new Stopwatch(median, Math.max(0.0, (double) allocated / MIN_CALLS));
     }
 
     private static List<Long> repeat(Runnable step, Duration atLeast) {
