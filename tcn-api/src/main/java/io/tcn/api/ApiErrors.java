@@ -5,8 +5,10 @@ import io.tcn.api.fts.FtsStatus;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
@@ -15,10 +17,13 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.NoHandlerFoundException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /// Errors that no controller answers by itself, in the shape of the face that was asked: problem details (RFC 9457)
 /// under `/tcn/`, FTS's shape elsewhere. No stack trace, no text of an unexpected exception, ever reaches a caller.
@@ -31,6 +36,20 @@ class ApiErrors implements ErrorController {
     ResponseEntity<Object> onException(Exception failure, HttpServletRequest request) {
         if (failure instanceof ErrorResponse known) {
             return answer(request, known.getStatusCode(), known.getHeaders(), text(known, request));
+        }
+        if (failure instanceof InvalidParameterException) {
+            return answer(
+                    request,
+                    HttpStatusCode.valueOf(400),
+                    HttpHeaders.EMPTY,
+                    "The query of the URL cannot be read: percent-encode it");
+        }
+        if (failure instanceof TypeMismatchException wrong) {
+            return answer(
+                    request,
+                    HttpStatusCode.valueOf(400),
+                    HttpHeaders.EMPTY,
+                    "\"" + wrong.getPropertyName() + "\" has not the form that it must have: " + wrong.getValue());
         }
         if (failure instanceof DataAccessException database) {
             LOG.error("{} {}: the database failed", request.getMethod(), request.getRequestURI(), database);
@@ -53,14 +72,14 @@ class ApiErrors implements ErrorController {
     }
 
     private static String text(ErrorResponse known, HttpServletRequest request) {
-        return switch (known.getStatusCode().value()) {
-            case 404 -> "There is nothing at " + request.getRequestURI();
-            case 405 -> "The method " + request.getMethod() + " is not allowed here";
-            default -> {
-                String detail = known.getBody().getDetail();
-                yield detail == null ? FtsStatus.line(known.getStatusCode().value()) : detail;
-            }
-        };
+        if (known instanceof NoResourceFoundException || known instanceof NoHandlerFoundException) {
+            return "There is nothing at " + request.getRequestURI();
+        }
+        if (known instanceof HttpRequestMethodNotSupportedException) {
+            return "The method " + request.getMethod() + " is not allowed here";
+        }
+        String detail = known.getBody().getDetail();
+        return detail == null ? FtsStatus.line(known.getStatusCode().value()) : detail;
     }
 
     private static ResponseEntity<Object> answer(

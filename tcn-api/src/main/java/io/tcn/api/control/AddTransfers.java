@@ -271,7 +271,10 @@ class AddTransfers {
                     || uri.getPath().length() < 2) {
                 throw Problem.badRequest(place + ": a URL needs a host and a path, as in davs://host/path");
             }
+            Endpoint.of(uri);
             return uri;
+        } catch (IllegalArgumentException refused) {
+            throw Problem.badRequest(place + ": " + refused.getMessage());
         } catch (URISyntaxException unreadable) {
             throw Problem.badRequest(
                     place + ": not a URL: " + unreadable.getReason() + "; blanks and the like must be percent-encoded");

@@ -37,6 +37,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1")
 class OperatorController {
+    private static final int MAX_PATTERNS = 4000;
+
     private final Directory directory;
     private final RequestBodies bodies;
     private final PipeViews pipeViews;
@@ -141,6 +143,14 @@ class OperatorController {
         Access.administrator(caller);
         Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
         List<String> patterns = body.resources() == null ? List.of() : body.resources();
+        for (String pattern : patterns) {
+            if (pattern == null || !pattern.matches("\\S+")) {
+                throw Problem.badRequest("\"resources\" holds names of resources without blanks, as in link:*");
+            }
+        }
+        if (String.join(" ", patterns).length() > MAX_PATTERNS) {
+            throw Problem.badRequest("\"resources\" holds at most " + MAX_PATTERNS + " characters");
+        }
         ResourceSet set =
                 checked(() -> new ResourceSet(ResourceSetName.of(RequestBodies.need(body.name(), "name")), patterns));
         directory.declare(set);

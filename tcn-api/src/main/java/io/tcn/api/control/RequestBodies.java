@@ -4,11 +4,14 @@ package io.tcn.api.control;
 import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Reads request bodies strictly: unknown keys and wrong types are refused with their place.
@@ -40,16 +43,49 @@ class RequestBodies {
             }
             return body;
         } catch (JacksonException unreadable) {
-            String place = unreadable.getPathReference();
-            String words = unreadable.getOriginalMessage();
-            int classNames = words.indexOf("(class ");
-            throw Problem.badRequest("the body cannot be read"
-                    + (place == null || place.isEmpty() ? "" : " at " + place.replaceAll("io\\.tcn\\.[\\w.$]*", ""))
-                    + ": "
-                    + (classNames > 0
-                            ? words.substring(0, classNames).strip()
-                            : words.replaceAll("`?[a-z]+(\\.[\\w$]+)+`?", "a value")));
+            String place = place(unreadable);
+            throw Problem.badRequest(
+                    "the body cannot be read" + (place.isEmpty() ? "" : " at " + place) + ": " + words(unreadable));
         }
+    }
+
+    /// Where, as in `transfers[0].sizeBytes`.
+    private static String place(JacksonException unreadable) {
+        StringBuilder place = new StringBuilder();
+        for (JacksonException.Reference step : unreadable.getPath()) {
+            if (step.getPropertyName() == null) {
+                place.append('[').append(step.getIndex()).append(']');
+            } else {
+                place.append(place.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return place.toString();
+    }
+
+    /// What is wrong, without names of classes.
+    private static String words(JacksonException unreadable) {
+        return switch (unreadable) {
+            case UnrecognizedPropertyException unknown ->
+                "there is no key \"" + unknown.getPropertyName() + "\", known are " + unknown.getKnownPropertyIds();
+            case MismatchedInputException wrong -> expected(wrong.getTargetType()) + " is expected";
+            default -> unreadable.getOriginalMessage();
+        };
+    }
+
+    private static String expected(@Nullable Class<?> type) {
+        if (type == Long.class || type == Integer.class) {
+            return "a whole number";
+        }
+        if (type == Double.class) {
+            return "a number";
+        }
+        if (type == Boolean.class) {
+            return "true or false";
+        }
+        if (type == String.class) {
+            return "a string";
+        }
+        return type != null && Collection.class.isAssignableFrom(type) ? "an array" : "one JSON object";
     }
 
     static String need(@Nullable String value, String key) {

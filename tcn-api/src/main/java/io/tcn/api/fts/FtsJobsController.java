@@ -31,6 +31,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -109,9 +110,9 @@ class FtsJobsController {
             }
             return root;
         } catch (JacksonException malformed) {
-            throw FtsException.badRequest("The body is not valid JSON: " + malformed.getOriginalMessage() + " at line "
-                    + malformed.getLocation().getLineNr() + ", column "
-                    + malformed.getLocation().getColumnNr());
+            TokenStreamLocation place = malformed.getLocation();
+            throw FtsException.badRequest("The body is not valid JSON: " + malformed.getOriginalMessage()
+                    + (place == null ? "" : " at line " + place.getLineNr() + ", column " + place.getColumnNr()));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.tcn.api.fts;
 
 import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.Endpoint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -24,6 +25,8 @@ final class FtsSubmissionParser {
     private static final int MAX_FILE_METADATA = 4096;
     private static final int MAX_JOB_METADATA = 2048;
     private static final int DEFAULT_RETRY_DELAY_SECONDS = 120;
+    /// So that every date stays within what clients and databases know.
+    private static final Duration MAX_QUEUE_TIME = Duration.ofDays(36_500);
 
     private final int maxFiles;
 
@@ -209,6 +212,9 @@ final class FtsSubmissionParser {
             return null;
         }
         if (value.isIntegralNumber()) {
+            if (!value.canConvertToLong() || value.longValue() > MAX_QUEUE_TIME.toHours()) {
+                throw queueTimeTooLong();
+            }
             return value.longValue() > 0 ? Duration.ofHours(value.longValue()) : null;
         }
         String text = value.isString() ? value.stringValue().strip() : "";
@@ -222,7 +228,15 @@ final class FtsSubmissionParser {
             case 'h' -> Duration.ofHours(amount);
             default -> Duration.ofDays(amount);
         };
+        if (duration.compareTo(MAX_QUEUE_TIME) > 0) {
+            throw queueTimeTooLong();
+        }
         return duration.isZero() ? null : duration;
+    }
+
+    private static FtsException queueTimeTooLong() {
+        return FtsException.badRequest(
+                "\"max_time_in_queue\" is at most " + MAX_QUEUE_TIME.toDays() + " days; leave it out for no limit");
     }
 
     private static ObjectNode jobMetadata(Params params) {
@@ -274,7 +288,7 @@ final class FtsSubmissionParser {
                 destination,
                 checksum(checksum, place),
                 size(value(file, "filesize"), place),
-                activity == null ? "default" : cut(activity.stringValue()),
+                activity == null ? "default" : cut(printable(activity.stringValue(), place + ".activity")),
                 metadata(value(file, "metadata"), place + ".metadata", MAX_FILE_METADATA));
     }
 
@@ -282,11 +296,19 @@ final class FtsSubmissionParser {
         if (given == null || given.stringValue().isBlank()) {
             return "ADLER32";
         }
-        String text = given.stringValue().strip();
+        String text = printable(given.stringValue().strip(), place + ".checksum");
         if (text.toUpperCase(Locale.ROOT).startsWith("ADLER32:") && !text.matches("(?i)ADLER32:[0-9a-f]{0,8}")) {
             throw FtsException.badRequest(place + ".checksum: an ADLER32 value has 1 to 8 hex digits");
         }
         return cut(text);
+    }
+
+    /// Refuses what no database column takes.
+    private static String printable(String text, String place) {
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw FtsException.badRequest(place + " holds control characters");
+        }
+        return text;
     }
 
     private static String cut(String text) {
@@ -329,6 +351,11 @@ final class FtsSubmissionParser {
                 && (url.getPath().length() > 1 || (url.getPath().equals("/") && url.getQuery() != null));
         if (url.getHost() == null || !hasPath) {
             throw FtsException.badRequest(place + ": a URL needs a host and a path, as in davs://host/path");
+        }
+        try {
+            Endpoint.of(url);
+        } catch (IllegalArgumentException refused) {
+            throw FtsException.badRequest(place + ": " + refused.getMessage());
         }
         return url;
     }
@@ -400,7 +427,7 @@ final class FtsSubmissionParser {
             if (!value.isString()) {
                 throw FtsException.badRequest("params." + key + " must be a string");
             }
-            return value.stringValue();
+            return printable(value.stringValue(), "params." + key);
         }
 
         boolean flag(String key) {

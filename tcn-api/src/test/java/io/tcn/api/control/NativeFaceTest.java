@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.api.harness.Answer;
+import io.tcn.api.harness.Client;
+import io.tcn.api.harness.RunningServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// Our own face under /tcn/v1.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NativeFaceTest {
+    private static final String ENDS =
+            "\"source\": \"davs://127.0.0.1:1/a\", \"destination\": \"davs://127.0.0.1:2/b\"";
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private @Nullable RunningServer running;
+
+    @BeforeAll
+    void startServer() throws IOException {
+        Path root = Files.createDirectories(folder.resolve("root"));
+        running = RunningServer.start(
+                folder, Map.of("tcn.agent.file-roots", root.toString(), "tcn.fts.max-files-per-job", "1000"));
+    }
+
+    @AfterAll
+    void stopServer() {
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    private RunningServer server() {
+        if (running == null) {
+            throw new IllegalStateException("not started");
+        }
+        return running;
+    }
+
+    private Client demo() {
+        return server().demo();
+    }
+
+    private static Answer refused(Answer answer, int status, String... words) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.contentType()).startsWith("application/problem+json");
+        assertThat(answer.json().path("status").intValue()).isEqualTo(status);
+        assertThat(answer.text("detail")).isNotBlank();
+        for (String word : words) {
+            assertThat(answer.text("detail")).contains(word);
+        }
+        assertThat(answer.body())
+                .doesNotContain("io.tcn.")
+                .doesNotContain("Exception")
+                .doesNotContain("java.")
+                .doesNotContain("\tat ");
+        return answer;
+    }
+
+    private static JsonNode made(Answer answer) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        return answer.json();
+    }
+
+    // --- pipes
+
+    @Test
+    void aPipeIsCreatedShownAndChanged() {
+        String ends = "\"source\": \"davs://Storage-A:1094/x\", \"destination\": \"https://b\", \"user\": \"demo\"";
+        JsonNode pipe = made(demo().post(
+                        "/tcn/v1/pipes",
+                        "{\"id\": \"a-to-b\", " + ends + ", \"minConnections\": 2, \"maxConnections\": 8}"));
+
+        assertThat(pipe.path("id").stringValue()).isEqualTo("a-to-b");
+        assertThat(pipe.path("source").stringValue()).isEqualTo("davs://storage-a:1094");
+        assertThat(pipe.path("minConnections").intValue()).isEqualTo(2);
+        assertThat(pipe.path("maxConnections").intValue()).isEqualTo(8);
+        assertThat(demo().get("/tcn/v1/pipes").json().findValuesAsString("id")).contains("a-to-b");
+        JsonNode changed = made(demo().post("/tcn/v1/pipes", "{" + ends + ", \"maxConnections\": 4}"));
+        assertThat(changed.path("id").stringValue()).isEqualTo("a-to-b");
+        assertThat(changed.path("maxConnections").intValue()).isEqualTo(4);
+        refused(demo().post("/tcn/v1/pipes", "{\"id\": \"other\", " + ends + "}"), 409, "a-to-b");
+        refused(
+                demo().post(
+                                "/tcn/v1/pipes",
+                                "{\"id\": \"a-to-b\", \"source\": \"davs://c\", \"destination\": \"davs://d\", \"user\": \"demo\"}"),
+                409,
+                "a-to-b");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "no source     | {\"destination\": \"davs://b\", \"user\": \"demo\"} | source",
+                "no user       | {\"source\": \"davs://a\", \"destination\": \"davs://b\"} | user",
+                "unknown user  | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"none\"} | none",
+                "odd user      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"a b\"} | user",
+                "no scheme     | {\"source\": \"a\", \"destination\": \"davs://b\", \"user\": \"demo\"} | scheme",
+                "blank         | {\"source\": \"davs://a b\", \"destination\": \"davs://b\", \"user\": \"demo\"} | ``",
+                "port          | {\"source\": \"davs://a:70000\", \"destination\": \"davs://b\", \"user\": \"demo\"} | port",
+                "m of 0        | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 0} | ``",
+                "m over M      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 5, \"maxConnections\": 4} | ``",
+                "m a text      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": \"x\"} | minConnections",
+                "unknown key   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"maxConections\": 4} | maxConections",
+                "no JSON       | {\"source\" | ``",
+                "rubbish after | {} {} | ``",
+                "an array      | [] | ``",
+                "null          | null | null",
+                "a number      | 5 | ``",
+                "empty         | `` | empty"
+            })
+    void aPipeThatMakesNoSenseIsRefused(String what, String body, String word) {
+        refused(demo().post("/tcn/v1/pipes", body == null ? "" : body), 400, word == null ? "" : word);
+    }
+
+    // --- users
+
+    @Test
+    void aUserIsCreatedWithCertificatesThatActForIt() throws IOException {
+        try (RunningServer other = RunningServer.start(folder.resolve("users"), Map.of())) {
+            made(other.demo()
+                    .post(
+                            "/tcn/v1/users",
+                            "{\"id\": \"atlas\", \"weight\": 2.5, \"dns\":"
+                                    + " [\"/DC=org/DC=example/OU=people/CN=Alice Tester\"]}"));
+            JsonNode users = other.alice().get("/tcn/v1/users").json();
+            assertThat(users).hasSize(1);
+            assertThat(users.at("/0/id").stringValue()).isEqualTo("atlas");
+            assertThat(users.at("/0/weight").doubleValue()).isEqualTo(2.5);
+            assertThat(other.demo().get("/tcn/v1/users").json().findValuesAsString("id"))
+                    .contains("demo", "atlas");
+            JsonNode added = made(other.alice().post("/tcn/v1/transfers", "{\"transfers\": [{" + ENDS + "}]}"));
+            assertThat(added.at("/transfers/0/pipe").stringValue()).startsWith("atlas:");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"id\": \"\"}",
+                "{\"id\": \"a b\"}",
+                "{\"id\": \"x\", \"weight\": 0}",
+                "{\"id\": \"x\", \"weight\": -1}",
+                "{\"id\": \"x\", \"weight\": \"heavy\"}",
+                "{\"id\": \"x\", \"dns\": [\"CN=Bob\"]}",
+                "{\"id\": \"x\", \"dns\": [null]}",
+                "{\"id\": \"x\", \"dns\": \"/CN=Bob\"}",
+                "{\"id\": \"x\", \"admin\": true}"
+            })
+    void aUserThatMakesNoSenseIsRefused(String body) {
+        refused(demo().post("/tcn/v1/users", body), 400);
+        assertThat(demo().get("/tcn/v1/users").json().findValuesAsString("id")).doesNotContain("x");
+    }
+
+    // --- resource-sets and resource controls
+
+    @Test
+    void aBoundIsSetReplacedShownAndTakenBack() {
+        made(demo().post("/tcn/v1/resource-sets", "{\"name\": \"west\", \"resources\": [\"link:w-*\"]}"));
+        assertThat(demo().get("/tcn/v1/resource-sets").json().findValuesAsString("name"))
+                .contains("west", "all-links", "all-storages");
+
+        Answer set = demo().put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"west\", \"boundBps\": 1e9}");
+        assertThat(set.status()).as(set.body()).isEqualTo(200);
+        demo().put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"west\", \"boundShare\": 0.25}");
+        JsonNode bounds = demo().get("/tcn/v1/rc").json();
+        assertThat(bounds).hasSize(1);
+        assertThat(bounds.at("/0/boundShare").doubleValue()).isEqualTo(0.25);
+        assertThat(bounds.get(0).has("boundBps")).isFalse();
+        assertThat(demo().delete("/tcn/v1/rc?user=demo&resourceSet=west").status())
+                .isEqualTo(204);
+        refused(demo().delete("/tcn/v1/rc?user=demo&resourceSet=west"), 404, "west");
+        refused(demo().delete("/tcn/v1/rc?user=demo"), 400);
+        refused(demo().delete("/tcn/v1/rc?user=a%20b&resourceSet=west"), 400);
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": -1}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 0}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 1e999}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": \"NaN\"}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundShare\": 1.5}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundShare\": -0.1}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\"}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 1, \"boundShare\": 0.5}",
+                "400 | {\"user\": \"nobody\", \"resourceSet\": \"all-links\", \"boundBps\": 1}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"nowhere\", \"boundBps\": 1}",
+                "400 | {\"resourceSet\": \"all-links\", \"boundBps\": 1}",
+                "501 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"relativeWeight\": 2}",
+                "501 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"minBps\": 2}"
+            })
+    void aBoundThatMakesNoSenseIsRefused(int status, String body) {
+        refused(demo().put("/tcn/v1/rc", body), status);
+        assertThat(demo().get("/tcn/v1/rc").json()).isEmpty();
+    }
+
+    @Test
+    void aResourceSetNeedsANameAndPatterns() {
+        refused(demo().post("/tcn/v1/resource-sets", "{\"name\": \"x\"}"), 400);
+        refused(demo().post("/tcn/v1/resource-sets", "{\"name\": \"x\", \"resources\": []}"), 400);
+        refused(demo().post("/tcn/v1/resource-sets", "{\"name\": \"x\", \"resources\": [null]}"), 400);
+        refused(demo().post("/tcn/v1/resource-sets", "{\"resources\": [\"link:*\"]}"), 400);
+        refused(
+                demo().post(
+                                "/tcn/v1/resource-sets",
+                                "{\"name\": \"x\", \"resources\": [\"" + "l".repeat(4001) + "\"]}"),
+                400,
+                "4000");
+    }
+
+    // --- transfers
+
+    @Test
+    void transfersFollowEachOtherByNameAndByNumber() {
+        JsonNode first = made(demo().post(
+                        "/tcn/v1/transfers",
+                        "{\"transfers\": [{\"name\": \"b\", \"after\": [\"a\"], " + ENDS
+                                + "}, {\"name\": \"a\", \"retries\": 9, " + ENDS + "}]}"));
+        assertThat(first.path("transfers")).hasSize(2);
+        assertThat(first.at("/transfers/0/name").stringValue()).isEqualTo("b");
+        long b = first.at("/transfers/0/id").longValue();
+        JsonNode second = made(demo().post(
+                        "/tcn/v1/transfers",
+                        "{\"transfers\": [{\"after\": [" + b + ", \"" + b + "\"], " + ENDS + "}]}"));
+        long c = second.at("/transfers/0/id").longValue();
+
+        assertThat(demo().get("/tcn/v1/transfers/" + b).text("state")).isEqualTo("WAITING");
+        JsonNode view = demo().get("/tcn/v1/transfers/" + c).json();
+        assertThat(view.path("state").stringValue()).isEqualTo("WAITING");
+        assertThat(view.propertyNames())
+                .contains("id", "jobId", "pipe", "source", "destination", "state", "reason", "attempts");
+        assertThat(demo().get("/jobs/" + first.path("jobId").stringValue()).text("job_type"))
+                .isEqualTo("N");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "none              | {} | transfers",
+                "empty             | {\"transfers\": []} | transfers",
+                "null              | {\"transfers\": [null]} | transfers[0]",
+                "cycle             | {\"transfers\": [{\"name\": \"a\", \"after\": [\"c\"], ENDS}, {\"name\": \"b\", \"after\": [\"a\"], ENDS}, {\"name\": \"c\", \"after\": [\"b\"], ENDS}]} | a after c",
+                "self              | {\"transfers\": [{\"name\": \"a\", \"after\": [\"a\"], ENDS}]} | itself",
+                "unknown name      | {\"transfers\": [{\"after\": [\"nobody\"], ENDS}]} | nobody",
+                "unknown number    | {\"transfers\": [{\"after\": [987654321], ENDS}]} | 987654321",
+                "huge number       | {\"transfers\": [{\"after\": [99999999999999999999999], ENDS}]} | 99999999999999999999999",
+                "negative number   | {\"transfers\": [{\"after\": [-1], ENDS}]} | -1",
+                "fraction          | {\"transfers\": [{\"after\": [1.5], ENDS}]} | 1.5",
+                "object            | {\"transfers\": [{\"after\": [{}], ENDS}]} | after",
+                "null predecessor  | {\"transfers\": [{\"after\": [null], ENDS}]} | after",
+                "same name twice   | {\"transfers\": [{\"name\": \"a\", ENDS}, {\"name\": \"a\", ENDS}]} | twice",
+                "no source         | {\"transfers\": [{\"destination\": \"davs://b/f\"}]} | source",
+                "no scheme         | {\"transfers\": [{\"source\": \"a/f\", \"destination\": \"davs://b/f\"}]} | scheme",
+                "unsupported       | {\"transfers\": [{\"source\": \"gsiftp://a/f\", \"destination\": \"davs://b/f\"}]} | gsiftp",
+                "no path           | {\"transfers\": [{\"source\": \"davs://a\", \"destination\": \"davs://b/f\"}]} | path",
+                "bad port          | {\"transfers\": [{\"source\": \"davs://a:99999/f\", \"destination\": \"davs://b/f\"}]} | port",
+                "blank             | {\"transfers\": [{\"source\": \"davs://a/f g\", \"destination\": \"davs://b/f\"}]} | percent",
+                "outside roots     | {\"transfers\": [{\"source\": \"file:///etc/passwd\", \"destination\": \"davs://b/f\"}]} | file-roots",
+                "out of the roots  | {\"transfers\": [{\"source\": \"file://ROOT/../../../etc/passwd\", \"destination\": \"davs://b/f\"}]} | file-roots",
+                "encoded           | {\"transfers\": [{\"source\": \"file://ROOT/%2e%2e/x\", \"destination\": \"davs://b/f\"}]} | file-roots",
+                "file with host    | {\"transfers\": [{\"source\": \"file://host/etc/passwd\", \"destination\": \"davs://b/f\"}]} | file",
+                "opaque file       | {\"transfers\": [{\"source\": \"file:x\", \"destination\": \"davs://b/f\"}]} | file",
+                "file, zero byte   | {\"transfers\": [{\"source\": \"file:///a%00b\", \"destination\": \"davs://b/f\"}]} | file",
+                "priority          | {\"transfers\": [{\"priority\": 9, ENDS}]} | priority",
+                "retries           | {\"transfers\": [{\"retries\": -1, ENDS}]} | retries",
+                "size              | {\"transfers\": [{\"sizeBytes\": -5, ENDS}]} | sizeBytes",
+                "size a text       | {\"transfers\": [{\"sizeBytes\": \"big\", ENDS}]} | sizeBytes",
+                "checksum          | {\"transfers\": [{\"checksum\": \"MD5:00\", ENDS}]} | ADLER32",
+                "unknown key       | {\"transfers\": [{\"overwite\": true, ENDS}]} | overwite",
+                "unknown user      | {\"user\": \"none\", \"transfers\": [{ENDS}]} | none",
+                "odd user          | {\"user\": \"a b\", \"transfers\": [{ENDS}]} | user"
+            })
+    void aTransferThatMakesNoSenseIsRefused(String what, String body, String word) {
+        String filled = body.replace("ENDS", ENDS)
+                .replace("ROOT", folder.resolve("root").toString());
+        refused(demo().post("/tcn/v1/transfers", filled), 400, word);
+    }
+
+    @Test
+    void tooManyTransfersAtOnceAreRefused() {
+        refused(
+                demo().post(
+                                "/tcn/v1/transfers",
+                                "{\"transfers\": [" + String.join(",", Collections.nCopies(1001, "{" + ENDS + "}"))
+                                        + "]}"),
+                413,
+                "1001",
+                "1000");
+    }
+
+    @Test
+    void fileUrlsAreOffWithoutRoots() throws IOException {
+        try (RunningServer other = RunningServer.start(folder.resolve("off"), Map.of())) {
+            refused(
+                    other.demo()
+                            .post(
+                                    "/tcn/v1/transfers",
+                                    "{\"transfers\": [{\"source\": \"file:///etc/passwd\", \"destination\": \"davs://b/f\"}]}"),
+                    400,
+                    "off",
+                    "file-roots");
+        }
+    }
+
+    @Test
+    void aFileGoesFromFolderToFolderWithinTheRoots() throws IOException {
+        Path from = folder.resolve("root/here");
+        Files.write(from, new byte[1000]);
+        Path to = folder.resolve("root/sub/there");
+        JsonNode added = made(demo().post(
+                        "/tcn/v1/transfers",
+                        "{\"transfers\": [{\"source\": \"file://" + from + "\", \"destination\": \"file://" + to
+                                + "\"}]}"));
+
+        server().awaitEnd(demo(), added.path("jobId").stringValue());
+        JsonNode view =
+                demo().get("/tcn/v1/transfers/" + added.at("/transfers/0/id")).json();
+        assertThat(view.path("state").stringValue()).as(view.toString()).isEqualTo("FINISHED");
+        assertThat(to).hasBinaryContent(new byte[1000]);
+    }
+
+    @Test
+    void listsComeInPages() {
+        String three = "{\"transfers\": ["
+                + String.join(",", Collections.nCopies(3, "{\"retries\": 100, " + ENDS + "}")) + "]}";
+        long last = made(demo().post("/tcn/v1/transfers", three))
+                .at("/transfers/2/id")
+                .longValue();
+
+        JsonNode page =
+                demo().get("/tcn/v1/transfers?after=" + (last - 3) + "&limit=2").json();
+        assertThat(page).hasSize(2);
+        assertThat(page.at("/0/id").longValue()).isEqualTo(last - 2);
+        assertThat(demo().get("/tcn/v1/transfers?after=" + last).json()).isEmpty();
+        assertThat(demo().get("/tcn/v1/transfers?state=finished&pipe=none").json())
+                .isEmpty();
+        refused(demo().get("/tcn/v1/transfers?state=sleeping"), 400, "sleeping");
+        refused(demo().get("/tcn/v1/transfers?limit=0"), 400, "limit");
+        refused(demo().get("/tcn/v1/transfers?limit=1001"), 400, "limit");
+        refused(demo().get("/tcn/v1/transfers?limit=x"), 400);
+        refused(demo().get("/tcn/v1/transfers?after=x"), 400);
+        refused(demo().get("/tcn/v1/transfers/999999999"), 404, "999999999");
+        refused(demo().get("/tcn/v1/transfers/x"), 400);
+    }
+
+    // --- rights
+
+    @Test
+    void whoIsNoAdministratorDeclaresNothingAndSeesHisOwn() {
+        Client alice = server().alice();
+        refused(alice.post("/tcn/v1/users", "{\"id\": \"x\"}"), 403, "administrator");
+        refused(alice.post("/tcn/v1/pipes", "{}"), 403);
+        refused(alice.post("/tcn/v1/resource-sets", "{}"), 403);
+        refused(alice.put("/tcn/v1/rc", "{}"), 403);
+        refused(alice.delete("/tcn/v1/rc?user=demo&resourceSet=all-links"), 403);
+        refused(alice.post("/tcn/v1/transfers", "{\"user\": \"demo\", \"transfers\": [{" + ENDS + "}]}"), 403);
+
+        long demos = made(demo().post("/tcn/v1/transfers", "{\"transfers\": [{\"retries\": 100, " + ENDS + "}]}"))
+                .at("/transfers/0/id")
+                .longValue();
+        long hers = made(alice.post("/tcn/v1/transfers", "{\"transfers\": [{\"retries\": 100, " + ENDS + "}]}"))
+                .at("/transfers/0/id")
+                .longValue();
+        refused(alice.get("/tcn/v1/transfers/" + demos), 403);
+        assertThat(alice.get("/tcn/v1/transfers?limit=1000").json().findValuesAsString("id"))
+                .containsExactly(Long.toString(hers));
+        assertThat(alice.get("/tcn/v1/pipes").json()).hasSize(1);
+        assertThat(alice.get("/tcn/v1/rc").json()).isEmpty();
+        refused(
+                alice.post("/tcn/v1/transfers", "{\"transfers\": [{\"after\": [" + demos + "], " + ENDS + "}]}"),
+                400,
+                Long.toString(demos));
+        assertThat(demo().get("/tcn/v1/transfers/" + hers).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"users", "pipes", "rc", "resource-sets", "transfers", "control", "map"})
+    void withoutACertificateNothingIsShown(String part) {
+        refused(server().nobody().get("/tcn/v1/" + part), 403, "certificate");
+    }
+
+    @Test
+    void healthControlAndMapAreShown() {
+        Answer health = server().nobody().get("/tcn/v1/health");
+        assertThat(health.status()).as(health.body()).isEqualTo(200);
+        assertThat(health.text("status")).isEqualTo("UP");
+        assertThat(demo().get("/tcn/v1/control").status()).isEqualTo(200);
+        assertThat(demo().get("/tcn/v1/map").json().has("version")).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /tcn/v1/nowhere, 404",
+        "GET, /tcn/v2, 404",
+        "GET, /tcn/, 404",
+        "DELETE, /tcn/v1/pipes, 405",
+        "POST, /tcn/v1/rc, 405",
+        "PUT, /tcn/v1/transfers, 405"
+    })
+    void unknownRoutesAndMethodsAreProblems(String method, String path, int status) {
+        refused(
+                demo().send(demo().request(path)
+                        .method(method, java.net.http.HttpRequest.BodyPublishers.ofString("{}"))),
+                status);
+    }
+}
