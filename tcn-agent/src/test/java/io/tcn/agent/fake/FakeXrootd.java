@@ -261,9 +261,11 @@ public final class FakeXrootd implements AutoCloseable {
             socket.close();
             return;
         }
+        // There from the begin, as on a disk: who removes it while it is written has removed it.
+        files.putIfAbsent(request.path(), new byte[0]);
         byte[] content = in.readNBytes(request.contentLength());
         if (content.length < request.contentLength()) {
-            files.put(request.path(), content);
+            files.replace(request.path(), content);
             tell("PUT broken");
             socket.close();
             return;

@@ -3,6 +3,7 @@ package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.api.store.DatabaseLock;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
 import io.tcn.core.control.ControlLoop;
@@ -40,6 +41,7 @@ public class ControlPlane implements SmartLifecycle {
     private final SystemTime time;
     private final JpaTransferStore store;
     private final RestartStore restartStore;
+    private final DatabaseLock databaseLock;
     private final Directory directory;
     private final EventLog events;
     private final LoopThread dispatchThread = new LoopThread("dispatch");
@@ -58,6 +60,7 @@ public class ControlPlane implements SmartLifecycle {
             SystemTime time,
             JpaTransferStore store,
             RestartStore restartStore,
+            DatabaseLock databaseLock,
             Directory directory,
             ControlBoard board,
             EventLog events) {
@@ -65,6 +68,7 @@ public class ControlPlane implements SmartLifecycle {
         this.time = time;
         this.store = store;
         this.restartStore = restartStore;
+        this.databaseLock = databaseLock;
         this.directory = directory;
         this.events = events;
         this.state = new TransportControlState(time);
@@ -127,6 +131,7 @@ public class ControlPlane implements SmartLifecycle {
 
     @Override
     public void start() {
+        databaseLock.take();
         store.start();
         RestartStore.Found found =
                 restartStore.recover(time.now(), properties.agent().cancelGrace());
@@ -173,6 +178,7 @@ public class ControlPlane implements SmartLifecycle {
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
+        databaseLock.release();
         LOG.info("The control plane has stopped; {}", events.summary());
     }
 

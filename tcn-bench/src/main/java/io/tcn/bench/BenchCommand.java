@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.bench;
+
+import io.tcn.bench.copy.CopyWorker;
+import io.tcn.bench.copy.StorageWorker;
+import io.tcn.bench.report.Commit;
+import io.tcn.bench.report.Figure;
+import io.tcn.bench.report.FigureTable;
+import io.tcn.bench.report.Machine;
+import io.tcn.bench.report.ResultJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `tcn bench`: runs a benchmark, or lists them.
+@Command(
+        name = "tcn bench",
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchCommand.VersionText.class,
+        sortOptions = false,
+        synopsisSubcommandLabel = "",
+        description = "Runs one benchmark, prints a table and writes the same figures as JSON. Without NAME it lists"
+                + " the benchmarks.",
+        subcommands = {StorageWorker.class, CopyWorker.class},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tcn bench",
+            "  tcn bench copy --json copy.json",
+            "  tcn bench copy --size 512MiB --rounds 5 --dir /var/tmp --https",
+            "  tcn bench dispatch",
+            "",
+            "An aim that is missed stays in the table as missed; it is no error. See docs/benchmarks."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done, also when an aim was missed", "1:the benchmark could not run", "2:wrong arguments"})
+public final class BenchCommand implements Callable<Integer> {
+    private static final int OK = 0;
+    private static final int NOT_RUN = 1;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "which benchmark")
+    private @Nullable String name;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "where the figures go as JSON")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "how often everything is measured (default: ${DEFAULT-VALUE}; fewer are for a quick look)")
+    private int rounds = 3;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            defaultValue = "4GiB",
+            converter = Size.Converter.class,
+            description = "copy: size of the file (default: ${DEFAULT-VALUE})")
+    private Size size = new Size(4L << 30);
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "copy: where the files go for the time being (default: the folder for temporary files)")
+    private @Nullable Path folder;
+
+    @Option(names = "--https", description = "copy: let the storages speak HTTPS instead of HTTP")
+    private boolean https;
+
+    /// `tcn-bench 0.1.0`.
+    static final class VersionText implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = BenchCommand.class.getPackage().getImplementationVersion();
+            return new String[] {"tcn-bench " + (version == null ? "development" : version)};
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = commandLine().getOut();
+        if (name == null) {
+            out.println("benchmarks (run one by: tcn bench NAME):");
+            Benchmarks.all()
+                    .forEach(benchmark ->
+                            out.println(String.format("  %-10s %s", benchmark.name(), benchmark.question())));
+            out.flush();
+            return OK;
+        }
+        Benchmark benchmark = Benchmarks.find(name)
+                .orElseThrow(() -> wrong(
+                        "there is no benchmark \"" + name + "\"; there are " + String.join(", ", Benchmarks.names())));
+        BenchSettings settings = settings();
+        checkJson();
+        try {
+            return run(benchmark, settings, out);
+        } catch (BenchException failed) {
+            PrintWriter err = commandLine().getErr();
+            err.println("tcn bench " + name + ": " + failed.getMessage());
+            err.flush();
+            return NOT_RUN;
+        }
+    }
+
+    private int run(Benchmark benchmark, BenchSettings settings, PrintWriter out)
+            throws BenchException, InterruptedException {
+        String commit = Commit.current();
+        Machine machine = Machine.current();
+        out.println(benchmark.name() + ": " + benchmark.question());
+        out.println(commit + "; " + machine.inWords());
+        out.flush();
+        PrintWriter err = commandLine().getErr();
+        List<Figure> figures = benchmark.run(settings, line -> {
+            err.println("  " + line);
+            err.flush();
+        });
+        out.println();
+        FigureTable.of(figures).forEach(out::println);
+        out.flush();
+        if (json != null) {
+            try {
+                Files.write(json, ResultJson.of(benchmark.name(), commit, machine, figures));
+            } catch (IOException e) {
+                throw new BenchException("the figures above cannot be written to " + json + " (" + e + ")", e);
+            }
+            out.println("written: " + json);
+            out.flush();
+        }
+        return OK;
+    }
+
+    private BenchSettings settings() {
+        Path where = folder == null ? Path.of(System.getProperty("java.io.tmpdir")) : folder;
+        if (!Files.isDirectory(where)) {
+            throw wrong("--dir wants a folder that is there, given was " + where);
+        }
+        try {
+            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https);
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
+        }
+    }
+
+    /// Before minutes of measuring, not after.
+    private void checkJson() {
+        if (json == null) {
+            return;
+        }
+        Path parent = json.toAbsolutePath().getParent();
+        if (Files.isDirectory(json) || parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
+            throw wrong("--json wants a file in a folder that is there and can be written, given was " + json);
+        }
+    }
+
+    private ParameterException wrong(@Nullable String message) {
+        return new ParameterException(commandLine(), message == null ? "wrong arguments" : message);
+    }
+
+    private CommandLine commandLine() {
+        if (spec == null) {
+            throw new IllegalStateException("a command is run by picocli");
+        }
+        return spec.commandLine();
+    }
+
+    /// The command line with its parsing rules.
+    static CommandLine newCommandLine() {
+        return new CommandLine(new BenchCommand()).setParameterExceptionHandler((wrong, arguments) -> {
+            PrintWriter err = wrong.getCommandLine().getErr();
+            err.println("tcn bench: " + wrong.getMessage());
+            err.println("see: tcn bench --help");
+            err.flush();
+            return CommandLine.ExitCode.USAGE;
+        });
+    }
+
+    /// Runs the command line and ends the process with its exit code.
+    public static void main(String[] args) {
+        System.exit(newCommandLine().execute(args));
+    }
+}

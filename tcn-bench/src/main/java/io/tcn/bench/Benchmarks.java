@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.bench;
+
+import io.tcn.bench.copy.CopyBenchmark;
+import io.tcn.bench.core.ControlBenchmark;
+import io.tcn.bench.core.DispatchBenchmark;
+import java.util.List;
+import java.util.Optional;
+
+/// All benchmarks. A new one is a line here and a page in docs/benchmarks.
+final class Benchmarks {
+    private static final List<Benchmark> ALL =
+            List.of(new CopyBenchmark(), new DispatchBenchmark(), new ControlBenchmark());
+
+    private Benchmarks() {}
+
+    static List<Benchmark> all() {
+        return ALL;
+    }
+
+    static List<String> names() {
+        return ALL.stream().map(Benchmark::name).toList();
+    }
+
+    static Optional<Benchmark> find(String name) {
+        return ALL.stream().filter(benchmark -> benchmark.name().equals(name)).findFirst();
+    }
+}
