@@ -9,6 +9,7 @@ import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -115,8 +116,11 @@ public final class TcnServer implements AutoCloseable {
         }
         String setting = "";
         Throwable root = failure;
-        // What refuses a setting says so in an IllegalArgumentException; what caused that says less.
-        while (root.getCause() != null && !(root instanceof IllegalArgumentException)) {
+        // What refuses a setting says so in an IllegalArgumentException, who cannot connect says whither; their causes
+        // say less.
+        while (root.getCause() != null
+                && !(root instanceof IllegalArgumentException)
+                && !(root.getCause() instanceof SocketException)) {
             if (root instanceof BindException unreadable && unreadable.getProperty() != null) {
                 setting = unreadable.getName() + ": ";
             }
