@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
     private static final int FILES = 200;
     private static final int FILES_PER_JOB = 50;
-    /// 12 connections (3 pipes, 4 each) of 4 Mbit/s: 6 MB/s, about half a minute for 200 files of 0.9 MiB on average.
+    /// 12 connections (3 pipes, 4 each) of 4 Mbit/s: 6 MB/s, about half a minute for 200 files of 0.75 MiB on average.
     private static final double CONNECTION_BPS = 4e6;
 
     private static final String[] SETTINGS = {
@@ -67,7 +67,7 @@ class CrashTest {
         for (int i = 0; i < FILES; i++) {
             LoggedStorage from = i % 3 == 2 ? c : a;
             LoggedStorage to = i % 3 == 0 ? b : c;
-            int bytes = (256 + (i * 37) % 1280) * 1024 + i;
+            int bytes = (256 + (i * 37) % 1024) * 1024 + i;
             String source = "/in/" + i;
             from.put(source, bytes);
             copies.add(new Copy(from, source, to, "/out/" + i % 7 + "/" + i, bytes));
