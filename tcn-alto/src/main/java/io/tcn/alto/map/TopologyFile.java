@@ -53,9 +53,17 @@ public final class TopologyFile {
         return shipped;
     }
 
+    /// Where, as in `links[3].capacityBps`.
     private static String place(JacksonException failure) {
-        String path = failure.getPathReference();
-        return path == null || path.isEmpty() ? "" : " at " + path;
+        StringBuilder place = new StringBuilder();
+        for (JacksonException.Reference step : failure.getPath()) {
+            if (step.getPropertyName() == null) {
+                place.append('[').append(step.getIndex()).append(']');
+            } else {
+                place.append(place.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return place.isEmpty() ? "" : " at " + place;
     }
 
     /// A record that refuses its values is the cause; else the parser's own words, which name line and column.

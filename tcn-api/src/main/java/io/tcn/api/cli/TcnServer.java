@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -112,12 +113,17 @@ public final class TcnServer implements AutoCloseable {
                         "port " + port + " is in use: stop what uses it, or give another one with --port", failure);
             }
         }
+        String setting = "";
         Throwable root = failure;
-        while (root.getCause() != null) {
+        // What refuses a setting says so in an IllegalArgumentException; what caused that says less.
+        while (root.getCause() != null && !(root instanceof IllegalArgumentException)) {
+            if (root instanceof BindException unreadable && unreadable.getProperty() != null) {
+                setting = unreadable.getName() + ": ";
+            }
             root = root.getCause();
         }
         String words = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-        return new StartFailedException("the server cannot start: " + words, failure);
+        return new StartFailedException("the server cannot start: " + setting + words, failure);
     }
 
     private static void closeQuietly(DataFolder folder) {

@@ -15,8 +15,12 @@ import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +34,7 @@ public class ControlPlane implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
+    private static final long SETTLE_SECONDS = 10;
     private static final String EXPIRED = "TRANSFER [110] Canceled because the time in the queue is over";
 
     private final TcnProperties properties;
@@ -161,7 +166,10 @@ public class ControlPlane implements SmartLifecycle {
         control.stop();
         map.stop();
         dispatch.drain();
+        // What the store has still to claim must start before the data plane stops it and gives it back.
+        settle();
         dataPlane.close();
+        settle();
         dispatchThread.close();
         controlThread.close();
         mapThread.close();
@@ -172,6 +180,25 @@ public class ControlPlane implements SmartLifecycle {
         }
         databaseLock.release();
         LOG.info("The control plane has stopped; {}", events.summary());
+    }
+
+    /// Waits until the dispatch loop has had the store's answers to all that it asked so far, and what it asked then is
+    /// stored too. An answer leads to one more question at most: a refused finish to a stop.
+    private void settle() {
+        try {
+            for (int round = 0; round < 3; round++) {
+                CompletableFuture<Boolean> dispatched = new CompletableFuture<>();
+                dispatchThread.execute(() -> dispatched.complete(true));
+                dispatched.get(SETTLE_SECONDS, TimeUnit.SECONDS);
+                CompletableFuture<Boolean> stored = new CompletableFuture<>();
+                store.loadStates(List.of(), states -> stored.complete(true));
+                stored.get(SETTLE_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException slow) {
+            LOG.warn("The store does not answer; what it does not know yet is found at the next start");
+        }
     }
 
     @Override

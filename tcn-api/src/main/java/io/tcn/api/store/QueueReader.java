@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.QueuedTransfer;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -32,13 +34,55 @@ class QueueReader {
 
     @Transactional(readOnly = true)
     public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now) {
-        return jdbc.query(
+        List<QueuedTransfer> found = jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + " from transfer where pipe_id = ? and state = 'QUEUED'"
                         + " and (not_before is null or not_before <= ?) order by priority desc, id limit ?",
                 (row, number) -> Rows.queuedTransfer(row),
                 pipe.value(),
                 Rows.timestamp(now),
                 limit);
+        return withPredecessors(found);
+    }
+
+    private List<QueuedTransfer> withPredecessors(List<QueuedTransfer> found) {
+        Map<Long, Set<TransferId>> after = new HashMap<>();
+        for (int from = 0; from < found.size(); from += QUERY_BLOCK) {
+            List<QueuedTransfer> part = found.subList(from, Math.min(found.size(), from + QUERY_BLOCK));
+            jdbc.query(
+                    "select transfer_id, after_id from transfer_after where transfer_id in ("
+                            + "?, ".repeat(part.size() - 1) + "?)",
+                    row -> {
+                        after.computeIfAbsent(row.getLong("transfer_id"), key -> new LinkedHashSet<>())
+                                .add(TransferId.of(row.getLong("after_id")));
+                    },
+                    part.stream().map(queued -> queued.transfer().id().value()).toArray());
+        }
+        return after.isEmpty()
+                ? found
+                : found.stream()
+                        .map(queued -> withAfter(
+                                queued, after.get(queued.transfer().id().value())))
+                        .toList();
+    }
+
+    private static QueuedTransfer withAfter(QueuedTransfer queued, @Nullable Set<TransferId> after) {
+        if (after == null) {
+            return queued;
+        }
+        Transfer bare = queued.transfer();
+        return new QueuedTransfer(
+                new Transfer(
+                        bare.id(),
+                        bare.pipe(),
+                        bare.source(),
+                        bare.destination(),
+                        bare.sizeBytes(),
+                        bare.priority(),
+                        after,
+                        bare.options()),
+                queued.attempts(),
+                queued.retries(),
+                queued.destinationMayBeOurs());
     }
 
     @Transactional(readOnly = true)

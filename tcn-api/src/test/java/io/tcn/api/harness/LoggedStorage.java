@@ -43,10 +43,15 @@ public final class LoggedStorage implements AutoCloseable {
     /// @param path begins with a slash
     /// @return its URL
     public URI put(String path, int bytes) throws IOException {
+        write(path, bytes);
+        return storage.url(path);
+    }
+
+    /// As [#put], for a path that must be encoded in a URL.
+    public void write(String path, int bytes) throws IOException {
         Path file = file(path);
         Files.createDirectories(file.getParent());
         Files.write(file, content(path, bytes));
-        return storage.url(path);
     }
 
     /// What [#put] writes.

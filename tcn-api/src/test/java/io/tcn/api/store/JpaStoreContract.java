@@ -49,7 +49,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 /// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart. Flyway makes
 /// the tables and Hibernate compares them with the entities when the context starts.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JpaStoreContract extends TransferStoreContract {
+abstract class JpaStoreContract extends StoreBatchesContract {
     private static final UserId USER = UserId.of("cms");
     private static final String HOST = "tcn.example.org";
 

@@ -22,8 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// What every [TransferStore] promises.
-abstract class TransferStoreContract {
+/// What the loops rely on when they hand transitions over in batches; beside the suite of the port itself, which
+/// [H2PortTest] and [PostgresPortTest] run.
+abstract class StoreBatchesContract {
     static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");
     static final TransferFailure TIMEOUT = new TransferFailure(ErrorCode.TIMEOUT, "no byte moved");
 

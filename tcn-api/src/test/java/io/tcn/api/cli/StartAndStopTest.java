@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tcn.api.harness.Client;
+import io.tcn.api.harness.LoggedStorage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a server starts, refuses to start, stops and starts again.
+class StartAndStopTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private TcnServer start(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(Map.of("server.address", "127.0.0.1", "tcn.agent.cancel-grace", "2s"));
+        all.putAll(settings);
+        return TcnServer.start(folder.resolve("data"), 0, all);
+    }
+
+    private void refused(Map<String, String> settings, String... words) {
+        assertThatThrownBy(() -> start(settings).close())
+                .isInstanceOf(TcnServer.StartFailedException.class)
+                .satisfies(failure -> {
+                    assertThat(failure.getMessage())
+                            .contains(words)
+                            .doesNotContain("io.tcn.", "org.springframework", "\n");
+                });
+    }
+
+    // --- refusals
+
+    @Test
+    void wrongSettingsAreRefusedWithWordsAndAGoodStartFollows() throws IOException {
+        Path broken = Files.writeString(folder.resolve("broken.json"), "{\"nodes\": [");
+        refused(Map.of("tcn.control.optimizer", "magic"), "magic", "tcn-zero", "fts-model");
+        refused(
+                Map.of("tcn.control.interval", "1ms", "tcn.control.samples", "0", "tcn.pipes.min-connections", "0"),
+                "tcn.control.interval",
+                "tcn.control.samples",
+                "tcn.pipes");
+        refused(Map.of("tcn.control.interval", "soon"), "tcn.control.interval", "soon");
+        refused(Map.of("tcn.topology.file", folder.resolve("none.json").toString()), "none.json");
+        refused(Map.of("tcn.topology.file", "no-such-topology"), "no-such-topology");
+        refused(Map.of("tcn.topology.file", broken.toString()), "broken.json");
+        refused(Map.of("tcn.agent.trust", folder.resolve("none.pem").toString()), "tcn.agent.trust", "none.pem");
+        refused(Map.of("tcn.agent.file-roots", folder.resolve("no-root").toString()), "no-root");
+        refused(Map.of("tcn.agent.stall-timeout", "-1s"), "stall");
+        refused(Map.of("spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/tcn"), "127.0.0.1:1");
+
+        try (TcnServer server = start(Map.of("tcn.topology.file", "esnet6-2026"))) {
+            assertThat(server.port()).isPositive();
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            assertThatThrownBy(() -> TcnServer.start(
+                                    folder.resolve("data"), taken.getLocalPort(), Map.of("server.address", "127.0.0.1"))
+                            .close())
+                    .isInstanceOf(TcnServer.StartFailedException.class)
+                    .hasMessageContaining(Integer.toString(taken.getLocalPort()))
+                    .hasMessageContaining("--port");
+        }
+    }
+
+    @Test
+    void aFolderThatCannotBeOneIsRefused() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+
+        assertThatThrownBy(
+                        () -> TcnServer.start(file.resolve("data"), 0, Map.of()).close())
+                .isInstanceOf(TcnServer.StartFailedException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("--data");
+    }
+
+    @Test
+    void oneServerHasAFolderAtATime() throws IOException, InterruptedException {
+        try (TcnServer first = start(Map.of())) {
+            refused(Map.of(), "another TCN server", first.dataFolder().toString(), "--data");
+
+            Process other = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            TcnCommand.class.getName(),
+                            "serve",
+                            "--port",
+                            "0",
+                            "--data",
+                            first.dataFolder().toString())
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(other.waitFor()).isEqualTo(1);
+            assertThat(output.strip().lines())
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "another TCN server",
+                            "process " + ProcessHandle.current().pid(),
+                            "--data");
+            try (Client client = Client.demo(first.port(), first.dataFolder())) {
+                assertThat(client.get("/tcn/v1/health").status()).isEqualTo(200);
+            }
+        }
+    }
+
+    // --- first and second start
+
+    @Test
+    void theFirstStartMakesKeysForTheirOwnerAndTheSecondNothing() throws IOException {
+        Map<String, String> made;
+        try (TcnServer first = start(Map.of())) {
+            assertThat(first.isFirstStart()).isTrue();
+            made = pki(first.dataFolder());
+        }
+        assertThat(made.keySet())
+                .containsExactly("ca.key", "ca.pem", "demo-user.key", "demo-user.pem", "server.key", "server.pem");
+        Path pki = folder.resolve("data/pki");
+        for (String key : made.keySet()) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pki.resolve(key))))
+                    .as(key)
+                    .isEqualTo(key.endsWith(".key") ? "rw-------" : "rw-r--r--");
+        }
+        try (TcnServer second = start(Map.of());
+                Client client = Client.demo(second.port(), second.dataFolder())) {
+            assertThat(second.isFirstStart()).isFalse();
+            assertThat(pki(second.dataFolder())).isEqualTo(made);
+            assertThat(client.get("/whoami").json().path("is_root").booleanValue())
+                    .isTrue();
+        }
+    }
+
+    private static Map<String, String> pki(Path data) throws IOException {
+        Map<String, String> files = new TreeMap<>();
+        try (Stream<Path> all = Files.list(data.resolve("pki"))) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                files.put(file.getFileName().toString(), Files.readString(file));
+            }
+        }
+        return files;
+    }
+
+    // --- stop
+
+    @Test
+    void whatRunsAtAStopIsQueuedAgainAndFinishesAfterTheNextStart() throws IOException, SQLException {
+        try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
+                LoggedStorage to =
+                        LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(2 << 20))) {
+            StringBuilder files = new StringBuilder();
+            for (int i = 0; i < 12; i++) {
+                files.append(i == 0 ? "" : ",")
+                        .append("{\"sources\": [\"")
+                        .append(from.put("/in/" + i, 500_000))
+                        .append("\"], \"destinations\": [\"")
+                        .append(to.url("/out/" + i))
+                        .append("\"]}");
+            }
+            String job;
+            try (TcnServer server = start(Map.of("tcn.pipes.min-connections", "6"));
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                job = client.submit("{\"files\": [" + files + "]}");
+                await().atMost(Duration.ofSeconds(30)).until(() -> to.beingWritten() >= 4);
+            }
+            await().atMost(Duration.ofSeconds(10)).until(() -> to.beingWritten() == 0);
+            assertThat(count("select count(*) from transfer where state in ('CLAIMED', 'ACTIVE', 'FAILED')"))
+                    .isZero();
+            assertThat(count("select count(*) from transfer where retries > 0")).isZero();
+            assertThat(count("select count(*) from transfer where state = 'QUEUED'"))
+                    .isPositive();
+
+            try (TcnServer server = start(Map.of("tcn.pipes.min-connections", "6"));
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                await().atMost(Duration.ofMinutes(1))
+                        .untilAsserted(() -> assertThat(client.get("/jobs/" + job + "?files=file_state,reason")
+                                        .body())
+                                .contains("\"job_state\":\"FINISHED\""));
+            }
+            for (int i = 0; i < 12; i++) {
+                assertThat(to.file("/out/" + i)).hasBinaryContent(LoggedStorage.content("/in/" + i, 500_000));
+            }
+            assertThat(to.overlaps()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatWasCanceledBeforeACrashIsCleanedUpAtTheNextStart() throws IOException, SQLException {
+        try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
+                LoggedStorage to = LoggedStorage.start(folder.resolve("to"))) {
+            URI source = from.put("/in", 1000);
+            String job;
+            try (TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                job = client.submit("{\"files\": [{\"sources\": [\"" + source + "\"], \"destinations\": [\""
+                        + to.url("/out") + "\"]}]}");
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() ->
+                                client.get("/jobs/" + job).text("job_state").equals("FINISHED"));
+            }
+            // As it is when the process ends between the cancellation and the clean-up.
+            change("update transfer set state = 'CANCELED', finish_time = null, dirty = true");
+            to.put("/out", 400);
+
+            try (TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> client.get("/jobs/" + job + "/files")
+                                .json()
+                                .at("/0/finish_time")
+                                .isString());
+                assertThat(client.get("/jobs/" + job + "/files")
+                                .json()
+                                .at("/0/file_state")
+                                .stringValue())
+                        .isEqualTo("CANCELED");
+            }
+            assertThat(to.has("/out")).isFalse();
+            assertThat(count("select count(*) from transfer where dirty")).isZero();
+        }
+    }
+
+    private long count(String query) throws SQLException {
+        try (Connection database = database();
+                Statement statement = database.createStatement();
+                var rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getLong(1) : -1;
+        }
+    }
+
+    private void change(String update) throws SQLException {
+        try (Connection database = database();
+                Statement statement = database.createStatement()) {
+            statement.executeUpdate(update);
+        }
+    }
+
+    private Connection database() throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:h2:file:" + folder.resolve("data/db/tcn") + ";IFEXISTS=TRUE;WRITE_DELAY=0", "", "");
+    }
+}

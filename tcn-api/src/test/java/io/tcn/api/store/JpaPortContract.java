@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.TransferStore;
+import io.tcn.core.port.TransferStoreContract;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/// The suite of the port on a database. Its tests number their transfers themselves, so that rows are written here as
+/// they are; each transfer is a job of its own, which is how one of them can be cancelled.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JpaPortContract extends TransferStoreContract {
+    private static final UserId USER = UserId.of("cms");
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
+    private @Nullable ConfigurableApplicationContext context;
+
+    /// JDBC address of an empty database or schema.
+    abstract String url() throws Exception;
+
+    @BeforeAll
+    void startStore() throws Exception {
+        context = new SpringApplicationBuilder(JpaStoreContract.StoreAlone.class)
+                .web(WebApplicationType.NONE)
+                .properties("spring.datasource.url=" + url(), "spring.main.banner-mode=off")
+                .run();
+        bean(JpaTransferStore.class).start();
+        bean(DirectoryStore.class).save(User.of(USER));
+        for (PipeId pipe : List.of(P, Q)) {
+            bean(DirectoryStore.class)
+                    .save(new Pipe(
+                            pipe,
+                            Endpoint.parse("https://a-" + pipe),
+                            Endpoint.parse("https://b"),
+                            USER,
+                            new PipeLimits(1, 10)));
+        }
+    }
+
+    @AfterAll
+    void stopStore() throws InterruptedException {
+        if (context != null) {
+            bean(JpaTransferStore.class).stop();
+            context.close();
+        }
+    }
+
+    private <T> T bean(Class<T> type) {
+        if (context == null) {
+            throw new IllegalStateException("the store was not started");
+        }
+        return context.getBean(type);
+    }
+
+    @Override
+    protected TransferStore createStore() {
+        JdbcTemplate jdbc = bean(JdbcTemplate.class);
+        jdbc.update("delete from transfer_after");
+        jdbc.update("delete from transfer");
+        jdbc.update("delete from job");
+        return bean(JpaTransferStore.class);
+    }
+
+    @Override
+    protected void add(List<Transfer> transfers) {
+        JdbcTemplate jdbc = bean(JdbcTemplate.class);
+        for (Transfer transfer : transfers) {
+            jdbc.update(
+                    "insert into job (id, user_id, user_dn, credential_id, type, state, submit_time, priority, retry,"
+                            + " retry_delay, verify_checksum, submit_host, cancel_requested, total, started, finished,"
+                            + " failed, canceled) values (?, 'cms', '/CN=A', '', 'N', 'SUBMITTED', ?, 3, 0, 0, 'n',"
+                            + " 'here', false, 1, false, 0, 0, 0)",
+                    job(transfer.id()),
+                    Rows.timestamp(NOW));
+            Checksum checksum = transfer.options().checksum();
+            jdbc.update(
+                    "insert into transfer (id, job_id, file_index, pipe_id, source, destination, state, priority,"
+                            + " user_size, size_bytes, checksum, checksum_mode, overwrite, max_retries,"
+                            + " retry_delay_ms, timeout_ms, activity, attempts, retries, dirty, unreleased) values"
+                            + " (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'default', 0, 0, false, ?)",
+                    transfer.id().value(),
+                    job(transfer.id()),
+                    transfer.pipe().value(),
+                    transfer.source().toString(),
+                    transfer.destination().toString(),
+                    transfer.after().isEmpty() ? "QUEUED" : "WAITING",
+                    transfer.priority(),
+                    transfer.sizeBytes(),
+                    transfer.sizeBytes(),
+                    checksum == null ? Checksum.ADLER32 : checksum.toString(),
+                    transfer.options().checksumMode().name(),
+                    transfer.options().overwrite(),
+                    transfer.options().maxRetries(),
+                    transfer.options().retryDelay().toMillis(),
+                    transfer.options().timeout() == null
+                            ? null
+                            : transfer.options().timeout().toMillis(),
+                    !transfer.after().isEmpty());
+        }
+        for (Transfer transfer : transfers) {
+            for (TransferId predecessor : transfer.after()) {
+                jdbc.update(
+                        "insert into transfer_after (transfer_id, after_id) values (?, ?)",
+                        transfer.id().value(),
+                        predecessor.value());
+            }
+        }
+    }
+
+    @Override
+    protected Optional<TransferState> cancel(TransferId transfer) {
+        return bean(JpaTransferStore.class).cancelJob(job(transfer), "canceled", NOW).join().stream()
+                .findFirst()
+                .map(canceled -> canceled.from());
+    }
+
+    @Override
+    protected Optional<TransferState> stateOf(TransferId transfer) {
+        return bean(JobReader.class).findTransfer(transfer.value()).map(TransferView::state);
+    }
+
+    private static String job(TransferId transfer) {
+        return "job-" + transfer;
+    }
+}
