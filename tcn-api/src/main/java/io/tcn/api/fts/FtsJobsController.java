@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,13 +147,17 @@ class FtsJobsController {
             @RequestParam(name = "files", required = false) @Nullable String files,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         authenticated(caller);
-        List<String> fileKeys = split(files);
-        return answer(ids, caller, (job, body) -> {
+        Map<String, JobView> shown = new LinkedHashMap<>();
+        Map<String, List<Object>> filesOfJobs = new HashMap<>();
+        ResponseEntity<Object> answer = answer(ids, caller, (job, body) -> {
             body.put("http_status", FtsStatus.line(200));
             if (files != null) {
-                body.put("files", filesOf(job, fileKeys));
+                shown.put(job.id(), job);
+                body.put("files", filesOfJobs.computeIfAbsent(job.id(), id -> new ArrayList<>()));
             }
         });
+        fillFiles(shown, Set.copyOf(split(files)), filesOfJobs);
+        return answer;
     }
 
     @DeleteMapping("/jobs/{ids}")
@@ -246,15 +251,17 @@ class FtsJobsController {
         return ResponseEntity.status(worst == 200 ? 200 : 207).body(answers);
     }
 
-    private List<Object> filesOf(JobView job, List<String> keys) {
-        List<Object> files = new ArrayList<>();
-        Set<String> wanted = Set.copyOf(keys);
-        reader.transfersOf(job.id(), transfer -> {
-            Map<String, Object> file = json.file(transfer, job);
-            file.keySet().retainAll(wanted);
-            files.add(file);
+    /// Adds the files of all jobs shown, with one query for all of them.
+    private void fillFiles(Map<String, JobView> jobs, Set<String> keys, Map<String, List<Object>> filesOfJobs) {
+        reader.transfersOf(jobs.keySet(), transfer -> {
+            JobView job = jobs.get(transfer.jobId());
+            List<Object> files = filesOfJobs.get(transfer.jobId());
+            if (job != null && files != null) {
+                Map<String, Object> file = json.file(transfer, job);
+                file.keySet().retainAll(keys);
+                files.add(file);
+            }
         });
-        return files;
     }
 
     private JobView one(String id, Caller caller) {

@@ -115,6 +115,23 @@ public class JobReader {
                 job);
     }
 
+    /// Reads the transfers of several jobs row by row, job by job in the order of their ids, each in the order of the
+    /// numbers; one query per thousand jobs.
+    @Transactional(readOnly = true)
+    public void transfersOf(Collection<String> jobs, Consumer<TransferView> each) {
+        List<String> all = jobs.stream().distinct().sorted().toList();
+        for (int from = 0; from < all.size(); from += QUERY_BLOCK) {
+            List<String> part = all.subList(from, Math.min(all.size(), from + QUERY_BLOCK));
+            jdbc.query(
+                    "select " + TransferView.COLUMNS + " from transfer where job_id in (" + marks(part.size())
+                            + ") order by job_id, id",
+                    row -> {
+                        each.accept(TransferView.read(row));
+                    },
+                    part.toArray());
+        }
+    }
+
     @Transactional(readOnly = true)
     public Optional<TransferView> findTransfer(long id) {
         return jdbc
