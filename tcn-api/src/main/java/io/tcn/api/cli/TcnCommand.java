@@ -3,6 +3,7 @@ package io.tcn.api.cli;
 
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.ReplayCommand;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,11 +41,19 @@ public final class TcnCommand implements Runnable {
         }
     }
 
-    /// Runs the command line and ends the process with its exit code.
+    /// Runs the command line and ends the process with its exit code, also when something breaks that should not: a
+    /// process whose main thread died would neither work nor end.
     public static void main(String[] args) {
-        int code = new CommandLine(new TcnCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(args);
-        System.exit(code);
+        int code = 1;
+        try {
+            code = new CommandLine(new TcnCommand())
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .execute(args);
+        } catch (Error broken) {
+            LoggerFactory.getLogger(TcnCommand.class)
+                    .error("tcn broke: a defect of TCN or of its installation", broken);
+        } finally {
+            System.exit(code);
+        }
     }
 }
