@@ -14,8 +14,7 @@ import java.util.TreeMap;
 import java.util.zip.Adler32;
 
 /// The three storages of the demo, each slow enough that the number of connections matters: a limit per
-/// connection, and
-/// one for all reading and all writing together.
+/// connection, and one for all reading and all writing together.
 final class DemoStorages implements AutoCloseable {
     /// Limit of one connection in bit/s.
     static final double CONNECTION_BPS = 16e6;

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What the demo moves: 66 files of 1 to 64 MiB. One user submits 30 plain files by the FTS face; the other adds
-/// 12 chains
-/// of three stages each, where every stage reads what the stage before has written.
+/// 12 chains of three stages each, where every stage reads what the stage before has written.
 final class DemoWorkload {
     private static final long MIB = 1L << 20;
     private static final int[] PLAIN_MIB = {
@@ -28,8 +27,7 @@ final class DemoWorkload {
     }
 
     /// Files that the second user adds: raw data from a to b, from there to c once they have arrived, and back to
-    /// a once
-    /// that is done.
+    /// a once that is done.
     static List<DemoFile> chains() {
         List<DemoFile> files = new ArrayList<>();
         for (int i = 0; i < CHAIN_MIB.length; i++) {

@@ -116,8 +116,7 @@ public final class TcnServer implements AutoCloseable {
         }
         String setting = "";
         Throwable root = failure;
-        // What refuses a setting says so in an IllegalArgumentException, who cannot connect says whither; their
-        // causes
+        // What refuses a setting says so in an IllegalArgumentException, who cannot connect says whither; their causes
         // say less.
         while (root.getCause() != null
                 && !(root instanceof IllegalArgumentException)

@@ -32,8 +32,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /// Checks an add-transfer request and turns it into a job that can be stored. Everything is checked before
-/// anything is
-/// stored; the first fault is answered, with its place.
+/// anything is stored; the first fault is answered, with its place.
 @Component
 class AddTransfers {
     private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav", "file");

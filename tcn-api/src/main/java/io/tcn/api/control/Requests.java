@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Bodies of requests under /tcn/v1. What is not given is null; unknown keys are refused, because a misspelt key
-/// would
-/// otherwise be a silent default.
+/// would otherwise be a silent default.
 final class Requests {
     private Requests() {}
 

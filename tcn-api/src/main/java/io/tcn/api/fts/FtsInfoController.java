@@ -99,8 +99,7 @@ class FtsInfoController {
     }
 
     /// No delegation is needed here: the answer names the end of the caller's certificate, at least a day ahead,
-    /// so that
-    /// clients go on.
+    /// so that clients go on.
     @GetMapping("/delegation/{id}")
     Map<String, Object> delegation(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Instant ends = caller.credentialEnds();

@@ -16,9 +16,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads the JSON of a submission (`POST /jobs`) as FTS does: nulls mean defaults, unknown keys are passed over,
-/// flags
-/// come as booleans, numbers or letters. What this server cannot do yet is refused here, not accepted and failed
-/// later.
+/// flags come as booleans, numbers or letters. What this server cannot do yet is refused here, not accepted and
+/// failed later.
 final class FtsSubmissionParser {
     private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav");
     private static final int MAX_URL = 1100;

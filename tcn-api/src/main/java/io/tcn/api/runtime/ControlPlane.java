@@ -182,8 +182,7 @@ public class ControlPlane implements SmartLifecycle {
         LOG.info("The control plane has stopped; {}", events.summary());
     }
 
-    /// Waits until the dispatch loop has had the store's answers to all that it asked so far, and what it asked
-    /// then is
+    /// Waits until the dispatch loop has had the store's answers to all that it asked so far, and what it asked then is
     /// stored too. An answer leads to one more question at most: a refused finish to a stop.
     private void settle() {
         try {

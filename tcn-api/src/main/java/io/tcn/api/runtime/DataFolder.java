@@ -14,8 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The data folder, held by one server at a time. The lock goes with the process: there is nothing to remove after a
 /// crash.
 public final class DataFolder implements AutoCloseable {
-    /// Folders that this process holds. On POSIX a process loses its lock on a file as soon as it closes any
-    /// channel to
+    /// Folders that this process holds. On POSIX a process loses its lock on a file as soon as it closes any channel to
     /// it, so a second server here must be refused before it opens the file.
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 

@@ -23,8 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.stereotype.Component;
 
 /// What operators declare, kept in the store, in memory for quick answers, and made known to the loops: in that
-/// order, so
-/// that whatever the loops know is durable. Declarations are rare and made one at a time.
+/// order, so that whatever the loops know is durable. Declarations are rare and made one at a time.
 @Component
 public class Directory {
     private final DirectoryStore store;

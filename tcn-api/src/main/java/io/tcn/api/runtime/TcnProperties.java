@@ -81,8 +81,7 @@ public record TcnProperties(
     /// Where resources come from.
     ///
     /// @param file a topology file, or the name of one that comes with TCN; null: pipes use their storages only,
-    ///     whose
-    ///     capacities are unknown
+    ///     whose capacities are unknown
     /// @param refresh time between two looks at the source
     /// @param sites endpoints and the sites of the topology that they are at
     public record Topology(

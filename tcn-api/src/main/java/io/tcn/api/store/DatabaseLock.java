@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Lets one server at a time use a PostgreSQL schema, by an advisory lock that goes with the connection, and so with
-/// the
-/// process. H2 keeps a file to one process by itself.
+/// the process. H2 keeps a file to one process by itself.
 @Component
 public class DatabaseLock {
     private static final String TRY_LOCK = "select pg_try_advisory_lock(hashtext('tcn server ' || current_schema()))";

@@ -15,8 +15,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /// Reads jobs and transfers for the REST faces. Long answers go row by row to a consumer, so that memory does not
-/// grow
-/// with them.
+/// grow with them.
 @Repository
 public class JobReader {
     private static final int FETCH = 500;

@@ -9,8 +9,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
 /// Keeps the state of jobs in step with their transfers by counters, so that no job is ever counted through. The
-/// rules
-/// are those of FTS: a multihop job is over as soon as one hop is; another job when all its transfers are.
+/// rules are those of FTS: a multihop job is over as soon as one hop is; another job when all its transfers are.
 @Repository
 class JobStates {
     /// FTS's sentence for a job that did not finish well; details are in its files.

@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /// The transfer store on a database. One thread does everything that changes transfers, in the order asked, so
-/// that no
-/// two changes contend; transitions that have queued up meanwhile share one transaction.
+/// that no two changes contend; transitions that have queued up meanwhile share one transaction.
 ///
 /// A database that fails is tried again, with growing pauses, until it answers: callers wait, nothing is lost. The
 /// queue is bounded by what the dispatch loop has under way.

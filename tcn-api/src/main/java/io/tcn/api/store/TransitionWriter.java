@@ -18,8 +18,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /// Makes transitions as compare-and-set updates: one JDBC batch per kind of transition, then one for the counters
-/// of the
-/// jobs concerned. The number of statements follows the kinds, not the transfers.
+/// of the jobs concerned. The number of statements follows the kinds, not the transfers.
 @Repository
 class TransitionWriter {
     private static final int QUERY_BLOCK = 1000;

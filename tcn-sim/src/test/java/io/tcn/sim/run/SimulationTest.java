@@ -61,8 +61,7 @@ class SimulationTest {
     @ValueSource(longs = {1, 2, 3})
     void ftsEndsAtItsMaximumOrOscillatesWhereTheOrderOfMagnitudeChanges(long seed) {
         // Corollary 4.4: C = 10^11. n0 = 50, three quarters lost at 100: d = 0.75 C / 50 = 0.015 C. P(C) = C /
-        // sqrt(10):
-        // N >= n0 + floor((C - P(C)) / d) = 50 + floor(0.6838 / 0.015) = 95.
+        // sqrt(10): N >= n0 + floor((C - P(C)) / d) = 50 + floor(0.6838 / 0.015) = 95.
         // It takes long: after a fall the average must come to rest to the last bit before n rises again.
         SimulationResult result = Worlds.run(Worlds.oneLink(List.of(), "cms"), "fts", intervals(30_000), seed);
 
