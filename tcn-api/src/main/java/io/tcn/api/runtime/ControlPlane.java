@@ -211,9 +211,4 @@ public class ControlPlane implements SmartLifecycle {
     public int getPhase() {
         return 0;
     }
-
-    /// How long a stop may take, for those who wait for it.
-    public Duration stopLimit() {
-        return properties.agent().cancelGrace().plusNanos(TimeUnit.SECONDS.toNanos(60));
-    }
 }

@@ -54,11 +54,6 @@ public final class EventLog implements ControlEvents {
         LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
     }
 
-    /// Changes into a state since the start.
-    public long changesTo(TransferState state) {
-        return count(state).sum();
-    }
-
     /// Steps of loops that threw since the start.
     public long failedSteps() {
         return failedSteps.sum();

@@ -19,7 +19,6 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 public class JobReader {
     private static final int FETCH = 500;
-    private static final int QUERY_BLOCK = 1000;
 
     private final JdbcTemplate jdbc;
 
@@ -57,17 +56,10 @@ public class JobReader {
     @Transactional(readOnly = true)
     public Map<String, JobView> find(Collection<String> ids) {
         Map<String, JobView> found = new HashMap<>();
-        List<String> all = List.copyOf(ids);
-        for (int from = 0; from < all.size(); from += QUERY_BLOCK) {
-            List<String> part = all.subList(from, Math.min(all.size(), from + QUERY_BLOCK));
-            jdbc.query(
-                    "select " + JobView.COLUMNS + " from job where id in (" + marks(part.size()) + ")",
-                    row -> {
-                        JobView job = JobView.read(row);
-                        found.put(job.id(), job);
-                    },
-                    part.toArray());
-        }
+        InQuery.run(jdbc, "select " + JobView.COLUMNS + " from job where id in", ids, "", row -> {
+            JobView job = JobView.read(row);
+            found.put(job.id(), job);
+        });
         return found;
     }
 
@@ -106,29 +98,21 @@ public class JobReader {
     /// Reads the transfers of a job row by row, in the order of their numbers.
     @Transactional(readOnly = true)
     public void transfersOf(String job, Consumer<TransferView> each) {
-        jdbc.query(
-                "select " + TransferView.COLUMNS + " from transfer where job_id = ? order by id",
-                row -> {
-                    each.accept(TransferView.read(row));
-                },
-                job);
+        transfersOf(List.of(job), each);
     }
 
     /// Reads the transfers of several jobs row by row, job by job in the order of their ids, each in the order of the
     /// numbers; one query per thousand jobs.
     @Transactional(readOnly = true)
     public void transfersOf(Collection<String> jobs, Consumer<TransferView> each) {
-        List<String> all = jobs.stream().distinct().sorted().toList();
-        for (int from = 0; from < all.size(); from += QUERY_BLOCK) {
-            List<String> part = all.subList(from, Math.min(all.size(), from + QUERY_BLOCK));
-            jdbc.query(
-                    "select " + TransferView.COLUMNS + " from transfer where job_id in (" + marks(part.size())
-                            + ") order by job_id, id",
-                    row -> {
-                        each.accept(TransferView.read(row));
-                    },
-                    part.toArray());
-        }
+        InQuery.run(
+                jdbc,
+                "select " + TransferView.COLUMNS + " from transfer where job_id in",
+                jobs.stream().distinct().sorted().toList(),
+                " order by job_id, id",
+                row -> {
+                    each.accept(TransferView.read(row));
+                });
     }
 
     @Transactional(readOnly = true)

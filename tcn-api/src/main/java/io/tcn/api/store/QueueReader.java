@@ -24,8 +24,6 @@ import org.springframework.transaction.annotation.Transactional;
 /// What the dispatch loop asks the store for.
 @Repository
 class QueueReader {
-    private static final int QUERY_BLOCK = 1000;
-
     private final JdbcTemplate jdbc;
 
     QueueReader(JdbcTemplate jdbc) {
@@ -46,17 +44,15 @@ class QueueReader {
 
     private List<QueuedTransfer> withPredecessors(List<QueuedTransfer> found) {
         Map<Long, Set<TransferId>> after = new HashMap<>();
-        for (int from = 0; from < found.size(); from += QUERY_BLOCK) {
-            List<QueuedTransfer> part = found.subList(from, Math.min(found.size(), from + QUERY_BLOCK));
-            jdbc.query(
-                    "select transfer_id, after_id from transfer_after where transfer_id in ("
-                            + "?, ".repeat(part.size() - 1) + "?)",
-                    row -> {
-                        after.computeIfAbsent(row.getLong("transfer_id"), key -> new LinkedHashSet<>())
-                                .add(TransferId.of(row.getLong("after_id")));
-                    },
-                    part.stream().map(queued -> queued.transfer().id().value()).toArray());
-        }
+        InQuery.run(
+                jdbc,
+                "select transfer_id, after_id from transfer_after where transfer_id in",
+                found.stream().map(queued -> queued.transfer().id().value()).toList(),
+                "",
+                row -> {
+                    after.computeIfAbsent(row.getLong("transfer_id"), key -> new LinkedHashSet<>())
+                            .add(TransferId.of(row.getLong("after_id")));
+                });
         return after.isEmpty()
                 ? found
                 : found.stream()
@@ -88,16 +84,14 @@ class QueueReader {
     @Transactional(readOnly = true)
     public Map<TransferId, TransferState> states(Collection<TransferId> transfers) {
         Map<TransferId, TransferState> states = new HashMap<>();
-        List<TransferId> ids = List.copyOf(transfers);
-        for (int from = 0; from < ids.size(); from += QUERY_BLOCK) {
-            List<TransferId> part = ids.subList(from, Math.min(ids.size(), from + QUERY_BLOCK));
-            jdbc.query(
-                    "select id, state from transfer where id in (" + "?, ".repeat(part.size() - 1) + "?)",
-                    row -> {
-                        states.put(TransferId.of(row.getLong("id")), TransferState.valueOf(row.getString("state")));
-                    },
-                    part.stream().map(TransferId::value).toArray());
-        }
+        InQuery.run(
+                jdbc,
+                "select id, state from transfer where id in",
+                transfers.stream().map(TransferId::value).toList(),
+                "",
+                row -> {
+                    states.put(TransferId.of(row.getLong("id")), TransferState.valueOf(row.getString("state")));
+                });
         return states;
     }
 

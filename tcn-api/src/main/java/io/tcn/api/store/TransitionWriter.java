@@ -21,8 +21,6 @@ import org.springframework.transaction.annotation.Transactional;
 /// of the jobs concerned. The number of statements follows the kinds, not the transfers.
 @Repository
 class TransitionWriter {
-    private static final int QUERY_BLOCK = 1000;
-
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
 
@@ -197,15 +195,14 @@ class TransitionWriter {
 
     private Map<TransferId, String> jobsOf(List<TransferId> transfers) {
         Map<TransferId, String> jobs = new TreeMap<>();
-        for (int from = 0; from < transfers.size(); from += QUERY_BLOCK) {
-            List<TransferId> part = transfers.subList(from, Math.min(transfers.size(), from + QUERY_BLOCK));
-            jdbc.query(
-                    "select id, job_id from transfer where id in (" + "?, ".repeat(part.size() - 1) + "?)",
-                    row -> {
-                        jobs.put(TransferId.of(row.getLong("id")), row.getString("job_id"));
-                    },
-                    part.stream().map(TransferId::value).toArray());
-        }
+        InQuery.run(
+                jdbc,
+                "select id, job_id from transfer where id in",
+                transfers.stream().map(TransferId::value).toList(),
+                "",
+                row -> {
+                    jobs.put(TransferId.of(row.getLong("id")), row.getString("job_id"));
+                });
         return jobs;
     }
 }

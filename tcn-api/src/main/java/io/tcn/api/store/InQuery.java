@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import java.util.Collection;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+
+/// Queries of the form `... in (?, ?, ...)` over any number of values, in blocks, because databases limit the
+/// parameters
+/// of a statement.
+final class InQuery {
+    private static final int BLOCK = 1000;
+
+    private InQuery() {}
+
+    /// Runs the query once per block of values; without values not at all.
+    ///
+    /// @param before the statement up to and without the bracket
+    /// @param after what follows the bracket
+    static void run(JdbcTemplate jdbc, String before, Collection<?> values, String after, RowCallbackHandler each) {
+        List<?> all = List.copyOf(values);
+        for (int from = 0; from < all.size(); from += BLOCK) {
+            List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
+            jdbc.query(before + " (" + "?, ".repeat(part.size() - 1) + "?)" + after, each, part.toArray());
+        }
+    }
+}
