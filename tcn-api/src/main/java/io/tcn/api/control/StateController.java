@@ -74,7 +74,7 @@ class StateController {
                                 Map<String, Object> constraint = new LinkedHashMap<>();
                                 constraint.put("user", report.user().value());
                                 constraint.put("resource", report.resource().value());
-                                constraint.put("boundBps", report.boundBps());
+                                constraint.put("boundBps", report.limitBps());
                                 constraint.put("usedBps", report.usedBps());
                                 constraint.put("slackBps", report.slackBps());
                                 constraint.put("price", report.price());

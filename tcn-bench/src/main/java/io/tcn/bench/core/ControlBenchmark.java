@@ -127,8 +127,7 @@ public final class ControlBenchmark implements Benchmark {
     private static List<Constraint> bounds(int pipes) {
         int count = Math.min(BOUNDS, pipes);
         return IntStream.range(0, count)
-                .mapToObj(bound -> new Constraint(
-                        TestPipes.USER,
+                .mapToObj(bound -> Constraint.bound(TestPipes.USER,
                         ResourceId.of("link-" + bound),
                         30e9 * pipes / count,
                         IntStream.range(0, pipes)

@@ -2,6 +2,8 @@
 package io.tcn.core.control;
 
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.Resource;
@@ -19,12 +21,14 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/// Works out the bounds of all users against the present network map: one constraint per user and resource that at
-/// least one of the user's pipes uses. Where several bounds meet, the least holds.
+/// Works out the resource controls of all users against the present network map: one bound and one guarantee at most
+/// per user and resource that at least one of the user's pipes uses. Where several bounds meet, the least holds;
+/// where several guarantees meet, the greatest. Relative weights become [ShareGroup]s.
 ///
 /// It remembers the last result, because maps and controls change far more seldom than intervals pass. Cost
-/// otherwise: O(bounds x (resources + total path length)). Used by one thread.
+/// otherwise: O(controls x (resources + total path length)). Used by one thread.
 final class Constraints {
     private record Key(UserId user, ResourceId resource) implements Comparable<Key> {
         @Override
@@ -34,11 +38,20 @@ final class Constraints {
         }
     }
 
+    /// Limits by user and resource: bit/s, and weights.
+    private record Limits(Map<Key, Double> bounds, Map<Key, Double> guarantees, Map<Key, Double> weights) {}
+
+    /// What the controls ask for.
+    ///
+    /// @param constraints bounds and guarantees, by user and resource
+    /// @param shares the resources on which users have relative weights, by resource
+    record WorkedOut(List<Constraint> constraints, List<ShareGroup> shares) {}
+
     private List<Object> lastInput = List.of();
-    private List<Constraint> last = List.of();
+    private WorkedOut last = new WorkedOut(List.of(), List.of());
 
     /// @param pipes the pipes in the order of the observation
-    List<Constraint> of(StateSnapshot state, List<Pipe> pipes) {
+    WorkedOut of(StateSnapshot state, List<Pipe> pipes) {
         List<Object> input = List.of(state.resourceControls(), state.resourceSets(), state.map(), pipes);
         if (!sameObjects(input, lastInput) && !input.equals(lastInput)) {
             last = workOut(state, pipes);
@@ -60,7 +73,10 @@ final class Constraints {
         return true;
     }
 
-    private static List<Constraint> workOut(StateSnapshot state, List<Pipe> pipes) {
+    private static WorkedOut workOut(StateSnapshot state, List<Pipe> pipes) {
+        if (state.resourceControls().isEmpty()) {
+            return new WorkedOut(List.of(), List.of());
+        }
         Map<Key, List<Integer>> usersPipes = new TreeMap<>();
         for (int i = 0; i < pipes.size(); i++) {
             Pipe pipe = pipes.get(i);
@@ -73,49 +89,89 @@ final class Constraints {
                 }
             }
         }
-        Map<Key, Double> bounds = new HashMap<>();
+        Limits limits = new Limits(new HashMap<>(), new HashMap<>(), new HashMap<>());
         for (ResourceControl control : state.resourceControls()) {
-            switch (control) {
-                case Bound bound -> collect(bound, state, usersPipes, bounds);
-                case RelativeWeight _ -> {
-                    // Relative weights need prices; until then the server refuses them, see docs/operations.md.
-                }
-            }
+            collect(control, state, usersPipes.keySet(), limits);
         }
         List<Constraint> constraints = new ArrayList<>();
         usersPipes.forEach((key, members) -> {
-            Double boundBps = bounds.get(key);
-            if (boundBps != null) {
-                constraints.add(new Constraint(
-                        key.user(),
-                        key.resource(),
-                        boundBps,
-                        members.stream().mapToInt(Integer::intValue).toArray()));
-            }
+            addIfAny(constraints, ConstraintKind.BOUND, key, limits.bounds().get(key), members);
+            addIfAny(constraints, ConstraintKind.GUARANTEE, key, limits.guarantees().get(key), members);
         });
-        return List.copyOf(constraints);
+        return new WorkedOut(List.copyOf(constraints), shares(state, usersPipes, limits.weights()));
+    }
+
+    private static void addIfAny(
+            List<Constraint> constraints,
+            ConstraintKind kind,
+            Key key,
+            @Nullable Double limitBps,
+            List<Integer> members) {
+        if (limitBps != null) {
+            constraints.add(new Constraint(kind, key.user(), key.resource(), limitBps, toIndexes(members)));
+        }
+    }
+
+    private static int[] toIndexes(List<Integer> members) {
+        return members.stream().mapToInt(Integer::intValue).toArray();
     }
 
     private static void collect(
-            Bound bound, StateSnapshot state, Map<Key, List<Integer>> usersPipes, Map<Key, Double> bounds) {
-        ResourceSet set = state.resourceSets().get(bound.resourceSet());
+            ResourceControl control, StateSnapshot state, Set<Key> keys, Limits limits) {
+        ResourceSet set = state.resourceSets().get(control.resourceSet());
         if (set == null) {
             return;
         }
-        for (Key key : usersPipes.keySet()) {
-            if (!key.user().equals(bound.user()) || !set.contains(key.resource())) {
+        for (Key key : keys) {
+            if (!key.user().equals(control.user()) || !set.contains(key.resource())) {
                 continue;
             }
-            Resource resource = state.map().resources().get(key.resource());
-            OptionalDouble capacityBps = resource == null ? OptionalDouble.empty() : resource.knownCapacityBps();
-            double boundBps = switch (bound.limit()) {
-                case Bound.Rate rate -> rate.maxBps();
-                case Bound.CapacityShare share ->
-                    capacityBps.isPresent() ? share.share() * capacityBps.getAsDouble() : 0;
-            };
-            if (boundBps > 0) {
-                bounds.merge(key, boundBps, Math::min);
+            switch (control) {
+                case Bound bound -> {
+                    double boundBps = boundBps(bound, key, state);
+                    if (boundBps > 0) {
+                        limits.bounds().merge(key, boundBps, Math::min);
+                    }
+                }
+                case Guarantee guarantee ->
+                    limits.guarantees().merge(key, guarantee.minBps(), Math::max);
+                case RelativeWeight weight -> limits.weights().merge(key, weight.weight(), Math::max);
             }
         }
+    }
+
+    /// The bound in bit/s, 0 where it says nothing.
+    private static double boundBps(Bound bound, Key key, StateSnapshot state) {
+        return switch (bound.limit()) {
+            case Bound.Rate rate -> rate.maxBps();
+            case Bound.CapacityShare share ->
+                share.share() * knownCapacityBps(key.resource(), state).orElse(0);
+        };
+    }
+
+    private static OptionalDouble knownCapacityBps(ResourceId id, StateSnapshot state) {
+        Resource resource = state.map().resources().get(id);
+        return resource == null ? OptionalDouble.empty() : resource.knownCapacityBps();
+    }
+
+    /// The resources on which at least one user has a relative weight; those of the others there count as 1.
+    private static List<ShareGroup> shares(
+            StateSnapshot state, Map<Key, List<Integer>> usersPipes, Map<Key, Double> weights) {
+        Set<ResourceId> weighted = new HashSet<>();
+        weights.keySet().forEach(key -> weighted.add(key.resource()));
+        Map<ResourceId, List<ShareGroup.Member>> members = new TreeMap<>();
+        usersPipes.forEach((key, pipes) -> {
+            if (weighted.contains(key.resource())) {
+                members.computeIfAbsent(key.resource(), id -> new ArrayList<>())
+                        .add(new ShareGroup.Member(key.user(), weights.getOrDefault(key, 1.0), toIndexes(pipes)));
+            }
+        });
+        List<ShareGroup> groups = new ArrayList<>();
+        members.forEach((resource, users) -> {
+            if (users.size() > 1) {
+                groups.add(new ShareGroup(resource, knownCapacityBps(resource, state), users));
+            }
+        });
+        return List.copyOf(groups);
     }
 }

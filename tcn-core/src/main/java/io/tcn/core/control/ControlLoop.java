@@ -18,7 +18,7 @@ import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -94,7 +94,16 @@ public final class ControlLoop {
     private void begin() {
         StateSnapshot snapshot = state.snapshot();
         List<PipeObservation> pipes = meter.begin(snapshot, time.nanoTime());
-        decide(new Observation(0, time.now(), settings.interval(), pipes, snapshot.map(), List.of()));
+        decide(new Observation(
+                0,
+                time.now(),
+                settings.interval(),
+                pipes,
+                snapshot.map(),
+                List.of(),
+                ConnectionLimits.of(snapshot, pipesOf(pipes)),
+                snapshot.users(),
+                List.of()));
     }
 
     private void scheduleSample() {
@@ -124,7 +133,7 @@ public final class ControlLoop {
             return;
         }
         List<PipeObservation> pipes = meter.endInterval(snapshot, now);
-        List<Pipe> order = pipes.stream().map(PipeObservation::pipe).toList();
+        List<Pipe> order = pipesOf(pipes);
         interval++;
         decide(new Observation(
                 interval,
@@ -132,8 +141,15 @@ public final class ControlLoop {
                 Duration.ofNanos(length),
                 pipes,
                 snapshot.map(),
-                constraints.of(snapshot, order)));
+                constraints.of(snapshot, order).constraints(),
+                ConnectionLimits.of(snapshot, order),
+                snapshot.users(),
+                List.of()));
         failuresInARow = 0;
+    }
+
+    private static List<Pipe> pipesOf(List<PipeObservation> observations) {
+        return observations.stream().map(PipeObservation::pipe).toList();
     }
 
     private void decide(Observation observation) {
@@ -143,7 +159,7 @@ public final class ControlLoop {
             throw new IllegalStateException("the optimizer decided on "
                     + decision.pipes().size() + " pipes, observed" + " were " + observed.size());
         }
-        Map<PipeId, PipeTuning> tunings = new TreeMap<>();
+        SortedMap<PipeId, PipeTuning> tunings = new TreeMap<>();
         for (int i = 0; i < observed.size(); i++) {
             PipeDecision decided = decision.pipes().get(i);
             Pipe pipe = observed.get(i).pipe();
@@ -152,9 +168,10 @@ public final class ControlLoop {
                         "the optimizer decided on pipe " + decided.pipe() + " in the place of pipe " + pipe.id());
             }
             PipeTuning tuning = decided.tuning();
-            tunings.put(pipe.id(), tuning.withConnections(pipe.limits().clamp(tuning.connections())));
+            tunings.put(pipe.id(), tuning.withConnections(pipe.limits().cap(tuning.connections())));
         }
-        publisher.accept(ControlState.of(observation.interval(), tunings));
+        publisher.accept(
+                new ControlState(observation.interval(), tunings, decision.constraints(), observation.conflicts()));
         listener.decided(observation, decision);
     }
 

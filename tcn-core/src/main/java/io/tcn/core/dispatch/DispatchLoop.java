@@ -3,6 +3,8 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -143,6 +145,21 @@ public final class DispatchLoop implements AttemptListener {
         event(() -> state.removeResourceControl(like));
     }
 
+    /// Sets the most connections that pipes may have together at an endpoint.
+    public void endpointLimitSet(EndpointLimit limit) {
+        event(() -> state.putEndpointLimit(limit));
+    }
+
+    /// Takes the limit of an endpoint back.
+    public void endpointLimitRemoved(Endpoint endpoint) {
+        event(() -> state.removeEndpointLimit(endpoint));
+    }
+
+    /// Sets the most connections that all pipes may have together.
+    public void totalLimitSet(int maxConnections) {
+        event(() -> state.putTotalLimit(maxConnections));
+    }
+
     /// Takes over n from the control loop.
     public void controlDecided(ControlState control) {
         event(() -> {
@@ -150,7 +167,7 @@ public final class DispatchLoop implements AttemptListener {
             for (PipeQueue pipe : pipes.all()) {
                 PipeTuning tuning = control.tuningOf(pipe.pipe());
                 // The limits may have changed since the decision was made.
-                pipe.setTuning(tuning.withConnections(pipe.pipe().limits().clamp(tuning.connections())));
+                pipe.setTuning(tuning.withConnections(pipe.pipe().limits().cap(tuning.connections())));
                 pipes.touch(pipe);
             }
         });

@@ -9,7 +9,19 @@ package io.tcn.core.model;
 /// @param destination where files are written
 /// @param user whose transfers it carries
 /// @param limits the range of its number of connections
-public record Pipe(PipeId id, Endpoint source, Endpoint destination, UserId user, PipeLimits limits) {
+/// @param weight its weight in the utility beside that of its user, positive, 1 by default
+public record Pipe(PipeId id, Endpoint source, Endpoint destination, UserId user, PipeLimits limits, double weight) {
+    public Pipe {
+        if (!(weight > 0) || Double.isInfinite(weight)) {
+            throw new IllegalArgumentException("the weight of pipe " + id + " must be positive, given was " + weight);
+        }
+    }
+
+    /// A pipe of weight 1.
+    public Pipe(PipeId id, Endpoint source, Endpoint destination, UserId user, PipeLimits limits) {
+        this(id, source, destination, user, limits, 1.0);
+    }
+
     /// The key that at most one pipe has.
     public PipeKey key() {
         return new PipeKey(source, destination, user);

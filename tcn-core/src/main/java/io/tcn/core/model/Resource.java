@@ -10,7 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// @param id its name
 /// @param kind what it is
 /// @param capacityBps capacity in bit/s, zero or more; null where nobody knows it
-public record Resource(ResourceId id, Kind kind, @Nullable Double capacityBps) {
+/// @param connectionCeilingBps the most that one connection carries over it in bit/s, positive; null where nobody knows
+/// @param deterioration what too many connections cost it; null where nobody knows
+public record Resource(
+        ResourceId id,
+        Kind kind,
+        @Nullable Double capacityBps,
+        @Nullable Double connectionCeilingBps,
+        @Nullable Deterioration deterioration) {
     /// What a resource is.
     public enum Kind {
         /// One direction of a network link.
@@ -21,10 +28,19 @@ public record Resource(ResourceId id, Kind kind, @Nullable Double capacityBps) {
         STORAGE_WRITE
     }
 
+    /// A resource of which the capacity is known, or not even that.
+    public Resource(ResourceId id, Kind kind, @Nullable Double capacityBps) {
+        this(id, kind, capacityBps, null, null);
+    }
+
     public Resource {
         if (capacityBps != null && (!(capacityBps >= 0) || Double.isInfinite(capacityBps))) {
             throw new IllegalArgumentException(
                     "the capacity of resource " + id + " must be zero or more bit/s, given was " + capacityBps);
+        }
+        if (connectionCeilingBps != null && (!(connectionCeilingBps > 0) || Double.isInfinite(connectionCeilingBps))) {
+            throw new IllegalArgumentException("what one connection carries over resource " + id
+                    + " must be positive bit/s, given was " + connectionCeilingBps);
         }
     }
 

@@ -2,7 +2,7 @@
 package io.tcn.core.model;
 
 /// What an operator allows a user on every resource of a resource-set (set-rc of the paper).
-public sealed interface ResourceControl permits Bound, RelativeWeight {
+public sealed interface ResourceControl permits Bound, Guarantee, RelativeWeight {
     /// Whom it holds.
     UserId user();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer;
 
+import io.tcn.core.model.ConstraintReport;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
 /// @param pipes one entry per observed pipe, in the same order
 /// @param utility a(T) of the interval
 /// @param objective utility minus penalties or prices
-/// @param constraints how the bounds stood during the interval
+/// @param constraints how the constraints stood, with their prices, during the interval
 public record Decision(
         long interval,
         Instant at,
@@ -22,5 +23,20 @@ public record Decision(
     public Decision {
         pipes = List.copyOf(pipes);
         constraints = List.copyOf(constraints);
+    }
+
+    /// A decision of an optimizer that knows no prices.
+    public static Decision unpriced(
+            Observation observation, List<PipeDecision> pipes, double utility, double objective) {
+        double[] throughputBps = observation.throughputBps();
+        return new Decision(
+                observation.interval(),
+                observation.at(),
+                pipes,
+                utility,
+                objective,
+                observation.constraints().stream()
+                        .map(constraint -> constraint.report(throughputBps, 0))
+                        .toList());
     }
 }

@@ -8,11 +8,19 @@ import io.tcn.core.model.PipeTuning;
 ///
 /// @param pipe which pipe
 /// @param tuning connections and whatever else is tuned
+/// @param realConnections n as the optimizer keeps it; what is published is a rounding of it
 /// @param previousConnections n before
 /// @param rationale why
-public record PipeDecision(PipeId pipe, PipeTuning tuning, int previousConnections, Rationale rationale) {
+public record PipeDecision(
+        PipeId pipe, PipeTuning tuning, double realConnections, int previousConnections, Rationale rationale) {
     /// A decision that moves the connections only.
     public static PipeDecision of(PipeObservation pipe, int connections, Rationale rationale) {
-        return new PipeDecision(pipe.pipe().id(), PipeTuning.of(connections), pipe.decidedConnections(), rationale);
+        return of(pipe, connections, connections, rationale);
+    }
+
+    /// A decision that moves the connections only, rounded from a real number.
+    public static PipeDecision of(PipeObservation pipe, int connections, double realConnections, Rationale rationale) {
+        return new PipeDecision(
+                pipe.pipe().id(), PipeTuning.of(connections), realConnections, pipe.decidedConnections(), rationale);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.state;
 
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
@@ -25,6 +27,8 @@ import java.util.TreeMap;
 /// @param pipes pipes by name
 /// @param resourceSets resource-sets by name
 /// @param resourceControls what operators allow whom
+/// @param endpointLimits the most connections at an endpoint, by endpoint
+/// @param totalLimit the most connections of all pipes together
 /// @param map which pipe uses which resource
 /// @param control n
 public record StateSnapshot(
@@ -33,6 +37,8 @@ public record StateSnapshot(
         SortedMap<PipeId, Pipe> pipes,
         SortedMap<ResourceSetName, ResourceSet> resourceSets,
         List<ResourceControl> resourceControls,
+        SortedMap<Endpoint, EndpointLimit> endpointLimits,
+        int totalLimit,
         NetworkMapSnapshot map,
         ControlState control) {
     public StateSnapshot {
@@ -40,6 +46,7 @@ public record StateSnapshot(
         pipes = Collections.unmodifiableSortedMap(new TreeMap<>(pipes));
         resourceSets = Collections.unmodifiableSortedMap(new TreeMap<>(resourceSets));
         resourceControls = List.copyOf(resourceControls);
+        endpointLimits = Collections.unmodifiableSortedMap(new TreeMap<>(endpointLimits));
     }
 
     /// The pipe with this source, destination and user. Takes time in proportion to the pipes: for many, see

@@ -2,6 +2,9 @@
 package io.tcn.core.state;
 
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.RelativeWeight;
@@ -31,6 +34,8 @@ public final class TransportControlState {
     private final List<ResourceControl> resourceControls = new ArrayList<>();
     private final TransferGraph transfers = new TransferGraph();
     private final Map<PipeId, PipeActivity> activities = new ConcurrentHashMap<>();
+    private final SortedMap<Endpoint, EndpointLimit> endpointLimits = new TreeMap<>();
+    private int totalLimit = EndpointLimit.UNLIMITED;
     private NetworkMapSnapshot map;
     private ControlState control = ControlState.INITIAL;
     private long revision;
@@ -97,9 +102,32 @@ public final class TransportControlState {
     private static boolean sameTarget(ResourceControl a, ResourceControl b) {
         boolean sameKind = switch (a) {
             case Bound _ -> b instanceof Bound;
+            case Guarantee _ -> b instanceof Guarantee;
             case RelativeWeight _ -> b instanceof RelativeWeight;
         };
         return sameKind && a.user().equals(b.user()) && a.resourceSet().equals(b.resourceSet());
+    }
+
+    /// Sets the most connections that pipes may have together at an endpoint.
+    public void putEndpointLimit(EndpointLimit limit) {
+        endpointLimits.put(limit.endpoint(), limit);
+        publish();
+    }
+
+    /// Takes the limit of an endpoint back.
+    public void removeEndpointLimit(Endpoint endpoint) {
+        endpointLimits.remove(endpoint);
+        publish();
+    }
+
+    /// Sets the most connections that all pipes may have together, at least 1; [EndpointLimit#UNLIMITED] for no limit.
+    public void putTotalLimit(int maxConnections) {
+        if (maxConnections < 1) {
+            throw new IllegalArgumentException(
+                    "connections in total are limited to 1 or more, given was " + maxConnections);
+        }
+        totalLimit = maxConnections;
+        publish();
     }
 
     /// Takes over a new map, whose version the ALTO loop has counted.
@@ -125,6 +153,7 @@ public final class TransportControlState {
     }
 
     private StateSnapshot makeSnapshot() {
-        return new StateSnapshot(revision, users, pipes, resourceSets, resourceControls, map, control);
+        return new StateSnapshot(
+                revision, users, pipes, resourceSets, resourceControls, endpointLimits, totalLimit, map, control);
     }
 }

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.utility;
 
-import java.util.Arrays;
-
-/// The sum of all throughputs, in bit/s: every bit counts the same.
+/// The weighted sum of all throughputs, in bit/s: every bit of a pipe counts by its weight. The most bytes, whoever
+/// gets them; a pipe that costs others more than it moves is left at its least.
 public final class SumUtility implements Utility {
+    public static final String NAME = "sum";
+
     @Override
-    public double value(double[] throughputBps) {
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public double value(double[] throughputBps, double[] weights) {
         double sum = 0;
-        for (double throughput : throughputBps) {
-            sum += throughput;
+        for (int i = 0; i < throughputBps.length; i++) {
+            sum += weights[i] * throughputBps[i];
         }
         return sum;
     }
 
     @Override
-    public void gradient(double[] throughputBps, double[] gradient) {
-        Arrays.fill(gradient, 1.0);
+    public void gradient(double[] throughputBps, double[] weights, double[] gradient) {
+        System.arraycopy(weights, 0, gradient, 0, weights.length);
     }
 }

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.utility;
 
-/// The one number to maximise: a(T) of the paper, over the throughputs of all pipes.
+/// The one number to maximise: a(T) of the paper, over the throughputs of all pipes. A pipe of weight zero does not
+/// count: that is how pipes without work are left out.
+///
+/// All utilities here are concave and rise with every throughput. Cost: O(pipes).
 public interface Utility {
+    /// The name by which operators ask for it, such as `proportional`.
+    String name();
+
     /// a(T).
     ///
-    /// @param throughputBps throughput per pipe in bit/s
-    double value(double[] throughputBps);
+    /// @param throughputBps throughput per pipe in bit/s, zero or more
+    /// @param weights weight per pipe, zero or more
+    double value(double[] throughputBps, double[] weights);
 
     /// da/dT, written into `gradient`.
     ///
-    /// @param throughputBps throughput per pipe in bit/s
+    /// @param throughputBps throughput per pipe in bit/s, zero or more
+    /// @param weights weight per pipe, zero or more
     /// @param gradient as long as `throughputBps`
-    void gradient(double[] throughputBps, double[] gradient);
+    void gradient(double[] throughputBps, double[] weights, double[] gradient);
 }

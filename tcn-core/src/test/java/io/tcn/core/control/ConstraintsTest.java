@@ -128,8 +128,9 @@ class ConstraintsTest {
     }
 
     private List<Constraint> work() {
-        return constraints.of(
-                state.snapshot(), List.copyOf(state.snapshot().pipes().values()));
+        return constraints
+                .of(state.snapshot(), List.copyOf(state.snapshot().pipes().values()))
+                .constraints();
     }
 
     /// User, resource, bound, and the pipes that count: those whose throughput shows in what is used.
@@ -138,7 +139,7 @@ class ConstraintsTest {
                 .map(constraint -> {
                     StringBuilder text = new StringBuilder(constraint.user() + " "
                             + constraint.resource().value().substring("link:".length()) + " "
-                            + Math.round(constraint.boundBps()));
+                            + Math.round(constraint.limitBps()));
                     for (int i = 0; i < 3; i++) {
                         double[] one = new double[3];
                         one[i] = 1;

@@ -235,7 +235,7 @@ class ControlLoopTest {
         twist = decisions -> List.of();
         advance(10);
         twist = decisions -> List.of(new PipeDecision(
-                Q, decisions.getFirst().tuning(), 1, decisions.getFirst().rationale()));
+                Q, decisions.getFirst().tuning(), 1, 1, decisions.getFirst().rationale()));
         advance(10);
         assertThat(published).hasSize(before);
         assertThat(defects.get(0)).hasMessageContaining("decided on 0 pipes, observed were 1");

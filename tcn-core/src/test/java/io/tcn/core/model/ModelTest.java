@@ -52,7 +52,7 @@ class ModelTest {
         PipeLimits limits = new PipeLimits(2, 5);
         assertThat(List.of(limits.clamp(-1), limits.clamp(2), limits.clamp(4), limits.clamp(5), limits.clamp(1L << 40)))
                 .containsExactly(2, 2, 4, 5, 5);
-        refused(() -> new PipeLimits(0, 5), "1 <= min <= max, given were min 0, max 5");
+        refused(() -> new PipeLimits(0, 0), "0 <= min <= max and 1 <= max, given were min 0, max 0");
         refused(() -> new PipeLimits(6, 5), "given were min 6, max 5");
     }
 

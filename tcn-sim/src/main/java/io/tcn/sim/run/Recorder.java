@@ -6,7 +6,7 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.optimizer.ConstraintReport;
+import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeObservation;
@@ -106,9 +106,9 @@ final class Recorder implements DecisionListener, ControlEvents {
         double worst = 0;
         for (ConstraintReport report : decision.constraints()) {
             excess += Math.max(0, -report.slackBps());
-            bounds += report.boundBps();
+            bounds += report.limitBps();
             // A bound is positive.
-            worst = Math.max(worst, -report.slackBps() / report.boundBps());
+            worst = Math.max(worst, -report.slackBps() / report.limitBps());
         }
         intervals.add(new IntervalRecord(
                 seconds(),

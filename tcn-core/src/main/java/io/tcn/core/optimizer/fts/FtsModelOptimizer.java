@@ -2,7 +2,6 @@
 package io.tcn.core.optimizer.fts;
 
 import io.tcn.core.model.PipeId;
-import io.tcn.core.optimizer.ConstraintReport;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -59,9 +58,8 @@ public final class FtsModelOptimizer implements Optimizer {
                 observation.pipes().stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet());
         memories.keySet().retainAll(present);
         double[] throughput = observation.throughputBps();
-        double value = utility.value(throughput);
-        List<ConstraintReport> reports = ConstraintReport.unpriced(observation.constraints(), throughput);
-        return new Decision(observation.interval(), observation.at(), decisions, value, value, reports);
+        double value = utility.value(throughput, observation.weights());
+        return Decision.unpriced(observation, decisions, value, value);
     }
 
     private PipeDecision decide(PipeObservation pipe) {

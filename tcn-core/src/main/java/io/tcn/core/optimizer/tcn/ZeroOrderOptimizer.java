@@ -3,7 +3,6 @@ package io.tcn.core.optimizer.tcn;
 
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Constraint;
-import io.tcn.core.optimizer.ConstraintReport;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -88,7 +87,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
         List<PipeObservation> pipes = observation.pipes();
         boolean changed = noteChanges(pipes);
         double[] throughput = observation.throughputBps();
-        double utilityNow = utility.value(throughput);
+        double utilityNow = utility.value(throughput, observation.weights());
         double objective = utilityNow - penalty(observation.constraints(), throughput);
         updateScale(pipes, throughput);
 
@@ -106,13 +105,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
             decisions = step(pipes, objective);
             phase = Phase.BASE;
         }
-        return new Decision(
-                observation.interval(),
-                observation.at(),
-                decisions,
-                utilityNow,
-                objective,
-                ConstraintReport.unpriced(observation.constraints(), throughput));
+        return Decision.unpriced(observation, decisions, utilityNow, objective);
     }
 
     /// Draws first values for new pipes, forgets those that are gone.
@@ -155,7 +148,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
             double excess = constraint.excessBps(throughput);
             sum += switch (settings.penalty()) {
                 case LINEAR -> excess;
-                case QUADRATIC -> excess * excess / constraint.boundBps();
+                case QUADRATIC -> excess * excess / constraint.limitBps();
             };
         }
         return settings.penaltyWeight() * sum;

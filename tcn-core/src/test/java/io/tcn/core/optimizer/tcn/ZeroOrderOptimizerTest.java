@@ -179,7 +179,7 @@ class ZeroOrderOptimizerTest {
 
     @Test
     void theObjectiveIsTheUtilityLessThePenalty() {
-        Constraint bound = new Constraint(UserId.of("cms"), ResourceId.of("link:x"), 40, new int[] {0});
+        Constraint bound = Constraint.bound(UserId.of("cms"), ResourceId.of("link:x"), 40, new int[] {0});
         // T = 50, bound 40, excess 10: linear 2 * 10, quadratic 2 * 10^2/40.
         Decision linear = optimizer.decide(interval(0, List.of(bound), busy(A, 5, 50)));
         assertThat(linear.utility()).isEqualTo(50);
@@ -209,7 +209,7 @@ class ZeroOrderOptimizerTest {
         // Two pipes of 10 per connection and at most 64 connections: 1280 together without a bound, bound 300.
         // Linear: every bit above costs two and earns one: the best is 300. Quadratic: 1 - 4 x/300 = 0: 375.
         ZeroOrderSettings settings = new ZeroOrderSettings(0.5, 6, 1, 4, penalty, 2, StartValue.UNIFORM);
-        Constraint bound = new Constraint(UserId.of("cms"), ResourceId.of("link:x"), 300, new int[] {0, 1});
+        Constraint bound = Constraint.bound(UserId.of("cms"), ResourceId.of("link:x"), 300, new int[] {0, 1});
         double best = penalty == Penalty.LINEAR ? 300 : 375;
         for (long seed = 1; seed <= 10; seed++) {
             List<Double> bounded = run(settings, seed, 2, new Range(1, 64), List.of(bound), n -> 10 * n, 500);

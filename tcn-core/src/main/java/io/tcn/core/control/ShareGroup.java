@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// A resource that several users share by weight.
+///
+/// @param resource which resource
+/// @param capacityBps its capacity in bit/s, empty where nobody knows it
+/// @param members the users with pipes that use it, by name
+record ShareGroup(ResourceId resource, OptionalDouble capacityBps, List<Member> members) {
+    ShareGroup {
+        members = List.copyOf(members);
+    }
+
+    /// One user of the resource.
+    ///
+    /// @param user who
+    /// @param weight against the others, positive
+    /// @param pipes indexes, into the observation's pipes, of the user's pipes that use the resource; rising
+    @SuppressWarnings("ArrayRecordComponent") // never changed, compared or printed; inside this package only
+    record Member(UserId user, double weight, int[] pipes) {}
+}
