@@ -11,6 +11,16 @@ public enum Reason {
     PROBE("probing step to measure the gradient"),
     /// A step along the gradient with momentum.
     GRADIENT_STEP("step along the gradient"),
+    /// A step along the exact gradient of the known network.
+    FIRST_ORDER_STEP("step along the gradient of the known network"),
+    /// A step along the gradient learnt from measurements.
+    LEARNED_STEP("step along the gradient learnt from measurements"),
+    /// The gradient asked for more than a bound, a capacity or a limit allows.
+    LIMIT_HELD("held back by a bound, a capacity or a limit"),
+    /// Fewer transfers than connections: more would not be used.
+    NO_BACKLOG("fewer transfers than connections, no more are given"),
+    /// Connections are open and nothing moves on them.
+    NOTHING_MOVES("nothing moves on the open connections, half of them taken back"),
     /// The set of busy pipes changed while the gradient was measured: the measurement is thrown away.
     PIPES_CHANGED("busy pipes changed during the measurement, measuring anew"),
     /// Nothing moved, or the measurement was not usable: nothing was learnt.
