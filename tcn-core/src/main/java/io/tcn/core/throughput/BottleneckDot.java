@@ -32,7 +32,7 @@ final class BottleneckDot {
     }
 
     private static String labelOf(ResourceShare resource) {
-        String connections = RateText.ofConnections(resource.connections()) + " connections";
+        String connections = RateText.withNoun(resource.connections());
         if (Double.isInfinite(resource.capacityBps())) {
             return RateText.of(resource.loadBps()) + ", never full, " + connections;
         }

@@ -125,12 +125,8 @@ public final class BottleneckStructure {
                                 ? ""
                                 : "; it would be limited by " + nameOf(pipe.bottleneck()));
             case OWN_CEILING ->
-                start + "limited by its own "
-                        + (pipe.connections() > 1
-                                ? RateText.ofConnections(pipe.connections()) + " connections at "
-                                        + RateText.of(pipe.ceilingBps()) + " each; "
-                                : "connection at " + RateText.of(pipe.ceilingBps()) + "; ")
-                        + gain(pipe);
+                start + "limited by its own " + RateText.withNoun(pipe.connections()) + " at "
+                        + RateText.of(pipe.ceilingBps()) + " each; " + gain(pipe);
             case RESOURCE ->
                 start + "limited by " + nameOf(pipe.bottleneck()) + others(flow, pipe.bottleneck()) + "; " + gain(pipe);
         };

@@ -43,4 +43,10 @@ final class RateText {
                 .stripTrailingZeros()
                 .toPlainString();
     }
+
+    /// The same with the noun, such as `1 connection` and `0.5 connections`.
+    static String withNoun(double connections) {
+        String number = ofConnections(connections);
+        return number + (number.equals("1") ? " connection" : " connections");
+    }
 }

@@ -81,6 +81,10 @@ final class DrawnNetwork {
         return capacityBps;
     }
 
+    double[] deteriorationFrom() {
+        return deteriorationFrom;
+    }
+
     double[] ceilingBps() {
         return ceilingBps;
     }
