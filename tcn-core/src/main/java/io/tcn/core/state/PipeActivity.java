@@ -12,10 +12,11 @@ package io.tcn.core.state;
 /// @param finishedTransfers transfers that finished
 /// @param finishedBytes their summed size
 /// @param finishedBytesSquared sum of the squares of their sizes
-/// @param finishedSeconds how long they took in all, each from the moment at which its last attempt began to move bytes
+/// @param finishedSeconds how long they took in all, each from the moment at which its last attempt began to move
+///     bytes
 /// @param failedAttempts attempts that failed, for good or to be retried
-/// @param retryableFailures those of them whose error another attempt may mend, whether there was one or not; without
-///     those that only the server's stop ended
+/// @param retryableFailures those of them whose error another attempt may mend, whether there was one or not;
+///     without those that only the server's stop ended
 /// @param retries attempts that failed and were put back for another try; without those that only the server's stop
 ///     ended
 /// @param failedTransfers transfers that failed for good
