@@ -261,7 +261,7 @@ public final class AscentOptimizer implements Optimizer {
             most[i] = Math.clamp(least[i], 0, Math.max(0, most[i]));
         }
 
-        /// Two intervals in a row with open connections and no byte moved.
+        /// Open connections and no byte moved, and that is credible by now.
         private boolean isStuck(int i) {
             boolean still = view.usable()[i] && !(view.throughputBps()[i] > 0);
             stuck[i] = still ? stuck[i] + 1 : 0;
@@ -274,9 +274,7 @@ public final class AscentOptimizer implements Optimizer {
             if (agreement < 0) {
                 turned[i] = true;
             }
-            double reach = turned[i]
-                    ? settings.stepMax()
-                    : Math.max(settings.stepMax(), settings.stepGrowth() * n[i]);
+            double reach = turned[i] ? settings.stepMax() : Math.max(settings.stepMax(), settings.stepGrowth() * n[i]);
             if (agreement > 0) {
                 eta[i] *= ETA_GROWS;
             } else if (agreement < 0) {

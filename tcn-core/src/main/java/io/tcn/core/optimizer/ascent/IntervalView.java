@@ -14,6 +14,7 @@ package io.tcn.core.optimizer.ascent;
 /// @param throughputBps per pipe the throughput
 /// @param spreadBps per pipe the standard error of the throughput, 0 where it is not known
 /// @param perConnectionBps per pipe the throughput per connection, smoothed; 0 where nothing was seen yet
+/// @param bestPerConnectionBps per pipe the most that it has carried per connection, as far as known its own ceiling
 /// @param comparable per pipe whether this interval and the one before can be compared
 /// @param connectionsBefore per pipe the mean number of open connections in the interval before
 /// @param throughputBeforeBps per pipe the throughput in the interval before
@@ -27,6 +28,7 @@ public record IntervalView(
         double[] throughputBps,
         double[] spreadBps,
         double[] perConnectionBps,
+        double[] bestPerConnectionBps,
         boolean[] comparable,
         double[] connectionsBefore,
         double[] throughputBeforeBps) {
@@ -35,7 +37,18 @@ public record IntervalView(
         double[] nothing = {};
         boolean[] never = {};
         return new IntervalView(
-                PathIndex.none(), true, never, never, nothing, nothing, nothing, nothing, never, nothing, nothing);
+                PathIndex.none(),
+                true,
+                never,
+                never,
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                never,
+                nothing,
+                nothing);
     }
 
     /// How many pipes.

@@ -28,6 +28,7 @@ final class Measurements {
     private static final double USUAL_CHANGE = 0.05;
 
     private double[] perConnectionBps = {};
+    private double[] bestPerConnectionBps = {};
     private double[] connections = {};
     private double[] throughputBps = {};
     private boolean[] usable = {};
@@ -38,6 +39,7 @@ final class Measurements {
         List<PipeObservation> pipes = observation.pipes();
         int size = pipes.size();
         perConnectionBps = table.carry(perConnectionBps, 0);
+        bestPerConnectionBps = table.carry(bestPerConnectionBps, 0);
         doubts = table.carry(doubts, 0);
         double[] connectionsBefore = table.carry(connections, 0);
         double[] throughputBefore = table.carry(throughputBps, 0);
@@ -58,6 +60,7 @@ final class Measurements {
                 usable[i] = isCredible(i);
                 if (usable[i]) {
                     smooth(i, spreadBps[i]);
+                    bestPerConnectionBps[i] = Math.max(bestPerConnectionBps[i], perConnectionBps[i]);
                 }
             }
             comparable[i] = usable[i] && usableBefore[i];
@@ -71,6 +74,7 @@ final class Measurements {
                 throughputBps,
                 spreadBps,
                 perConnectionBps,
+                bestPerConnectionBps,
                 comparable,
                 connectionsBefore,
                 throughputBefore);

@@ -3,7 +3,6 @@ package io.tcn.core.optimizer.fts;
 
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
-import io.tcn.core.optimizer.ConstraintReport;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -104,15 +103,8 @@ public final class FtsOptimizer implements Optimizer {
         }
         PipeDecision[] decisions = new PipeDecision[observation.pipes().size()];
         groups.forEach((pair, group) -> split(pair, group, decisions));
-        double[] throughput = observation.throughputBps();
-        double value = utility.value(throughput);
-        return new Decision(
-                observation.interval(),
-                observation.at(),
-                List.of(decisions),
-                value,
-                value,
-                ConstraintReport.unpriced(observation.constraints(), throughput));
+        double value = utility.value(observation.throughputBps(), observation.weights());
+        return Decision.unpriced(observation, List.of(decisions), value, value);
     }
 
     private static Map<EndpointPair, Group> group(List<PipeObservation> pipes) {
@@ -174,6 +166,6 @@ public final class FtsOptimizer implements Optimizer {
 
     private static PipeDecision decision(PipeObservation pipe, int connections, int streams, Rationale rationale) {
         PipeTuning tuning = new PipeTuning(connections, streams, 1, 0, 0, 0);
-        return new PipeDecision(pipe.pipe().id(), tuning, pipe.decidedConnections(), rationale);
+        return new PipeDecision(pipe.pipe().id(), tuning, connections, pipe.decidedConnections(), rationale);
     }
 }

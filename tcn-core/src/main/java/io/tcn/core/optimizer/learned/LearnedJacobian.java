@@ -18,7 +18,7 @@ import java.util.Map;
 ///
 /// ```
 /// J_jk = s_j [j = k] - s_k * sum over r of j and k: q_jr psi_r
-/// q_jr = T_j w_jr / (sum over the pipes i on r of T_i w_ir),   w_jr = (s_j / greatest s on r)^4
+/// q_jr = T_j w_jr / (sum over the pipes i on r of T_i w_ir),   w_jr = (s_j / greatest s on r)^12
 /// ```
 ///
 /// Demand on a full resource is taken from its pipes as max-min fairness takes it: from those with the greatest
@@ -37,22 +37,33 @@ import java.util.Map;
 /// entries by resource, so that an interval teaches few unknowns by many rows, and cost and memory are linear in the
 /// total path length instead of its square. Cost per interval: O(total path length).
 public final class LearnedJacobian {
+    /// How clearly a pipe with less throughput per connection than another on a resource is limited elsewhere.
+    private static final int SHARPNESS = 12;
+
     private static final double START_VARIANCE = 1;
 
     /// Variance added per interval: psi may change by about this squared from one interval to the next.
-    private static final double DRIFT = 0.02;
+    private static final double DRIFT = 0.05;
 
     /// A full resource may lose more than it is asked for; not without end.
     private static final double MOST = 4;
 
     /// Part of the throughput that no model explains.
-    private static final double MISFIT = 0.003;
+    private static final double MISFIT = 0.01;
 
     /// Part of the expected change that no model explains.
     private static final double MISFIT_OF_CHANGE = 0.05;
 
+    /// A connection carries what it can if it carries the most it ever did less this part, and so many standard errors.
+    private static final double CEILING_MARGIN = 0.01;
+
+    private static final double CEILING_ERRORS = 1.5;
+
+    /// What is left of the doubt where there is room.
+    private static final double ROOM_VARIANCE = 0.02;
+
     /// An error of so many standard deviations says that the network has changed.
-    private static final double SURPRISE = 6;
+    private static final double SURPRISE = 20;
 
     private record Known(double psi, double variance) {}
 
@@ -79,6 +90,7 @@ public final class LearnedJacobian {
             demand[r] = 0;
             variance[r] = Math.min(START_VARIANCE, variance[r] + DRIFT);
         }
+        noteRoom(view);
         for (int k = 0; k < view.size(); k++) {
             double change = rateBefore(view, k) * (view.connections()[k] - view.connectionsBefore()[k]);
             for (int p = paths.pathStart(k); p < paths.pathEnd(k); p++) {
@@ -152,9 +164,29 @@ public final class LearnedJacobian {
         }
     }
 
+    /// A resource has room if those of its pipes that carry most per connection carry all that a connection of theirs
+    /// ever did: were it full, it would hold them back first.
+    private void noteRoom(IntervalView view) {
+        for (int j = 0; j < view.size(); j++) {
+            double carried = view.perConnectionBps()[j];
+            double error = view.connections()[j] > 0 ? view.spreadBps()[j] / view.connections()[j] : 0;
+            boolean unhindered = view.usable()[j]
+                    && carried >= (1 - CEILING_MARGIN) * view.bestPerConnectionBps()[j] - CEILING_ERRORS * error;
+            if (unhindered) {
+                for (int p = paths.pathStart(j); p < paths.pathEnd(j); p++) {
+                    int r = paths.resourceAt(p);
+                    if (carried >= (1 - CEILING_MARGIN) * greatest[r]) {
+                        psi[r] = 0;
+                        variance[r] = Math.min(variance[r], ROOM_VARIANCE);
+                    }
+                }
+            }
+        }
+    }
+
     private double weight(IntervalView view, int j, int r) {
         double level = view.perConnectionBps()[j] / greatest[r];
-        return view.throughputBps()[j] * level * level * level * level;
+        return view.throughputBps()[j] * Math.pow(level, SHARPNESS);
     }
 
     /// q_jr; its denominator is positive for a usable pipe that moves something.
