@@ -3,6 +3,7 @@ package io.tcn.sim.oracle;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /// Pattern search on the true T(n): tries steps on single pipes and on pairs that share a resource or a bound (one up,
 /// the other down), keeps what improves, and halves the step when a sweep finds nothing. The objective is the summed
@@ -17,7 +18,6 @@ final class Ascent {
     /// Broken bounds below this part are rounding.
     static final double TOLERANCE = 1e-9;
 
-    private static final double FIRST_STEP = 16;
     private static final double LAST_STEP = 0.01;
 
     private final Model model;
@@ -56,9 +56,7 @@ final class Ascent {
         int[][] lists = new int[model.pipes][];
         for (int i = 0; i < lists.length; i++) {
             boolean[] row = near[i];
-            lists[i] = java.util.stream.IntStream.range(0, model.pipes)
-                    .filter(j -> row[j])
-                    .toArray();
+            lists[i] = IntStream.range(0, model.pipes).filter(j -> row[j]).toArray();
         }
         return lists;
     }
@@ -91,8 +89,7 @@ final class Ascent {
     /// @param start where to begin; taken to the limits
     /// @param step the first step in connections
     /// @param maxTrials no more than this many allocations
-    /// @return the objective reached
-    double climb(double[] start, double step, long maxTrials) {
+    void climb(double[] start, double step, long maxTrials) {
         double[] n = start.clone();
         for (int i = 0; i < n.length; i++) {
             n[i] = Math.clamp(n[i], model.min, model.max);
@@ -110,11 +107,6 @@ final class Ascent {
                 size /= 2;
             }
         }
-        return value;
-    }
-
-    double climb(double[] start, long maxTrials) {
-        return climb(start, FIRST_STEP, maxTrials);
     }
 
     private double tryPipe(double[] n, int i, double step, double value) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.oracle;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
@@ -20,18 +22,23 @@ import java.util.stream.DoubleStream;
 /// optimizers reach. The same situation and effort give the same result.
 public final class ClairvoyantOptimum {
     private static final long SEED = 0x0b7a1eL;
+    private static final double FIRST_STEP = 16;
+    private static final List<Double> POLISH_STEPS = List.of(2.0, 0.5);
+
+    /// Nearer to the ceiling than this part of it there is nothing to look for.
+    private static final double PROVEN = 1e-9;
 
     /// How long to search.
     ///
     /// @param randomStarts climbs from random n
-    /// @param trialsPerPipe allocations per pipe that a climb may take
-    /// @param polishPerPipe allocations per pipe that the polish may take
-    public record Effort(int randomStarts, int trialsPerPipe, int polishPerPipe) {
+    /// @param trialsPerClimb allocations that a climb may take
+    /// @param trialsOfPolish allocations that the polish may take
+    public record Effort(int randomStarts, int trialsPerClimb, int trialsOfPolish) {
         /// For a situation that stays for a whole run.
-        public static final Effort FULL = new Effort(3, 200, 1500);
+        public static final Effort FULL = new Effort(3, 10_000, 50_000);
 
         /// For one of many situations.
-        public static final Effort QUICK = new Effort(0, 100, 300);
+        public static final Effort QUICK = new Effort(0, 3_000, 9_000);
     }
 
     private ClairvoyantOptimum() {}
@@ -40,21 +47,41 @@ public final class ClairvoyantOptimum {
     public static Optimum of(Situation situation, Effort effort) {
         Model model = new Model(situation);
         if (model.pipes == 0) {
-            return new Optimum(java.util.List.of(), java.util.List.of(), 0, 0, 0);
+            return new Optimum(List.of(), List.of(), 0, 0, 0);
         }
         SplittableRandom random = new SplittableRandom(SEED);
         LinearBound program = new LinearBound(model);
         double[] free = program.solve();
         double ceilingBps = Arrays.stream(free).sum();
         Ascent ascent = new Ascent(model, random);
-        long trials = (long) effort.trialsPerPipe() * model.pipes;
+        for (double[] start : starts(model, program, free, effort, random)) {
+            if (!isProven(ascent, ceilingBps)) {
+                ascent.climb(start, FIRST_STEP, effort.trialsPerClimb());
+            }
+        }
+        for (double step : POLISH_STEPS) {
+            if (!isProven(ascent, ceilingBps)) {
+                ascent.climb(ascent.best(), step, effort.trialsOfPolish() / POLISH_STEPS.size());
+            }
+        }
+        return result(model, ascent, ceilingBps);
+    }
+
+    private static boolean isProven(Ascent ascent, double ceilingBps) {
+        return ascent.bestExcess() <= Ascent.TOLERANCE && ascent.bestBps() >= ceilingBps * (1 - PROVEN);
+    }
+
+    /// Where to climb from, the most promising first.
+    private static List<double[]> starts(
+            Model model, LinearBound program, double[] free, Effort effort, SplittableRandom random) {
+        List<double[]> starts = new ArrayList<>();
         Optional<double[]> withLeast = program.solveWithLeast();
-        withLeast.ifPresent(rates -> ascent.climb(connections(model, rates), trials));
-        ascent.climb(connections(model, free), trials);
+        withLeast.ifPresent(rates -> starts.add(connections(model, rates)));
+        starts.add(connections(model, free));
         if (withLeast.isEmpty() || effort.randomStarts() > 0) {
             double[] fewest = new double[model.pipes];
             Arrays.fill(fewest, model.min);
-            ascent.climb(fewest, trials);
+            starts.add(fewest);
         }
         for (int start = 0; start < effort.randomStarts(); start++) {
             // Small numbers as often as large ones: few connections fill most paths.
@@ -63,12 +90,9 @@ public final class ClairvoyantOptimum {
             for (int i = 0; i < n.length; i++) {
                 n[i] = least * Math.pow(model.max / least, random.nextDouble());
             }
-            ascent.climb(n, trials);
+            starts.add(n);
         }
-        long polish = (long) effort.polishPerPipe() * model.pipes;
-        ascent.climb(ascent.best(), 2, polish / 2);
-        ascent.climb(ascent.best(), 0.5, polish / 2);
-        return result(model, ascent, ceilingBps);
+        return starts;
     }
 
     private static double[] connections(Model model, double[] ratesBps) {

@@ -4,6 +4,7 @@ package io.tcn.sim.oracle;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.sim.network.FluidNetwork;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// What an optimum is asked for: a network that stands still, with the pipes that have something to move.
 ///
@@ -24,9 +25,7 @@ public record Situation(FluidNetwork network, List<Integer> active, PipeLimits l
 
     /// All pipes of a network, busy.
     public static Situation of(FluidNetwork network, PipeLimits limits, List<GroupBound> bounds) {
-        List<Integer> all = java.util.stream.IntStream.range(0, network.pipes().size())
-                .boxed()
-                .toList();
+        List<Integer> all = IntStream.range(0, network.pipes().size()).boxed().toList();
         return new Situation(network, all, limits, bounds);
     }
 }
