@@ -111,7 +111,14 @@ public final class QualityBenchmark implements Benchmark {
         Map<String, RunFigures> figures = new LinkedHashMap<>();
         contestants.runs().forEach((name, entry) -> {
             Trace trace = new QualityRun(world, entry.factory(), seed, intervals).run();
-            figures.put(name, RunFigures.of(trace, optimumBps, connections, changeAfter));
+            figures.put(
+                    name,
+                    RunFigures.of(
+                            trace,
+                            optimumBps,
+                            connections,
+                            changeAfter,
+                            !world.bounds().isEmpty()));
             countdown.done();
         });
         return new SeedResult(seed, mean(optimumBps), mean(ceilingBps), mean(connections), excess, figures);

@@ -24,6 +24,7 @@ final class QualityReport {
             new Column("@100 %", Kind.SHARE_100, true),
             new Column("@200 %", Kind.SHARE_200, true),
             new Column("least %", Kind.LEAST_SHARE, true),
+            new Column("kept %", Kind.KEPT_SHARE, true),
             new Column("to 90", Kind.TO_90, false),
             new Column("back to 90", Kind.BACK_TO_90, false),
             new Column("violation %", Kind.VIOLATION_MEAN, true),
@@ -104,8 +105,10 @@ final class QualityReport {
     }
 
     private static String cell(Percentiles value, boolean percent) {
-        return number(value.median(), percent) + " [" + number(value.low(), percent) + "-"
-                + number(value.high(), percent) + "]";
+        String middle = number(value.median(), percent);
+        String low = number(value.low(), percent);
+        String high = number(value.high(), percent);
+        return low.equals(high) ? middle : middle + " [" + low + ".." + high + "]";
     }
 
     /// A dash for what never happened.

@@ -22,6 +22,7 @@ import io.tcn.sim.run.ControlPlane;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -44,6 +45,10 @@ final class QualityRun implements DecisionListener, ControlEvents {
     private final Trace trace;
     private final long[] movedBytes;
     private final double[] ratesBps;
+
+    /// Per pipe how many times too fast the most exceeded of its bounds was used, at least 1.
+    private final double[] slowing;
+
     private final Transfer[] current;
     private long nextTransfer = 1;
 
@@ -66,6 +71,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
         this.trace = new Trace(intervals);
         this.movedBytes = new long[pipes];
         this.ratesBps = new double[pipes];
+        this.slowing = new double[pipes];
         this.current = new Transfer[pipes];
     }
 
@@ -152,10 +158,17 @@ final class QualityRun implements DecisionListener, ControlEvents {
         for (PipeObservation pipe : observation.pipes()) {
             trace.connections[k] += pipe.meanActiveConnections();
         }
+        Arrays.fill(slowing, 1);
         for (GroupBound bound : world.bounds()) {
             double excess = bound.excess(ratesBps);
+            for (int pipe : bound.pipes()) {
+                slowing[pipe] = Math.max(slowing[pipe], 1 + excess);
+            }
             trace.meanExcess[k] += excess / world.bounds().size();
             trace.worstExcess[k] = Math.max(trace.worstExcess[k], excess);
+        }
+        for (int i = 0; i < ratesBps.length; i++) {
+            trace.keptBps[k] += ratesBps[i] / slowing[i];
         }
     }
 

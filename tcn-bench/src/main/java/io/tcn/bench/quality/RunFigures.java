@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /// The figures of one run. A share is what was moved over the clairvoyant optimum of the same interval. What the run is
-/// too short for is NaN; what never happened is infinite.
+/// too short for, or what its family does not have, is NaN; what never happened is infinite.
 ///
 /// @param values the figures by kind
 record RunFigures(Map<Kind, Double> values) {
@@ -27,6 +27,7 @@ record RunFigures(Map<Kind, Double> values) {
         SHARE_200("share@200"),
         LEAST_SHARE("least share from 20 on"),
         MEAN_SHARE("mean share from 20 on"),
+        KEPT_SHARE("mean share within the bounds from 20 on"),
         TO_90("intervals to 90 %"),
         BACK_TO_90("intervals back to 90 %"),
         VIOLATION_MEAN("mean violation from 20 on"),
@@ -54,12 +55,16 @@ record RunFigures(Map<Kind, Double> values) {
     /// @param optimumBps the optimum of each interval, in bit/s
     /// @param optimumConnections its connections
     /// @param changeAfter how many intervals had passed when the network changed, 0 if it did not
-    static RunFigures of(Trace trace, double[] optimumBps, double[] optimumConnections, int changeAfter) {
+    /// @param bounded whether there are bounds
+    static RunFigures of(
+            Trace trace, double[] optimumBps, double[] optimumConnections, int changeAfter, boolean bounded) {
         int intervals = trace.intervals();
         double[] share = new double[intervals];
+        double[] kept = new double[intervals];
         for (int k = 0; k < intervals; k++) {
             // Where nothing can be moved, nothing is missing.
             share[k] = optimumBps[k] > 0 ? trace.totalBps[k] / optimumBps[k] : 1;
+            kept[k] = optimumBps[k] > 0 ? trace.keptBps[k] / optimumBps[k] : 1;
         }
         Map<Kind, Double> values = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
@@ -70,10 +75,11 @@ record RunFigures(Map<Kind, Double> values) {
                 case SHARE_200 -> shareAt(share, 200);
                 case LEAST_SHARE -> least(share, SETTLED - 1);
                 case MEAN_SHARE -> mean(share, SETTLED - 1, intervals);
-                case TO_90 -> intervalsTo(share, 0, changeAfter > 0 ? Math.min(changeAfter, intervals) : intervals);
-                case BACK_TO_90 -> changeAfter > 0 ? intervalsTo(share, changeAfter, intervals) : Double.NaN;
-                case VIOLATION_MEAN -> mean(trace.meanExcess, SETTLED - 1, intervals);
-                case VIOLATION_WORST -> most(trace.worstExcess, SETTLED - 1);
+                case KEPT_SHARE -> bounded ? mean(kept, SETTLED - 1, intervals) : Double.NaN;
+                case TO_90 -> intervalsTo(kept, 0, changeAfter > 0 ? Math.min(changeAfter, intervals) : intervals);
+                case BACK_TO_90 -> changeAfter > 0 ? intervalsTo(kept, changeAfter, intervals) : Double.NaN;
+                case VIOLATION_MEAN -> bounded ? mean(trace.meanExcess, SETTLED - 1, intervals) : Double.NaN;
+                case VIOLATION_WORST -> bounded ? most(trace.worstExcess, SETTLED - 1) : Double.NaN;
                 case CONNECTIONS -> mean(trace.connections, 0, intervals);
                 case CONNECTIONS_OF_OPTIMUM -> mean(optimumConnections, 0, intervals);
             };

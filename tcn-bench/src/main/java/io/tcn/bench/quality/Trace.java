@@ -6,6 +6,10 @@ final class Trace {
     /// What all pipes really moved together, in bit/s.
     final double[] totalBps;
 
+    /// The part of it that keeps all bounds: each pipe counts as if it had been slowed down by the most exceeded of its
+    /// bounds. The same as the total without bounds; never more than the linear program allows.
+    final double[] keptBps;
+
     /// Connections that were open on all pipes, averaged over the interval.
     final double[] connections;
 
@@ -17,6 +21,7 @@ final class Trace {
 
     Trace(int intervals) {
         this.totalBps = new double[intervals];
+        this.keptBps = new double[intervals];
         this.connections = new double[intervals];
         this.meanExcess = new double[intervals];
         this.worstExcess = new double[intervals];
