@@ -97,7 +97,7 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--optimizers",
             split = ",",
             paramLabel = "NAME",
-            description = "control: which (default: fts,fts-model,tcn-zero,tcn-first,tcn-learned,tcn)")
+            description = "control: which (default: fts,fts-model,tcn-zero,tcn-first,tcn-learned,tcn,optimum)")
     private List<String> optimizers = List.of();
 
     @Option(names = "--intervals", paramLabel = "N", description = "control: length of a run (default: 200)")

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 
 /// How good the control loop is: families of scenarios on ESnet6, several seeds each, every optimizer against the
 /// clairvoyant optimum. See docs/benchmarks/control.md.
@@ -109,8 +110,11 @@ public final class QualityBenchmark implements Benchmark {
                 .map(World.Change::afterInterval)
                 .orElse(0);
         Map<String, RunFigures> figures = new LinkedHashMap<>();
-        contestants.runs().forEach((name, entry) -> {
-            Trace trace = new QualityRun(world, entry.factory(), seed, intervals).run();
+        IntFunction<Optimum> optimumOfInterval = interval -> optima.of(family, seed, world, interval);
+        contestants.runs().forEach((name, contestant) -> {
+            Trace trace = new QualityRun(
+                            world, random -> contestant.create(world, optimumOfInterval, random), seed, intervals)
+                    .run();
             figures.put(
                     name,
                     RunFigures.of(

@@ -9,7 +9,7 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
-import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
@@ -26,6 +26,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /// One run of one optimizer in one world: core's own loops on the virtual clock. What counts is what the fluid really
 /// moved, not what was measured. One object is one run, in one thread.
@@ -52,7 +54,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
     private final Transfer[] current;
     private long nextTransfer = 1;
 
-    QualityRun(World world, OptimizerFactory optimizer, long seed, int intervals) {
+    QualityRun(World world, Function<RandomGenerator, Optimizer> optimizer, long seed, int intervals) {
         this.world = world;
         this.intervals = intervals;
         SplittableRandom random = new SplittableRandom(seed);
@@ -63,7 +65,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
                 measured(random.split()),
                 map,
                 mapPeriod(world),
-                optimizer.create(random.split()),
+                optimizer.apply(random.split()),
                 new ControlSettings(INTERVAL, SAMPLES),
                 this,
                 this);

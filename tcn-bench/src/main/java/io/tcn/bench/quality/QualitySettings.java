@@ -17,7 +17,7 @@ public record QualitySettings(
     public static final QualitySettings DEFAULT = new QualitySettings(
             LongStream.rangeClosed(1, 20).boxed().toList(),
             List.of(),
-            List.of("fts", "fts-model", "tcn-zero", "tcn-first", "tcn-learned", "tcn"),
+            List.of("fts", "fts-model", "tcn-zero", "tcn-first", "tcn-learned", "tcn", "optimum"),
             200,
             Runtime.getRuntime().availableProcessors());
 
