@@ -3,11 +3,11 @@ package io.tcn.bench;
 
 import io.tcn.bench.copy.CopyWorker;
 import io.tcn.bench.copy.StorageWorker;
+import io.tcn.bench.quality.QualitySettings;
 import io.tcn.bench.report.Commit;
-import io.tcn.bench.report.Figure;
-import io.tcn.bench.report.FigureTable;
 import io.tcn.bench.report.Machine;
 import io.tcn.bench.report.ResultJson;
+import io.tcn.sim.cli.Seeds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
             "  tcn bench copy --json copy.json",
             "  tcn bench copy --size 512MiB --rounds 5 --dir /var/tmp --https",
             "  tcn bench dispatch",
+            "  tcn bench control --quick",
+            "  tcn bench control --families bounded-30 --seeds 1-5 --optimizers fts,tcn-zero --json control.json",
             "",
             "An aim that is missed stays in the table as missed; it is no error. See docs/benchmarks."
         },
@@ -55,7 +57,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "which benchmark")
     private @Nullable String name;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "where the figures go as JSON")
+    @Option(
+            names = {"--json", "--out"},
+            paramLabel = "FILE",
+            description = "where the figures go as JSON")
     private @Nullable Path json;
 
     @Option(
@@ -81,6 +86,25 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--https", description = "copy: let the storages speak HTTPS instead of HTTP")
     private boolean https;
+
+    @Option(names = "--seeds", paramLabel = "SEEDS", description = "control: such as 1-5 or 1,4,7 (default: 1-20)")
+    private @Nullable String seeds;
+
+    @Option(names = "--families", split = ",", paramLabel = "NAME", description = "control: which (default: all)")
+    private List<String> families = List.of();
+
+    @Option(
+            names = "--optimizers",
+            split = ",",
+            paramLabel = "NAME",
+            description = "control: which (default: fts,fts-model,tcn-zero,tcn-first,tcn-learned,tcn,optimum)")
+    private List<String> optimizers = List.of();
+
+    @Option(names = "--intervals", paramLabel = "N", description = "control: length of a run (default: 200)")
+    private @Nullable Integer intervals;
+
+    @Option(names = "--quick", description = "control: seeds 1-3 only, for a quick look")
+    private boolean quick;
 
     /// `tcn-bench 0.1.0`.
     static final class VersionText implements IVersionProvider {
@@ -125,20 +149,21 @@ public final class BenchCommand implements Callable<Integer> {
         out.println(commit + "; " + machine.inWords());
         out.flush();
         PrintWriter err = commandLine().getErr();
-        List<Figure> figures = benchmark.run(settings, line -> {
+        BenchResult result = benchmark.run(settings, line -> {
             err.println("  " + line);
             err.flush();
         });
         out.println();
-        FigureTable.of(figures).forEach(out::println);
+        result.table().forEach(out::println);
         out.flush();
-        if (json != null) {
+        Path file = json;
+        if (file != null) {
             try {
-                Files.write(json, ResultJson.of(benchmark.name(), commit, machine, figures));
+                Files.write(file, ResultJson.of(benchmark.name(), commit, machine, result.figures(), result.details()));
             } catch (IOException e) {
-                throw new BenchException("the figures above cannot be written to " + json + " (" + e + ")", e);
+                throw new BenchException("the figures above cannot be written to " + file + " (" + e + ")", e);
             }
-            out.println("written: " + json);
+            out.println("written: " + file);
             out.flush();
         }
         return OK;
@@ -150,10 +175,26 @@ public final class BenchCommand implements Callable<Integer> {
             throw wrong("--dir wants a folder that is there, given was " + where);
         }
         try {
-            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https);
+            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https, quality());
         } catch (IllegalArgumentException e) {
             throw wrong(e.getMessage());
         }
+    }
+
+    private QualitySettings quality() {
+        QualitySettings usual = QualitySettings.DEFAULT;
+        List<Long> members = usual.seeds();
+        if (seeds != null) {
+            members = List.copyOf(Seeds.parse(seeds));
+        } else if (quick) {
+            members = QualitySettings.QUICK_SEEDS;
+        }
+        return new QualitySettings(
+                members,
+                families,
+                optimizers.isEmpty() ? usual.optimizers() : optimizers,
+                intervals == null ? usual.intervals() : intervals,
+                usual.threads());
     }
 
     /// Before minutes of measuring, not after.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench;
 
+import io.tcn.bench.quality.QualitySettings;
 import java.nio.file.Path;
 
 /// What a caller may choose.
@@ -9,7 +10,8 @@ import java.nio.file.Path;
 /// @param sizeBytes size of the files that are moved
 /// @param folder where files are put
 /// @param https whether storages speak HTTPS
-public record BenchSettings(int rounds, long sizeBytes, Path folder, boolean https) {
+/// @param quality what the benchmark `control` runs
+public record BenchSettings(int rounds, long sizeBytes, Path folder, boolean https, QualitySettings quality) {
     private static final int MAX_ROUNDS = 1000;
 
     public BenchSettings {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench;
 
-import io.tcn.bench.report.Figure;
-import java.util.List;
-
 /// One question about TCN that is answered by measuring. Listed in [Benchmarks].
 public interface Benchmark {
     /// The name that it is run by.
@@ -14,9 +11,9 @@ public interface Benchmark {
 
     /// Measures. Takes what it needs from the settings and ignores the others.
     ///
-    /// @return the figures, the most important first; an aim that is missed is a figure like the others
+    /// @return the figures, with a table; an aim that is missed is a figure like the others
     /// @throws BenchException if it cannot run here
-    List<Figure> run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException;
+    BenchResult run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException;
 
     /// Hears how far a benchmark is, one line at a time.
     @FunctionalInterface

@@ -2,15 +2,16 @@
 package io.tcn.bench;
 
 import io.tcn.bench.copy.CopyBenchmark;
-import io.tcn.bench.core.ControlBenchmark;
 import io.tcn.bench.core.DispatchBenchmark;
+import io.tcn.bench.core.StepBenchmark;
+import io.tcn.bench.quality.QualityBenchmark;
 import java.util.List;
 import java.util.Optional;
 
 /// All benchmarks. A new one is a line here and a page in docs/benchmarks.
 final class Benchmarks {
     private static final List<Benchmark> ALL =
-            List.of(new CopyBenchmark(), new DispatchBenchmark(), new ControlBenchmark());
+            List.of(new CopyBenchmark(), new DispatchBenchmark(), new StepBenchmark(), new QualityBenchmark());
 
     private Benchmarks() {}
 

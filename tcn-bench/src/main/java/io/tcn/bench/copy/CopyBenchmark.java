@@ -2,6 +2,7 @@
 package io.tcn.bench.copy;
 
 import io.tcn.bench.BenchException;
+import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.report.Figure;
@@ -35,7 +36,7 @@ public final class CopyBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Figure> run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException {
+    public BenchResult run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException {
         progress.at("compared with " + Curl.version());
         try (Scratch scratch = Scratch.in(settings.folder(), 2 * settings.sizeBytes())) {
             Path source = scratch.newFolder("source");
@@ -53,7 +54,7 @@ public final class CopyBenchmark implements Benchmark {
                         checksum,
                         copier,
                         new Curl(tls == null ? null : tls.pem()));
-                return run.all();
+                return BenchResult.of(run.all());
             }
         } catch (IOException e) {
             throw new BenchException("the files of the benchmark cannot be written or read (" + e + ")", e);

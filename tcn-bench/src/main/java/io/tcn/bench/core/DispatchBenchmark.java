@@ -2,6 +2,7 @@
 package io.tcn.bench.core;
 
 import io.tcn.bench.BenchException;
+import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.report.Figure;
@@ -47,7 +48,7 @@ public final class DispatchBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Figure> run(BenchSettings settings, Progress progress) throws BenchException {
+    public BenchResult run(BenchSettings settings, Progress progress) throws BenchException {
         List<Figure> figures = new ArrayList<>();
         for (int pipes : PIPES) {
             progress.at(TestPipes.inWords(pipes) + " pipes");
@@ -77,7 +78,7 @@ public final class DispatchBenchmark implements Benchmark {
                             samples.stream().mapToDouble(Sample::declareMillis).toArray()),
                     "ms"));
         }
-        return figures;
+        return BenchResult.of(figures);
     }
 
     record Sample(double transfersPerSecond, double bytesPerTransfer, double declareMillis) {}

@@ -14,7 +14,8 @@ public final class ResultJson {
     private ResultJson() {}
 
     /// The content of the file.
-    public static byte[] of(String bench, String commit, Machine machine, List<Figure> figures) {
+    public static byte[] of(
+            String bench, String commit, Machine machine, List<Figure> figures, Map<String, Object> details) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("bench", bench);
         root.put("commit", commit);
@@ -31,6 +32,7 @@ public final class ResultJson {
             list.add(entry);
         }
         root.put("figures", list);
+        root.putAll(details);
         return JsonMapper.builder()
                 .enable(SerializationFeature.INDENT_OUTPUT)
                 .build()

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchSettings;
+import io.tcn.bench.quality.QualitySettings;
 import io.tcn.bench.report.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,9 @@ class CopyBenchmarkTest {
             throws BenchException, IOException, InterruptedException {
         assumeTrue(hasCurl(), "needs curl");
 
-        List<Figure> figures = new CopyBenchmark().run(new BenchSettings(2, 3_000_000, folder, true), line -> {});
+        List<Figure> figures = new CopyBenchmark()
+                .run(new BenchSettings(2, 3_000_000, folder, true, QualitySettings.DEFAULT), line -> {})
+                .figures();
 
         assertThat(figures).allSatisfy(figure -> assertThat(figure.value()).isNotNegative());
         assertThat(figures).extracting(Figure::name).contains("round 2: curl");

@@ -19,8 +19,8 @@ class CoreBenchmarksTest {
     @Test
     void theControlStepsRunForAnyNumberOfPipes() {
         for (int pipes : new int[] {1, 10, 100}) {
-            ControlBenchmark.maxMin(pipes).run();
-            Runnable decision = ControlBenchmark.zeroOrder(pipes);
+            StepBenchmark.maxMin(pipes).run();
+            Runnable decision = StepBenchmark.zeroOrder(pipes);
             // A base, a probe, a step, and again.
             for (int i = 0; i < 6; i++) {
                 decision.run();

@@ -2,6 +2,7 @@
 package io.tcn.sim.cli;
 
 import io.tcn.core.model.PipeLimits;
+import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
 import io.tcn.sim.report.Comparison;
 import io.tcn.sim.report.HtmlReport;
@@ -116,6 +117,14 @@ public final class ReplayCommand implements Callable<Integer> {
     private @Nullable Double ceilingGbps;
 
     @Option(
+            names = "--knowledge",
+            paramLabel = "LEVEL",
+            defaultValue = "full",
+            description = "what the control plane knows of the network beside the paths: full, capacities or none"
+                    + " (default: ${DEFAULT-VALUE})")
+    private String knowledge = "full";
+
+    @Option(
             names = "--horizon",
             paramLabel = "SECONDS",
             description = "end of a run in virtual time (default: 3000 with infinite backlogs)")
@@ -211,6 +220,7 @@ public final class ReplayCommand implements Callable<Integer> {
                         : new PipeLimits(usual.limits().minConnections(), maxConnections),
                 intervalSeconds == null ? usual.interval() : seconds("--interval", intervalSeconds),
                 !noControls,
+                Knowledge.parse(knowledge),
                 horizonSeconds == null ? null : seconds("--horizon", horizonSeconds));
     }
 

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Seeds as people write them: `1-5`, `3`, `1,4,7-9`.
-final class Seeds {
+public final class Seeds {
     private static final Pattern PART = Pattern.compile("(\\d{1,15})(?:-(\\d{1,15}))?");
     private static final int MAX = 10_000;
 
@@ -16,7 +16,7 @@ final class Seeds {
     /// The seeds in the order given, each once.
     ///
     /// @throws IllegalArgumentException if the text is something else
-    static Set<Long> parse(String text) {
+    public static Set<Long> parse(String text) {
         Set<Long> seeds = new LinkedHashSet<>();
         for (String part : text.split(",", -1)) {
             Matcher matcher = PART.matcher(part.strip());

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// A data plane that moves bytes as a fluid, in virtual time: each pipe has the rate that weighted max-min gives it,
 /// its weight being the connections of its active attempts, which share the rate in proportion to their connections.
 ///
-/// Rates change only with the connections. All changes of one instant are answered by one allocation at its end;
+/// Rates change only with the connections and with the network. All changes of one instant are answered by one
+/// allocation at its end;
 /// between two allocations everything is linear, so that the next end of a transfer is known and is one event. Ends
 /// are late by less than a nanosecond.
 ///
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// transfer of unknown size has no end. Cost: O(allocation) per instant with changes, O(log transfers) per transfer.
 public final class FluidDataPlane implements DataPlane {
     private final Engine engine;
-    private final WeightedMaxMin maxMin;
+    private FluidNetwork network;
+    private WeightedMaxMin maxMin;
     private final Map<PipeId, FluidPipe> pipesById = new HashMap<>();
     private final FluidPipe[] pipes;
     private final double[] weights;
@@ -36,10 +38,12 @@ public final class FluidDataPlane implements DataPlane {
     private long serial;
     private long allocations;
     private boolean allocationPending;
+    private boolean isNewNetwork;
     private LoopScheduler.Cancellation nextEnd = () -> {};
 
     public FluidDataPlane(Engine engine, FluidNetwork network) {
         this.engine = engine;
+        this.network = network;
         this.maxMin = new WeightedMaxMin(network.flows());
         this.pipes = new FluidPipe[network.pipes().size()];
         this.weights = new double[pipes.length];
@@ -111,6 +115,22 @@ public final class FluidDataPlane implements DataPlane {
         return pipe(pipe).movedBytes();
     }
 
+    /// Puts another network in the place of the present one: the same pipes on the same paths, with other capacities,
+    /// ceilings or deterioration. What has moved so far stays as it is; rates follow at this instant.
+    ///
+    /// @throws IllegalArgumentException if pipes, resources or paths differ
+    public void networkChanged(FluidNetwork changed) {
+        if (!changed.hasSameShape(network)) {
+            throw new IllegalArgumentException("only capacities, ceilings and deterioration may change during a run,"
+                    + " given was a network with other pipes, resources or paths");
+        }
+        integrate();
+        network = changed;
+        maxMin = new WeightedMaxMin(changed.flows());
+        isNewNetwork = true;
+        noteChange();
+    }
+
     /// What a pipe moves now, in bit/s.
     public double rateBps(PipeId pipe) {
         return pipe(pipe).rateBps();
@@ -162,7 +182,8 @@ public final class FluidDataPlane implements DataPlane {
     private void allocate() {
         allocationPending = false;
         allocations++;
-        boolean changed = false;
+        boolean changed = isNewNetwork;
+        isNewNetwork = false;
         for (int i = 0; i < pipes.length; i++) {
             int connections = pipes[i].connections();
             changed |= connections != (int) weights[i];

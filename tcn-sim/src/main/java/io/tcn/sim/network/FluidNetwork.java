@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.network;
 
+import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Resource;
@@ -22,7 +23,8 @@ import java.util.TreeMap;
 /// comes by the network map and may be less.
 ///
 /// @param pipes the pipes in the order of the flows
-/// @param resources the resources that pipes use, in the order of their indexes in `flows`
+/// @param resources the resources that pipes use, in the order of their indexes in `flows`, with everything that there
+///     is to know of them
 /// @param paths per pipe the indexes of its resources
 /// @param flows paths, capacities, deterioration and ceilings
 public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<List<Integer>> paths, FlowNetwork flows) {
@@ -35,6 +37,16 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<Li
     /// The resources of a pipe, as indexes.
     public List<Integer> path(int pipe) {
         return paths.get(pipe);
+    }
+
+    /// Whether both have the same pipes on the same paths, whatever their resources carry.
+    public boolean hasSameShape(FluidNetwork other) {
+        return pipes.equals(other.pipes)
+                && paths.equals(other.paths)
+                && resources.stream()
+                        .map(Resource::id)
+                        .toList()
+                        .equals(other.resources.stream().map(Resource::id).toList());
     }
 
     /// The network of some pipes.
@@ -61,11 +73,16 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<Li
                 throw new IllegalStateException("resource " + id + " is on a path but not in the map");
             }
             index.put(id, r);
-            resources.add(resource);
             OptionalDouble known = resource.knownCapacityBps();
             capacityBps[r] = known.orElse(Double.POSITIVE_INFINITY);
             from[r] = known.isPresent() ? physics.deteriorationFrom(capacityBps[r]) : Double.POSITIVE_INFINITY;
             lossBps[r] = known.isPresent() ? physics.deteriorationBps(capacityBps[r], count) : 0;
+            resources.add(new Resource(
+                    id,
+                    resource.kind(),
+                    resource.capacityBps(),
+                    Double.isInfinite(physics.ceilingBps()) ? null : (Double) physics.ceilingBps(),
+                    lossBps[r] > 0 ? new Deterioration(from[r], lossBps[r]) : Deterioration.NONE));
         });
         double[] ceilingBps = new double[paths.size()];
         Arrays.fill(ceilingBps, physics.ceilingBps());

@@ -23,6 +23,7 @@ final class SettingsText {
         all.put("deteriorationReferenceConnections", physics.referenceConnections());
         all.put("deteriorationFrom", "n0 = ceil(capacity / ceiling) connections");
         all.put("controls", comparison.hasBounds());
+        all.put("knowledge", settings.knowledge().toString());
         all.put("utility", "sum of the throughputs");
         all.put(
                 "storages",

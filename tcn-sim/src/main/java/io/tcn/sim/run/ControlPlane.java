@@ -34,7 +34,8 @@ import java.util.TreeMap;
 /// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing of their
 /// own here.
 public final class ControlPlane {
-    private static final Duration MAP_PERIOD = Duration.ofHours(1);
+    /// Time between two refreshes of the map, where nothing else is said.
+    public static final Duration MAP_PERIOD = Duration.ofHours(1);
 
     private final TransportControlState state;
     private final MemoryTransferStore store = new MemoryTransferStore();
@@ -42,6 +43,7 @@ public final class ControlPlane {
     private final ControlLoop control;
     private final MapLoop map;
 
+    /// With [#MAP_PERIOD].
     public ControlPlane(
             Engine engine,
             DataPlane dataPlane,
@@ -50,11 +52,24 @@ public final class ControlPlane {
             ControlSettings settings,
             DecisionListener listener,
             ControlEvents events) {
+        this(engine, dataPlane, source, MAP_PERIOD, optimizer, settings, listener, events);
+    }
+
+    /// @param mapPeriod time between two refreshes of the map
+    public ControlPlane(
+            Engine engine,
+            DataPlane dataPlane,
+            NetworkMap source,
+            Duration mapPeriod,
+            Optimizer optimizer,
+            ControlSettings settings,
+            DecisionListener listener,
+            ControlEvents events) {
         this.state = new TransportControlState(engine);
         this.dispatch = new DispatchLoop(state, store, dataPlane, engine, engine, events, DispatchSettings.DEFAULT);
         this.control = new ControlLoop(
                 state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
-        this.map = new MapLoop(state, source, engine, MAP_PERIOD, MAP_PERIOD, dispatch::mapRefreshed, trouble -> {
+        this.map = new MapLoop(state, source, engine, mapPeriod, mapPeriod, dispatch::mapRefreshed, trouble -> {
             throw new IllegalStateException("the simulated network map failed: " + trouble);
         });
     }

@@ -2,11 +2,11 @@
 package io.tcn.sim.run;
 
 import io.tcn.core.control.DecisionListener;
+import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeObservation;

@@ -13,6 +13,7 @@ import io.tcn.core.topology.TopologyNetworkMap;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidDataPlane;
 import io.tcn.sim.network.FluidNetwork;
+import io.tcn.sim.network.ToldMap;
 import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.Scenario.PipeSpec;
 import io.tcn.sim.scenario.Scenario.TransferSpec;
@@ -75,7 +76,7 @@ public final class Simulation {
         this.plane = new ControlPlane(
                 engine,
                 dataPlane,
-                map,
+                new ToldMap(map, network, settings.knowledge(), Set.of()),
                 optimizer.create(new SplittableRandom(seed)),
                 new ControlSettings(settings.interval(), SAMPLES),
                 recorder,

@@ -2,6 +2,7 @@
 package io.tcn.sim.run;
 
 import io.tcn.core.model.PipeLimits;
+import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param limits m and M of every pipe
 /// @param interval the control interval
 /// @param controls whether the scenario's resource controls are in force
+/// @param knowledge what the control plane's map tells of the network
 /// @param horizon virtual time after which the run ends in any case; null: 3000 s with infinite backlogs, else
 ///     [#PATIENCE] after the last arrival
 public record SimulationSettings(
@@ -19,14 +21,15 @@ public record SimulationSettings(
         PipeLimits limits,
         Duration interval,
         boolean controls,
+        Knowledge knowledge,
         @Nullable Duration horizon) {
-    /// m = 1 and M = 100 connections, a decision every second, controls in force.
+    /// m = 1 and M = 100 connections, a decision every second, controls in force, everything known.
     ///
     /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life of a
     /// transfer. The ESnet of 2026 is about ten times as fast as that of the paper, so that 2 TB are gone after 30
     /// intervals of 10 s. A gradient over 30 pipes from single probes takes longer than that.
-    public static final SimulationSettings DEFAULT =
-            new SimulationSettings(Physics.DEFAULT, new PipeLimits(1, 100), Duration.ofSeconds(1), true, null);
+    public static final SimulationSettings DEFAULT = new SimulationSettings(
+            Physics.DEFAULT, new PipeLimits(1, 100), Duration.ofSeconds(1), true, Knowledge.FULL, null);
 
     /// Time that finite transfers get after the last arrival before a run is given up as stuck.
     public static final Duration PATIENCE = Duration.ofSeconds(200_000);
@@ -44,14 +47,18 @@ public record SimulationSettings(
     }
 
     public SimulationSettings withControls(boolean inForce) {
-        return new SimulationSettings(physics, limits, interval, inForce, horizon);
+        return new SimulationSettings(physics, limits, interval, inForce, knowledge, horizon);
     }
 
     public SimulationSettings withPhysics(Physics other) {
-        return new SimulationSettings(other, limits, interval, controls, horizon);
+        return new SimulationSettings(other, limits, interval, controls, knowledge, horizon);
+    }
+
+    public SimulationSettings withKnowledge(Knowledge other) {
+        return new SimulationSettings(physics, limits, interval, controls, other, horizon);
     }
 
     public SimulationSettings withHorizon(@Nullable Duration other) {
-        return new SimulationSettings(physics, limits, interval, controls, other);
+        return new SimulationSettings(physics, limits, interval, controls, knowledge, other);
     }
 }

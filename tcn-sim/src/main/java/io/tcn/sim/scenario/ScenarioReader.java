@@ -78,6 +78,13 @@ public final class ScenarioReader {
         return new ScenarioCheck(nameOrFile, document, topologyName, topology).check();
     }
 
+    /// Reads a topology that comes with TCN.
+    ///
+    /// @throws InvalidScenarioException if none of this name does
+    public Topology readTopology(String name) throws InvalidScenarioException {
+        return named(name, name);
+    }
+
     private static String fileName(Path file) {
         Path name = file.getFileName();
         return name == null ? file.toString() : name.toString();

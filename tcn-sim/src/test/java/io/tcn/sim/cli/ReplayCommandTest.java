@@ -55,6 +55,7 @@ class ReplayCommandTest {
         paper-1 --deterioration 2           | 0 to 1
         paper-1 --ceiling-gbps -1           | must be positive
         paper-1 --interval 0                | --interval wants seconds
+        paper-1 --knowledge some            | full, capacities or none
         paper-1 --horizon 0.5               | shorter than an interval
         paper-1 --topology no/such.json     | no such topology file
         paper-4 --horizon 1e9               | more than 5000000 control intervals

@@ -61,8 +61,12 @@ class FluidDataPlaneTest {
     }
 
     private FluidDataPlane plane(Physics physics) {
+        return new FluidDataPlane(engine, network(physics));
+    }
+
+    private FluidNetwork network(Physics physics) {
         NetworkMapSnapshot map = new NetworkMapSnapshot(new MapVersion(1), engine.now(), resources, paths);
-        return new FluidDataPlane(engine, FluidNetwork.of(map, pipes, physics));
+        return FluidNetwork.of(map, pipes, physics);
     }
 
     private static Attempt attempt(long id, PipeId pipe, long bytes, int connections) {
@@ -275,5 +279,40 @@ class FluidDataPlaneTest {
 
         assertThat(ends.log).hasSize(200).allMatch(line -> line.contains("finished"));
         assertThat(plane.movedBytes(P) + plane.movedBytes(Q)).isEqualTo(expected);
+    }
+
+    @Test
+    void aNetworkThatChangesKeepsWhatHasMovedAndChangesTheRatesAtOnce() {
+        // 80 bit/s = 10 byte/s for 10 s, then 40 bit/s: of 150 bytes 100 are done, the other 50 take 10 s more.
+        link("l", 80);
+        pipe(P, "l");
+        FluidDataPlane plane = plane(NO_DETERIORATION);
+        Recording ends = new Recording(engine, plane);
+        plane.start(attempt(1, P, 150, 1), ends);
+        runSeconds(10);
+
+        link("l", 40);
+        plane.networkChanged(network(NO_DETERIORATION));
+
+        assertThat(plane.movedBytes(P)).isEqualTo(100);
+        runSeconds(10.5);
+        assertThat(plane.rateBps(P)).isEqualTo(40);
+        runSeconds(100);
+        assertThat(ends.log).containsExactly("1 finished 150@20.0");
+        assertThat(plane.movedBytes(P)).isEqualTo(150);
+    }
+
+    @Test
+    void pathsDoNotChangeDuringARun() {
+        link("l", 80);
+        link("m", 80);
+        pipe(P, "l");
+        FluidDataPlane plane = plane(NO_DETERIORATION);
+
+        paths.put(P, List.of(ResourceId.of("link:l"), ResourceId.of("link:m")));
+
+        assertThatThrownBy(() -> plane.networkChanged(network(NO_DETERIORATION)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("paths");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.TransferState;
+import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
 import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.ShippedScenarios;
@@ -48,7 +49,12 @@ class SimulationTest {
     void withoutDeteriorationEnoughConnectionsFillTheLink() {
         // Two pipes of 100 connections of 2 Gbit/s each on 100 Gbit/s: 40 TB take 40e12 * 8 / 100e9 = 3200 s.
         SimulationSettings full = new SimulationSettings(
-                Physics.DEFAULT.withDeterioration(0), new PipeLimits(100, 100), USUAL.interval(), false, null);
+                Physics.DEFAULT.withDeterioration(0),
+                new PipeLimits(100, 100),
+                USUAL.interval(),
+                false,
+                Knowledge.FULL,
+                null);
 
         SimulationResult result = Worlds.run(Worlds.shipped("paper-1"), "fts-model", full, 1);
 
@@ -102,6 +108,18 @@ class SimulationTest {
         SimulationResult result = Worlds.run(world, "tcn-zero", USUAL.withControls(false), 1);
 
         assertThat(result.intervals()).allMatch(interval -> interval.violation() == 0);
+    }
+
+    @Test
+    void aBoundThatIsAShareOfWhatNobodyKnowsBindsNobody() {
+        Scenario world = Worlds.oneLink(List.of(Worlds.bound("cms", 0.2)), "cms", "atlas");
+        SimulationSettings brief = intervals(100);
+
+        SimulationResult known = Worlds.run(world, "tcn-zero", brief.withKnowledge(Knowledge.CAPACITIES), 1);
+        SimulationResult unknown = Worlds.run(world, "tcn-zero", brief.withKnowledge(Knowledge.NONE), 1);
+
+        assertThat(known.intervals()).anyMatch(interval -> interval.violation() > 0);
+        assertThat(unknown.intervals()).allMatch(interval -> interval.violation() == 0);
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.core;
 
+import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.report.Figure;
@@ -29,7 +30,7 @@ import java.util.stream.IntStream;
 /// Times the two computations whose cost grows with the network: a max-min allocation, of which the simulator makes
 /// one per event, and a decision of the zero-order optimizer, of which the control loop makes one per interval. Inputs
 /// are random but the same in every run.
-public final class ControlBenchmark implements Benchmark {
+public final class StepBenchmark implements Benchmark {
     private static final List<Integer> PIPES = List.of(10, 1_000, 100_000);
     private static final Duration AT_LEAST = Duration.ofMillis(500);
     private static final long SEED = 1;
@@ -37,7 +38,7 @@ public final class ControlBenchmark implements Benchmark {
 
     @Override
     public String name() {
-        return "control";
+        return "step";
     }
 
     @Override
@@ -46,7 +47,7 @@ public final class ControlBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Figure> run(BenchSettings settings, Progress progress) {
+    public BenchResult run(BenchSettings settings, Progress progress) {
         List<Figure> figures = new ArrayList<>();
         for (int pipes : PIPES) {
             String name = TestPipes.inWords(pipes) + " pipes: ";
@@ -55,7 +56,7 @@ public final class ControlBenchmark implements Benchmark {
             progress.at(name + "zero-order decision");
             figures.addAll(figures(name + "zero-order decision", settings.rounds(), zeroOrder(pipes)));
         }
-        return figures;
+        return BenchResult.of(figures);
     }
 
     private static List<Figure> figures(String name, int rounds, Runnable step) {
@@ -127,7 +128,8 @@ public final class ControlBenchmark implements Benchmark {
     private static List<Constraint> bounds(int pipes) {
         int count = Math.min(BOUNDS, pipes);
         return IntStream.range(0, count)
-                .mapToObj(bound -> Constraint.bound(TestPipes.USER,
+                .mapToObj(bound -> Constraint.bound(
+                        TestPipes.USER,
                         ResourceId.of("link-" + bound),
                         30e9 * pipes / count,
                         IntStream.range(0, pipes)

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.bench.quality;
+
+import io.tcn.core.control.ControlSettings;
+import io.tcn.core.control.DecisionListener;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.DataPlane;
+import io.tcn.sim.engine.Engine;
+import io.tcn.sim.network.FluidDataPlane;
+import io.tcn.sim.network.NoisyDataPlane;
+import io.tcn.sim.network.ToldMap;
+import io.tcn.sim.oracle.GroupBound;
+import io.tcn.sim.run.ControlPlane;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/// One run of one optimizer in one world: core's own loops on the virtual clock. What counts is what the fluid really
+/// moved, not what was measured. One object is one run, in one thread.
+final class QualityRun implements DecisionListener, ControlEvents {
+    static final Duration INTERVAL = Duration.ofSeconds(10);
+    static final int SAMPLES = 5;
+
+    /// Changes of the work follow right after the decision at the beginning of an interval.
+    private static final Duration AFTER_DECISION = Duration.ofMillis(1);
+
+    private final World world;
+    private final int intervals;
+    private final Engine engine = new Engine();
+    private final FluidDataPlane fluid;
+    private final ToldMap map;
+    private final ControlPlane plane;
+    private final Trace trace;
+    private final long[] movedBytes;
+    private final double[] ratesBps;
+
+    /// Per pipe how many times too fast the most exceeded of its bounds was used, at least 1.
+    private final double[] slowing;
+
+    private final Transfer[] current;
+    private long nextTransfer = 1;
+
+    QualityRun(World world, Function<RandomGenerator, Optimizer> optimizer, long seed, int intervals) {
+        this.world = world;
+        this.intervals = intervals;
+        SplittableRandom random = new SplittableRandom(seed);
+        this.fluid = new FluidDataPlane(engine, world.network());
+        this.map = new ToldMap(pipes -> world.paths(), world.network(), world.knowledge(), world.hidden());
+        this.plane = new ControlPlane(
+                engine,
+                measured(random.split()),
+                map,
+                mapPeriod(world),
+                optimizer.apply(random.split()),
+                new ControlSettings(INTERVAL, SAMPLES),
+                this,
+                this);
+        int pipes = world.pipes().size();
+        this.trace = new Trace(intervals);
+        this.movedBytes = new long[pipes];
+        this.ratesBps = new double[pipes];
+        this.slowing = new double[pipes];
+        this.current = new Transfer[pipes];
+    }
+
+    private DataPlane measured(SplittableRandom random) {
+        return world.noise() > 0 ? new NoisyDataPlane(fluid, engine, world.noise(), INTERVAL, random) : fluid;
+    }
+
+    /// The map is asked again at the moment of a change.
+    private static Duration mapPeriod(World world) {
+        return world.change() == null
+                ? ControlPlane.MAP_PERIOD
+                : INTERVAL.multipliedBy(world.change().afterInterval());
+    }
+
+    /// Runs to the end. To be called once.
+    Trace run() {
+        World.Change change = world.change();
+        if (change != null) {
+            // Given before anything else, so that it comes first at its instant.
+            engine.schedule(INTERVAL.multipliedBy(change.afterInterval()), () -> apply(change));
+        }
+        plane.start(world.users(), world.pipes(), world.controls());
+        bringWork(1);
+        for (int interval = 2; interval <= Math.min(intervals, world.activity().scripted()); interval++) {
+            int begun = interval;
+            engine.schedule(INTERVAL.multipliedBy(interval - 1L).plus(AFTER_DECISION), () -> bringWork(begun));
+        }
+        engine.runUntil(INTERVAL.multipliedBy(intervals).toNanos());
+        return trace;
+    }
+
+    private void apply(World.Change change) {
+        fluid.networkChanged(change.network());
+        if (change.told()) {
+            map.networkChanged(change.network());
+        }
+    }
+
+    /// Gives busy pipes a transfer without end and takes it away from idle ones.
+    private void bringWork(int interval) {
+        List<Transfer> fresh = new ArrayList<>();
+        for (int i = 0; i < current.length; i++) {
+            boolean busy = world.activity().isBusy(i, interval);
+            if (busy && current[i] == null) {
+                current[i] = endless(world.pipes().get(i));
+                fresh.add(current[i]);
+            } else if (!busy && current[i] != null) {
+                plane.cancel(current[i]);
+                current[i] = null;
+            }
+        }
+        if (!fresh.isEmpty()) {
+            plane.submit(fresh);
+        }
+    }
+
+    private Transfer endless(Pipe pipe) {
+        TransferId id = TransferId.of(nextTransfer++);
+        return new Transfer(
+                id,
+                pipe.id(),
+                URI.create("sim:///from/" + id),
+                URI.create("sim:///to/" + id),
+                Transfer.UNKNOWN_SIZE,
+                Transfer.DEFAULT_PRIORITY,
+                Set.of(),
+                TransferOptions.DEFAULT);
+    }
+
+    @Override
+    public void decided(Observation observation, Decision decision) {
+        int k = (int) observation.interval() - 1;
+        if (k < 0 || k >= intervals) {
+            return;
+        }
+        double seconds = observation.length().toNanos() / 1e9;
+        for (int i = 0; i < ratesBps.length; i++) {
+            long moved = fluid.movedBytes(world.pipes().get(i).id());
+            // An interval is longer than zero.
+            ratesBps[i] = 8.0 * (moved - movedBytes[i]) / seconds;
+            movedBytes[i] = moved;
+            trace.totalBps[k] += ratesBps[i];
+        }
+        for (PipeObservation pipe : observation.pipes()) {
+            trace.connections[k] += pipe.meanActiveConnections();
+        }
+        Arrays.fill(slowing, 1);
+        for (GroupBound bound : world.bounds()) {
+            double excess = bound.excess(ratesBps);
+            for (int pipe : bound.pipes()) {
+                slowing[pipe] = Math.max(slowing[pipe], 1 + excess);
+            }
+            trace.meanExcess[k] += excess / world.bounds().size();
+            trace.worstExcess[k] = Math.max(trace.worstExcess[k], excess);
+        }
+        for (int i = 0; i < ratesBps.length; i++) {
+            trace.keptBps[k] += ratesBps[i] / slowing[i];
+        }
+    }
+
+    @Override
+    public void stepFailed(String loop, RuntimeException defect) {
+        throw new IllegalStateException("a step of the " + loop + " loop failed", defect);
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.bench.quality;
+
+/// What happened in the intervals of one run; entry k is interval k + 1. Written by the run, read when it is over.
+final class Trace {
+    /// What all pipes really moved together, in bit/s.
+    final double[] totalBps;
+
+    /// The part of it that keeps all bounds: each pipe counts as if it had been slowed down by the most exceeded of its
+    /// bounds. The same as the total without bounds; never more than the linear program allows.
+    final double[] keptBps;
+
+    /// Connections that were open on all pipes, averaged over the interval.
+    final double[] connections;
+
+    /// Excess over the bounds as a part of them, averaged over the bounds; 0 without bounds.
+    final double[] meanExcess;
+
+    /// The largest excess over a bound, as a part of it.
+    final double[] worstExcess;
+
+    Trace(int intervals) {
+        this.totalBps = new double[intervals];
+        this.keptBps = new double[intervals];
+        this.connections = new double[intervals];
+        this.meanExcess = new double[intervals];
+        this.worstExcess = new double[intervals];
+    }
+
+    int intervals() {
+        return totalBps.length;
+    }
+}

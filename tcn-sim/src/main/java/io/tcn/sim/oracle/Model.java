@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.oracle;
+
+import io.tcn.core.model.Deterioration;
+import io.tcn.core.model.Resource;
+import io.tcn.core.throughput.FlowNetwork;
+import io.tcn.core.throughput.WeightedMaxMin;
+import io.tcn.sim.network.FluidNetwork;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A situation as dense arrays over its active pipes, and the true T(n). Used by one thread.
+final class Model {
+    final int pipes;
+    final int[][] paths;
+    final double[] capacityBps;
+    final double[] ceilingBps;
+
+    /// Per bound the active pipes that it is about.
+    final int[][] boundPipes;
+
+    final double[] boundBps;
+    final double min;
+    final double max;
+    private final WeightedMaxMin maxMin;
+    private final double[] ratesBps;
+
+    Model(Situation situation) {
+        FluidNetwork network = situation.network();
+        List<Integer> active = situation.active();
+        this.pipes = active.size();
+        this.min = situation.limits().minConnections();
+        this.max = situation.limits().maxConnections();
+        int[] indexOfPipe = new int[network.pipes().size()];
+        Arrays.fill(indexOfPipe, -1);
+        int[] indexOfResource = new int[network.resources().size()];
+        Arrays.fill(indexOfResource, -1);
+        List<Resource> used = new ArrayList<>();
+        this.paths = new int[pipes][];
+        this.ceilingBps = new double[pipes];
+        for (int i = 0; i < pipes; i++) {
+            indexOfPipe[active.get(i)] = i;
+            List<Integer> path = network.path(active.get(i));
+            paths[i] = new int[path.size()];
+            ceilingBps[i] = Double.POSITIVE_INFINITY;
+            for (int k = 0; k < paths[i].length; k++) {
+                int r = path.get(k);
+                Resource resource = network.resources().get(r);
+                if (indexOfResource[r] < 0) {
+                    indexOfResource[r] = used.size();
+                    used.add(resource);
+                }
+                paths[i][k] = indexOfResource[r];
+                Double ceiling = resource.connectionCeilingBps();
+                ceilingBps[i] = Math.min(ceilingBps[i], ceiling == null ? Double.POSITIVE_INFINITY : ceiling);
+            }
+        }
+        this.capacityBps = new double[used.size()];
+        double[] from = new double[used.size()];
+        double[] lossBps = new double[used.size()];
+        for (int r = 0; r < capacityBps.length; r++) {
+            capacityBps[r] = used.get(r).knownCapacityBps().orElse(Double.POSITIVE_INFINITY);
+            Deterioration deterioration = used.get(r).deterioration();
+            from[r] = deterioration == null ? 0 : deterioration.fromConnections();
+            lossBps[r] = deterioration == null ? 0 : deterioration.bpsPerConnection();
+        }
+        List<int[]> groups = new ArrayList<>();
+        List<Double> limits = new ArrayList<>();
+        for (GroupBound bound : situation.bounds()) {
+            int[] members = bound.pipes().stream()
+                    .mapToInt(pipe -> indexOfPipe[pipe])
+                    .filter(pipe -> pipe >= 0)
+                    .toArray();
+            if (members.length > 0) {
+                groups.add(members);
+                limits.add(bound.limitBps());
+            }
+        }
+        this.boundPipes = groups.toArray(int[][]::new);
+        this.boundBps = limits.stream().mapToDouble(Double::doubleValue).toArray();
+        this.maxMin = new WeightedMaxMin(new FlowNetwork(paths, capacityBps, from, lossBps, ceilingBps));
+        this.ratesBps = new double[pipes];
+    }
+
+    /// T(n); overwritten by the next call.
+    double[] throughputBps(double[] connections) {
+        maxMin.allocate(connections, ratesBps);
+        return ratesBps;
+    }
+
+    /// The largest excess over a bound, as a part of it.
+    double excess(double[] throughputBps) {
+        double worst = 0;
+        for (int b = 0; b < boundBps.length; b++) {
+            // A bound is positive.
+            worst = Math.max(worst, excessBps(b, throughputBps) / boundBps[b]);
+        }
+        return worst;
+    }
+
+    double excessBps(int bound, double[] throughputBps) {
+        double sum = -boundBps[bound];
+        for (int pipe : boundPipes[bound]) {
+            sum += throughputBps[pipe];
+        }
+        return Math.max(0, sum);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.oracle;
+
+import io.tcn.core.model.PipeLimits;
+import io.tcn.sim.network.FluidNetwork;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// What an optimum is asked for: a network that stands still, with the pipes that have something to move.
+///
+/// @param network the real network
+/// @param active indexes of the pipes that have something to move, rising
+/// @param limits m and M of every pipe
+/// @param bounds what groups of pipes may move together
+public record Situation(FluidNetwork network, List<Integer> active, PipeLimits limits, List<GroupBound> bounds) {
+    public Situation {
+        active = List.copyOf(active);
+        bounds = List.copyOf(bounds);
+        for (int k = 1; k < active.size(); k++) {
+            if (active.get(k - 1) >= active.get(k)) {
+                throw new IllegalArgumentException("the active pipes must be rising, given were " + active);
+            }
+        }
+    }
+
+    /// All pipes of a network, busy.
+    public static Situation of(FluidNetwork network, PipeLimits limits, List<GroupBound> bounds) {
+        List<Integer> all = IntStream.range(0, network.pipes().size()).boxed().toList();
+        return new Situation(network, all, limits, bounds);
+    }
+}
