@@ -28,9 +28,7 @@ public final class OptimizerRegistry {
     /// minute, so that all decide equally often.
     public OptimizerRegistry() {
         OptimizerCatalog catalog = new OptimizerCatalog(
-                new SumUtility(),
-                StartValue.UNIFORM,
-                FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
+                new SumUtility(), StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
         catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
     }
 

@@ -126,7 +126,8 @@ class SimulationTest {
     void aTransferThatCannotEndByTheHorizonIsReportedAsUnfinished() {
         SimulationSettings brief = USUAL.withHorizon(Duration.ofMinutes(1));
 
-        Summary summary = Worlds.run(Worlds.shipped("paper-1"), "fts-model", brief, 1).summary();
+        Summary summary =
+                Worlds.run(Worlds.shipped("paper-1"), "fts-model", brief, 1).summary();
 
         assertThat(summary.unfinishedTransfers()).isEqualTo(2);
         assertThat(summary.meanCompletionSeconds()).isNaN();
