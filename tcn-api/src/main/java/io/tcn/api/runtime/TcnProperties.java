@@ -52,12 +52,12 @@ public record TcnProperties(
 
     /// The control loop.
     ///
-    /// @param optimizer `tcn-zero` or `fts-model`
+    /// @param optimizer `tcn`, `tcn-first`, `tcn-learned`, `tcn-zero`, `fts` or `fts-model`; docs/optimizers.md
     /// @param interval time between two decisions
     /// @param samples samples per interval
     /// @param seed seed of all random numbers; 0: another at each start
     public record Control(
-            @DefaultValue("tcn-zero") String optimizer,
+            @DefaultValue("tcn") String optimizer,
             @DefaultValue("10s") Duration interval,
             @DefaultValue("5") int samples,
             @DefaultValue("0") long seed) {}
