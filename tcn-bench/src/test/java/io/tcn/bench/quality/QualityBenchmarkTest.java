@@ -9,6 +9,7 @@ import io.tcn.bench.BenchResult;
 import io.tcn.bench.quality.RunFigures.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QualityBenchmarkTest {
@@ -37,7 +38,7 @@ class QualityBenchmarkTest {
         for (FamilyResult result : results) {
             for (SeedResult seed : result.seeds()) {
                 String what = result.family().name() + ", seed " + seed.seed();
-                RunFigures figures = seed.figures().getOrDefault("optimum", new RunFigures(java.util.Map.of()));
+                RunFigures figures = seed.figures().getOrDefault("optimum", new RunFigures(Map.of(), List.of()));
                 assertThat(figures.get(Kind.MEAN_SHARE)).as(what).isBetween(0.99, 1.001);
                 assertThat(seed.gap()).as(what).isBetween(0.0, 0.02);
                 assertThat(seed.excess()).as(what).isZero();
