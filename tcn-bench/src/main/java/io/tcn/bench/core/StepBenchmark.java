@@ -113,7 +113,22 @@ public final class StepBenchmark implements Benchmark {
                 int active = random.nextInt(8, 65);
                 double throughputBps = active * random.nextDouble(0.5e9, 1.5e9);
                 seen.add(new PipeObservation(
-                        pipe, active, active, active, active, 100, (long) throughputBps, throughputBps, 0, 5, 0, 5));
+                        pipe,
+                        active,
+                        active,
+                        active,
+                        active,
+                        100,
+                        (long) throughputBps,
+                        throughputBps,
+                        0,
+                        5,
+                        0,
+                        5,
+                        0,
+                        0,
+                        5,
+                        10));
             }
             observations.add(new Observation(
                     i + 1, start, Duration.ofSeconds(10), seen, NetworkMapSnapshot.empty(start), bounds));

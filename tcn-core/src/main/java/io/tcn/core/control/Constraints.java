@@ -96,7 +96,12 @@ final class Constraints {
         List<Constraint> constraints = new ArrayList<>();
         usersPipes.forEach((key, members) -> {
             addIfAny(constraints, ConstraintKind.BOUND, key, limits.bounds().get(key), members);
-            addIfAny(constraints, ConstraintKind.GUARANTEE, key, limits.guarantees().get(key), members);
+            addIfAny(
+                    constraints,
+                    ConstraintKind.GUARANTEE,
+                    key,
+                    limits.guarantees().get(key),
+                    members);
         });
         return new WorkedOut(List.copyOf(constraints), shares(state, usersPipes, limits.weights()));
     }
@@ -116,8 +121,7 @@ final class Constraints {
         return members.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static void collect(
-            ResourceControl control, StateSnapshot state, Set<Key> keys, Limits limits) {
+    private static void collect(ResourceControl control, StateSnapshot state, Set<Key> keys, Limits limits) {
         ResourceSet set = state.resourceSets().get(control.resourceSet());
         if (set == null) {
             return;
@@ -133,8 +137,7 @@ final class Constraints {
                         limits.bounds().merge(key, boundBps, Math::min);
                     }
                 }
-                case Guarantee guarantee ->
-                    limits.guarantees().merge(key, guarantee.minBps(), Math::max);
+                case Guarantee guarantee -> limits.guarantees().merge(key, guarantee.minBps(), Math::max);
                 case RelativeWeight weight -> limits.weights().merge(key, weight.weight(), Math::max);
             }
         }

@@ -4,6 +4,7 @@ package io.tcn.core.control;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
+import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -17,6 +18,7 @@ import io.tcn.core.state.ControlState;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,6 +42,7 @@ public final class ControlLoop {
     private final ControlEvents events;
     private final IntervalMeter meter;
     private final Constraints constraints = new Constraints();
+    private final RelativeShares shares = new RelativeShares();
     private long interval;
     private int samplesTaken;
     private LoopScheduler.Cancellation next = () -> {};
@@ -141,11 +144,23 @@ public final class ControlLoop {
                 Duration.ofNanos(length),
                 pipes,
                 snapshot.map(),
-                constraints.of(snapshot, order).constraints(),
+                constraintsOf(snapshot, order, pipes),
                 ConnectionLimits.of(snapshot, order),
                 snapshot.users(),
                 List.of()));
         failuresInARow = 0;
+    }
+
+    /// Bounds and guarantees, and the shares that follow from relative weights and what was measured.
+    private List<Constraint> constraintsOf(StateSnapshot snapshot, List<Pipe> order, List<PipeObservation> pipes) {
+        Constraints.WorkedOut workedOut = constraints.of(snapshot, order);
+        List<Constraint> present = shares.of(workedOut.shares(), pipes);
+        if (present.isEmpty()) {
+            return workedOut.constraints();
+        }
+        List<Constraint> all = new ArrayList<>(workedOut.constraints());
+        all.addAll(present);
+        return all;
     }
 
     private static List<Pipe> pipesOf(List<PipeObservation> observations) {

@@ -22,12 +22,14 @@ final class IntervalMeter {
         private long bytes;
         private long sampledBytes;
         private double connectionSeconds;
-        private long finishedTransfers;
-        private long finishedBytes;
-        private long failedAttempts;
+        private PipeActivity activity;
         private int samples;
         private double sampleMean;
         private double sampleSquares;
+
+        private Counters(PipeActivity activity) {
+            this.activity = activity;
+        }
     }
 
     private final TransportControlState state;
@@ -61,6 +63,10 @@ final class IntervalMeter {
                     activity.activeConnections(),
                     activity.activeTransfers(),
                     activity.queuedTransfers(),
+                    0,
+                    0,
+                    0,
+                    0,
                     0,
                     0,
                     0,
@@ -115,6 +121,7 @@ final class IntervalMeter {
 
     private PipeObservation observe(Pipe pipe, StateSnapshot snapshot, double seconds, long nowNanos) {
         Counters c = countersOf(pipe.id(), nowNanos);
+        PipeActivity before = c.activity;
         PipeActivity activity = state.activityOf(pipe.id());
         double connectionSeconds = activity.connectionSecondsAt(nowNanos);
         // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
@@ -130,14 +137,16 @@ final class IntervalMeter {
                 moved,
                 perSecond(8.0 * moved, seconds),
                 std,
-                activity.finishedTransfers() - c.finishedTransfers,
-                activity.failedAttempts() - c.failedAttempts,
-                activity.finishedBytes() - c.finishedBytes);
+                activity.finishedTransfers() - before.finishedTransfers(),
+                activity.failedAttempts() - before.failedAttempts(),
+                activity.finishedBytes() - before.finishedBytes(),
+                activity.retryableFailures() - before.retryableFailures(),
+                activity.retries() - before.retries(),
+                Math.max(0, activity.finishedBytesSquared() - before.finishedBytesSquared()),
+                Math.max(0, activity.finishedSeconds() - before.finishedSeconds()));
         c.bytes = c.sampledBytes;
         c.connectionSeconds = connectionSeconds;
-        c.finishedTransfers = activity.finishedTransfers();
-        c.finishedBytes = activity.finishedBytes();
-        c.failedAttempts = activity.failedAttempts();
+        c.activity = activity;
         c.samples = 0;
         c.sampleMean = 0;
         c.sampleSquares = 0;
@@ -155,14 +164,11 @@ final class IntervalMeter {
         if (known != null) {
             return known;
         }
-        Counters fresh = new Counters();
         PipeActivity activity = state.activityOf(pipe);
+        Counters fresh = new Counters(activity);
         fresh.bytes = dataPlane.movedBytes(pipe);
         fresh.sampledBytes = fresh.bytes;
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
-        fresh.finishedTransfers = activity.finishedTransfers();
-        fresh.finishedBytes = activity.finishedBytes();
-        fresh.failedAttempts = activity.failedAttempts();
         counters.put(pipe, fresh);
         return fresh;
     }

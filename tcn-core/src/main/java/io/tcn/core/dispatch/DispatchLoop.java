@@ -252,7 +252,10 @@ public final class DispatchLoop implements AttemptListener {
                 outbox.add(running.pipe(), new Transition.Stopped(attempt, time.now(), false));
                 return;
             }
-            outbox.add(running.pipe(), new Transition.Finish(attempt, time.now(), sizeBytes, checksum));
+            outbox.addFinish(
+                    running.pipe(),
+                    new Transition.Finish(attempt, time.now(), sizeBytes, checksum),
+                    running.movingSeconds(time.nanoTime()));
         });
     }
 
@@ -353,8 +356,9 @@ public final class DispatchLoop implements AttemptListener {
             outbox.add(pipe, new Transition.Stopped(attempt, now, destinationClean));
             return;
         }
-        pipe.countFailedAttempt();
         boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
+        // A stop of the server says nothing about the pipe.
+        pipe.countFailedAttempt(failure.code().isRetryable() && !restart);
         boolean again = restart
                 || (failure.code().isRetryable()
                         && running.queued().retries()
@@ -401,7 +405,7 @@ public final class DispatchLoop implements AttemptListener {
             case Transition.Activate activate -> onActivated(activate, made);
             case Transition.Finish finish -> {
                 if (made) {
-                    pipe.countFinished(finish.sizeBytes());
+                    pipe.countFinished(finish.sizeBytes(), change.movingSeconds());
                     changed(finish, null);
                     dependencies.finished(finish.transfer());
                 } else {
@@ -419,6 +423,9 @@ public final class DispatchLoop implements AttemptListener {
             }
             case Transition.Retry retry -> {
                 if (made) {
+                    if (retry.countsAsRetry()) {
+                        pipe.countRetry();
+                    }
                     changed(retry, retry.failure());
                 } else {
                     // Cancelled meanwhile.
@@ -505,7 +512,7 @@ public final class DispatchLoop implements AttemptListener {
         } else {
             running.requestCancel();
         }
-        running.enter(RunningAttempt.Phase.ACTIVE);
+        running.enterActive(time.nanoTime());
         if (running.isCancelRequested()) {
             dataPlane.cancel(activate.attempt());
         } else {

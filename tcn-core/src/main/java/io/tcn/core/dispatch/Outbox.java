@@ -8,12 +8,18 @@ import java.util.List;
 /// The transitions that an event wants, until they go to the store as one batch.
 final class Outbox {
     /// A transition and the pipe whose counters follow it.
-    record Change(Transition transition, PipeQueue pipe) {}
+    ///
+    /// @param movingSeconds how long a transfer that finished had been moving bytes; 0 with all other transitions
+    record Change(Transition transition, PipeQueue pipe, double movingSeconds) {}
 
     private final List<Change> changes = new ArrayList<>();
 
     void add(PipeQueue pipe, Transition transition) {
-        changes.add(new Change(transition, pipe));
+        changes.add(new Change(transition, pipe, 0));
+    }
+
+    void addFinish(PipeQueue pipe, Transition.Finish finish, double movingSeconds) {
+        changes.add(new Change(finish, pipe, movingSeconds));
     }
 
     /// All changes, in the order added; the outbox is empty afterwards.

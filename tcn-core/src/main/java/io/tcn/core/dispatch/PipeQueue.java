@@ -45,7 +45,11 @@ final class PipeQueue {
     private int waiting;
     private long finishedTransfers;
     private long finishedBytes;
+    private double finishedBytesSquared;
+    private double finishedSeconds;
     private long failedAttempts;
+    private long retryableFailures;
+    private long retries;
     private long failedTransfers;
     private long canceledTransfers;
 
@@ -205,13 +209,23 @@ final class PipeQueue {
         waiting += change;
     }
 
-    void countFinished(long sizeBytes) {
+    void countFinished(long sizeBytes, double seconds) {
+        long known = Math.max(0, sizeBytes);
         finishedTransfers++;
-        finishedBytes += Math.max(0, sizeBytes);
+        finishedBytes += known;
+        finishedBytesSquared += (double) known * known;
+        finishedSeconds += seconds;
     }
 
-    void countFailedAttempt() {
+    void countFailedAttempt(boolean retryable) {
         failedAttempts++;
+        if (retryable) {
+            retryableFailures++;
+        }
+    }
+
+    void countRetry() {
+        retries++;
     }
 
     void countFailed() {
@@ -233,7 +247,11 @@ final class PipeQueue {
                 connectionSeconds,
                 finishedTransfers,
                 finishedBytes,
+                finishedBytesSquared,
+                finishedSeconds,
                 failedAttempts,
+                retryableFailures,
+                retries,
                 failedTransfers,
                 canceledTransfers);
     }

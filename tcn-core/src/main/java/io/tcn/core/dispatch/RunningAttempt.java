@@ -28,6 +28,7 @@ final class RunningAttempt {
     private Phase phase = Phase.CLAIMING;
     private int connections;
     private boolean cancelRequested;
+    private long movingSinceNanos;
 
     RunningAttempt(AttemptId id, QueuedTransfer queued, PipeQueue pipe, int connections) {
         this.id = id;
@@ -58,6 +59,17 @@ final class RunningAttempt {
 
     void enter(Phase next) {
         phase = next;
+    }
+
+    /// Enters the phase in which bytes move.
+    void enterActive(long nowNanos) {
+        phase = Phase.ACTIVE;
+        movingSinceNanos = nowNanos;
+    }
+
+    /// How long bytes have been moving; zero before they could.
+    double movingSeconds(long nowNanos) {
+        return phase == Phase.ACTIVE ? (nowNanos - movingSinceNanos) / 1e9 : 0;
     }
 
     int connections() {

@@ -13,11 +13,18 @@ import io.tcn.core.model.Pipe;
 /// @param queuedTransfers transfers that waited for a connection at its end
 /// @param movedBytes bytes that moved within the interval, those of running transfers included
 /// @param throughputBps the same as a rate in bit/s
-/// @param throughputStdBps standard deviation of the rate over the samples within the interval, in bit/s; 0 if there
-///     was one sample only
+/// @param throughputStdBps standard deviation of the rate over the samples within the interval, in bit/s; 0 if
+///     there was one sample only
 /// @param finishedTransfers transfers that finished within the interval
-/// @param failedAttempts attempts that failed within the interval
+/// @param failedAttempts attempts that failed within the interval, for whatever reason
 /// @param finishedBytes summed size of the transfers that finished within the interval
+/// @param retryableFailures those of the failed attempts whose error another attempt may mend, whether there was
+///     one or not; those that only the server's stop ended are left out
+/// @param retries attempts that failed and were put back for another try; those that only the server's stop ended
+///     are left out
+/// @param finishedBytesSquared sum of the squares of the sizes of the transfers that finished within the interval
+/// @param finishedSeconds how long the transfers that finished within the interval took, from the moment at which
+///     the last attempt began to move bytes to its end, summed
 public record PipeObservation(
         Pipe pipe,
         int decidedConnections,
@@ -30,11 +37,23 @@ public record PipeObservation(
         double throughputStdBps,
         long finishedTransfers,
         long failedAttempts,
-        long finishedBytes) {
+        long finishedBytes,
+        long retryableFailures,
+        long retries,
+        double finishedBytesSquared,
+        double finishedSeconds) {
     public PipeObservation {
         if (!(throughputBps >= 0) || Double.isInfinite(throughputBps)) {
             throw new IllegalArgumentException(
                     "throughput of pipe " + pipe.id() + " must be zero or more bit/s, given was " + throughputBps);
+        }
+        if (!(finishedBytesSquared >= 0)
+                || Double.isInfinite(finishedBytesSquared)
+                || !(finishedSeconds >= 0)
+                || Double.isInfinite(finishedSeconds)) {
+            throw new IllegalArgumentException("sums over the finished transfers of pipe " + pipe.id()
+                    + " must be zero or more, given were " + finishedBytesSquared + " bytes squared and "
+                    + finishedSeconds + " s");
         }
     }
 

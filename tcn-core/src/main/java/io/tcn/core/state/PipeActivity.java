@@ -11,7 +11,14 @@ package io.tcn.core.state;
 /// @param connectionSeconds integral of the active connections over time, up to `atNanos`
 /// @param finishedTransfers transfers that finished
 /// @param finishedBytes their summed size
+/// @param finishedBytesSquared sum of the squares of their sizes
+/// @param finishedSeconds how long they took in all, each from the moment at which its last attempt began to move
+///     bytes
 /// @param failedAttempts attempts that failed, for good or to be retried
+/// @param retryableFailures those of them whose error another attempt may mend, whether there was one or not;
+///     without those that only the server's stop ended
+/// @param retries attempts that failed and were put back for another try; without those that only the server's stop
+///     ended
 /// @param failedTransfers transfers that failed for good
 /// @param canceledTransfers transfers that were cancelled
 public record PipeActivity(
@@ -23,12 +30,16 @@ public record PipeActivity(
         double connectionSeconds,
         long finishedTransfers,
         long finishedBytes,
+        double finishedBytesSquared,
+        double finishedSeconds,
         long failedAttempts,
+        long retryableFailures,
+        long retries,
         long failedTransfers,
         long canceledTransfers) {
     /// A pipe that has done nothing yet.
     public static PipeActivity idleAt(long nanos) {
-        return new PipeActivity(nanos, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new PipeActivity(nanos, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     /// Integral of the active connections over time up to a later moment, in connection-seconds.

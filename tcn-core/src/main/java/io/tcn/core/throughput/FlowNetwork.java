@@ -132,4 +132,15 @@ public final class FlowNetwork {
         }
         return Math.max(0, capacityBps[resource] - deteriorationBps[resource] * excess);
     }
+
+    /// How that changes with one connection more, in bit/s per connection: zero or less. Where the deterioration
+    /// begins (exactly n0 connections) it counts already, and where nothing is left, nothing more is lost: it is
+    /// the derivative for a rising number of connections.
+    double capacitySlopeBps(int resource, double connections) {
+        double excess = connections - deteriorationFrom[resource];
+        boolean deteriorates = excess >= 0
+                && capacityBps[resource] < Double.POSITIVE_INFINITY
+                && capacityBps[resource] - deteriorationBps[resource] * excess > 0;
+        return deteriorates ? -deteriorationBps[resource] : 0;
+    }
 }

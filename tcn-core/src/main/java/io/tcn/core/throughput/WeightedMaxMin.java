@@ -13,8 +13,15 @@ import java.util.stream.IntStream;
 /// stopped by its ceiling or by a full resource on which no other flow has a higher level.
 ///
 /// Deviation: capacities depend on the connections, which are given, so they are worked out once, before filling.
-/// Complexity: O(rounds x resources in use + total path length), at most one round per resource in use and per flow
-/// that its ceiling stops. Allocates nothing after construction; not thread-safe.
+///
+/// The next resource to fill up is found with a heap of levels that is kept lazily: as flows stop, the level that a
+/// resource can give to the rest only rises, so a level that is out of date is too low, and it is enough to work
+/// out anew the one at the top until it stays there. Equal levels: the resource with the lowest index first.
+/// Complexity: O(total path length x log resources) at worst, and about O(total path length) in practice. Allocates
+/// nothing after construction; not thread-safe.
+///
+/// Beside the rates it keeps the order in which the flows stopped and what the resources were like then, which
+/// [ThroughputGradient] and [BottleneckStructure] read.
 public final class WeightedMaxMin {
     /// Marks a flow that has no bottleneck among the resources: its own ceiling stops it, or it has no weight.
     public static final int NO_RESOURCE = -1;
@@ -32,8 +39,28 @@ public final class WeightedMaxMin {
     private final double[] remainingBps;
     private final int[] flowsLeft;
     private final boolean[] frozen;
-    private final int[] used;
     private final int[] bottleneck;
+
+    /// The flows with a weight, in the order in which they stopped.
+    private final int[] order;
+
+    private int stopped;
+
+    /// Per resource the sum of the weights of all its flows.
+    private final double[] connections;
+
+    private final double[] effectiveBps;
+
+    /// Per resource the level at which it stopped flows, infinite where it stopped none, and their weights.
+    private final double[] levelBps;
+
+    private final double[] stoppedWeight;
+
+    /// The resources that may still stop a flow; `key` is their level when it was last worked out.
+    private final int[] heap;
+
+    private final double[] key;
+    private int heapSize;
 
     /// The flows that have a ceiling, lowest first.
     private final int[] byCeiling;
@@ -47,9 +74,15 @@ public final class WeightedMaxMin {
         this.summedWeight = new double[resources];
         this.remainingBps = new double[resources];
         this.flowsLeft = new int[resources];
-        this.used = new int[resources];
+        this.connections = new double[resources];
+        this.effectiveBps = new double[resources];
+        this.levelBps = new double[resources];
+        this.stoppedWeight = new double[resources];
+        this.heap = new int[resources];
+        this.key = new double[resources];
         this.frozen = new boolean[network.flows()];
         this.bottleneck = new int[network.flows()];
+        this.order = new int[network.flows()];
         this.byCeiling = IntStream.range(0, network.flows())
                 .filter(flow -> network.ceilingBps(flow) < Double.POSITIVE_INFINITY)
                 .boxed()
@@ -68,33 +101,20 @@ public final class WeightedMaxMin {
             throw new IllegalArgumentException("there are " + flows + " flows, given were " + weights.length
                     + " weights and room for " + ratesBps.length + " rates");
         }
-        int usedResources = prepare(weights, ratesBps);
-        int left = 0;
-        for (int i = 0; i < flows; i++) {
-            left += frozen[i] ? 0 : 1;
-        }
-        while (left > 0) {
-            double level = Double.POSITIVE_INFINITY;
-            int tightest = NO_RESOURCE;
-            for (int k = 0; k < usedResources; k++) {
-                int r = used[k];
-                // weight > 0: a resource leaves the list with its last unfrozen flow.
-                double share = remainingBps[r] / weight[r];
-                if (share < level) {
-                    level = share;
-                    tightest = r;
-                }
-            }
-            int atCeiling = freezeAtCeilings(weights, ratesBps, level);
-            if (atCeiling > 0) {
+        int withWeight = prepare(weights, ratesBps);
+        fillHeap(weights);
+        while (stopped < withWeight) {
+            int tightest = findTightest(weights);
+            double level = tightest == NO_RESOURCE ? Double.POSITIVE_INFINITY : key[tightest];
+            if (freezeAtCeilings(weights, ratesBps, level)) {
                 // What they leave can only raise the level of the others: it is worked out again.
-                left -= atCeiling;
-            } else if (tightest == NO_RESOURCE) {
-                left -= freezeUnlimited(ratesBps);
-            } else {
-                left -= freezeAt(tightest, level, weights, ratesBps);
+                continue;
             }
-            usedResources = dropEmpty(usedResources, weights);
+            if (tightest == NO_RESOURCE) {
+                freezeUnlimited(ratesBps);
+            } else {
+                freezeAt(tightest, level, weights, ratesBps);
+            }
         }
     }
 
@@ -103,12 +123,53 @@ public final class WeightedMaxMin {
         return bottleneck[flow];
     }
 
+    /// The rate per connection at which a resource stopped flows in the last allocation, in bit/s; infinite where
+    /// it stopped none.
+    public double levelBps(int resource) {
+        return levelBps[resource];
+    }
+
+    /// The connections of all flows on a resource in the last allocation.
+    public double connections(int resource) {
+        return connections[resource];
+    }
+
+    /// What a resource could carry with these connections, in bit/s.
+    public double effectiveCapacityBps(int resource) {
+        return effectiveBps[resource];
+    }
+
+    /// What the last allocation left unused of that, in bit/s; zero or more.
+    public double unusedBps(int resource) {
+        return remainingBps[resource];
+    }
+
+    /// The sum of the weights of the flows that a resource stopped.
+    double stoppedWeight(int resource) {
+        return stoppedWeight[resource];
+    }
+
+    /// How many flows have a weight; each has a place in the order of stopping.
+    int stoppedFlows() {
+        return stopped;
+    }
+
+    /// The flow that stopped as number `place`, from zero. Flows that the same resource stopped stand side by side.
+    int stoppedFlow(int place) {
+        return order[place];
+    }
+
+    /// Returns the number of flows with a weight.
     private int prepare(double[] weights, double[] ratesBps) {
-        Arrays.fill(weight, 0);
+        Arrays.fill(connections, 0);
         Arrays.fill(flowsLeft, 0);
         Arrays.fill(frozen, false);
         Arrays.fill(bottleneck, NO_RESOURCE);
+        Arrays.fill(levelBps, Double.POSITIVE_INFINITY);
+        Arrays.fill(stoppedWeight, 0);
         nextCeiling = 0;
+        stopped = 0;
+        int withWeight = 0;
         for (int i = 0; i < weights.length; i++) {
             double w = weights[i];
             if (!(w >= 0) || Double.isInfinite(w)) {
@@ -119,27 +180,98 @@ public final class WeightedMaxMin {
                 frozen[i] = true;
                 continue;
             }
+            withWeight++;
             for (int k = network.pathStart(i); k < network.pathEnd(i); k++) {
                 int r = network.resourceAt(k);
-                weight[r] += w;
+                connections[r] += w;
                 flowsLeft[r]++;
             }
         }
-        int usedResources = 0;
-        for (int r = 0; r < weight.length; r++) {
-            summedWeight[r] = weight[r];
+        for (int r = 0; r < connections.length; r++) {
+            weight[r] = connections[r];
+            summedWeight[r] = connections[r];
+            effectiveBps[r] = network.capacityBps(r, connections[r]);
+            remainingBps[r] = effectiveBps[r];
+        }
+        return withWeight;
+    }
+
+    private void fillHeap(double[] weights) {
+        heapSize = 0;
+        for (int r = 0; r < key.length; r++) {
             if (flowsLeft[r] > 0) {
-                remainingBps[r] = network.capacityBps(r, weight[r]);
-                used[usedResources++] = r;
+                key[r] = share(r, weights);
+                // Levels only rise: what is infinite now never limits.
+                if (key[r] < Double.POSITIVE_INFINITY) {
+                    heap[heapSize++] = r;
+                }
             }
         }
-        return usedResources;
+        for (int place = heapSize / 2 - 1; place >= 0; place--) {
+            siftDown(place);
+        }
+    }
+
+    /// The resource with the least level, its key worked out anew, or [#NO_RESOURCE].
+    private int findTightest(double[] weights) {
+        while (heapSize > 0) {
+            int r = heap[0];
+            if (flowsLeft[r] > 0) {
+                double level = share(r, weights);
+                boolean rose = level > key[r];
+                key[r] = level;
+                if (!rose) {
+                    return level < Double.POSITIVE_INFINITY ? r : NO_RESOURCE;
+                }
+            } else {
+                heap[0] = heap[--heapSize];
+            }
+            siftDown(0);
+        }
+        return NO_RESOURCE;
+    }
+
+    /// The level that a resource can give to its unfrozen flows, of which there is at least one. Where little
+    /// weight is left of much, the difference is mostly rounding noise, zero or less even: then the weights that
+    /// are left are summed anew. So the divisor is positive.
+    private double share(int resource, double[] weights) {
+        if (!(weight[resource] > NOISE * summedWeight[resource])) {
+            sumAnew(resource, weights);
+        }
+        return remainingBps[resource] / weight[resource];
+    }
+
+    private void siftDown(int from) {
+        if (from >= heapSize) {
+            return;
+        }
+        int moving = heap[from];
+        int place = from;
+        while (true) {
+            int child = 2 * place + 1;
+            if (child >= heapSize) {
+                break;
+            }
+            if (child + 1 < heapSize && isBefore(heap[child + 1], heap[child])) {
+                child++;
+            }
+            if (!isBefore(heap[child], moving)) {
+                break;
+            }
+            heap[place] = heap[child];
+            place = child;
+        }
+        heap[place] = moving;
+    }
+
+    private boolean isBefore(int resource, int other) {
+        return key[resource] < key[other] || (!(key[other] < key[resource]) && resource < other);
     }
 
     /// Stops every flow whose ceiling is at or below the level that the tightest resource allows; all at once, for
-    /// what they leave only raises the level.
-    private int freezeAtCeilings(double[] weights, double[] ratesBps, double level) {
-        int stopped = 0;
+    /// what they leave only raises the level. Returns whether there was one.
+    private boolean freezeAtCeilings(double[] weights, double[] ratesBps, double level) {
+        int before = stopped;
         while (nextCeiling < byCeiling.length) {
             int flow = byCeiling[nextCeiling];
             if (!frozen[flow]) {
@@ -147,35 +279,32 @@ public final class WeightedMaxMin {
                     break;
                 }
                 stop(flow, network.ceilingBps(flow), NO_RESOURCE, weights, ratesBps);
-                stopped++;
             }
             nextCeiling++;
         }
-        return stopped;
+        return stopped > before;
     }
 
-    private int freezeAt(int resource, double level, double[] weights, double[] ratesBps) {
-        int stopped = 0;
+    private void freezeAt(int resource, double level, double[] weights, double[] ratesBps) {
+        levelBps[resource] = level;
+        stoppedWeight[resource] = weight[resource];
         for (int k = network.usersStart(resource); k < network.usersEnd(resource); k++) {
             int flow = network.userAt(k);
             if (!frozen[flow]) {
                 stop(flow, level, resource, weights, ratesBps);
-                stopped++;
             }
         }
-        return stopped;
+        remainingBps[resource] = 0;
     }
 
-    private int freezeUnlimited(double[] ratesBps) {
-        int stopped = 0;
+    private void freezeUnlimited(double[] ratesBps) {
         for (int i = 0; i < frozen.length; i++) {
             if (!frozen[i]) {
                 frozen[i] = true;
                 ratesBps[i] = Double.POSITIVE_INFINITY;
-                stopped++;
+                order[stopped++] = i;
             }
         }
-        return stopped;
     }
 
     private void stop(int flow, double level, int resource, double[] weights, double[] ratesBps) {
@@ -183,28 +312,13 @@ public final class WeightedMaxMin {
         frozen[flow] = true;
         ratesBps[flow] = rate;
         bottleneck[flow] = resource;
+        order[stopped++] = flow;
         for (int k = network.pathStart(flow); k < network.pathEnd(flow); k++) {
             int r = network.resourceAt(k);
             remainingBps[r] = Math.max(0, remainingBps[r] - rate);
             weight[r] -= weights[flow];
             flowsLeft[r]--;
         }
-    }
-
-    /// Takes resources without unfrozen flows off the list. Where little weight is left of much, the difference is
-    /// mostly rounding noise, zero or less even: then the weights that are left are summed anew.
-    private int dropEmpty(int usedResources, double[] weights) {
-        int kept = 0;
-        for (int k = 0; k < usedResources; k++) {
-            int r = used[k];
-            if (flowsLeft[r] > 0) {
-                if (!(weight[r] > NOISE * summedWeight[r])) {
-                    sumAnew(r, weights);
-                }
-                used[kept++] = r;
-            }
-        }
-        return kept;
     }
 
     private void sumAnew(int resource, double[] weights) {

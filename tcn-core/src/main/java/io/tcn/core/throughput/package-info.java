@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How connections become throughput: weighted max-min over shared resources.
+/// How connections become throughput: weighted max-min over shared resources, its derivative, and the structure of
+/// bottlenecks behind both.
 @NullMarked
 package io.tcn.core.throughput;
 

@@ -177,6 +177,32 @@ class ControlLoopTest {
     }
 
     @Test
+    void whatFailedWasRetriedAndFinishedIsCountedPerInterval() {
+        start();
+        // Two files of 30 and 40 bytes took 5 s and 7 s; three attempts failed, two of them retryably, one is retried.
+        state.putActivity(P, new PipeActivity(0, 1, 1, 1, 0, 0, 2, 70, 2500, 12, 3, 2, 1, 1, 0));
+        advance(10);
+        assertThat(lastOf(P).finishedTransfers()).isEqualTo(2);
+        assertThat(lastOf(P).finishedBytes()).isEqualTo(70);
+        assertThat(lastOf(P).finishedBytesSquared()).isEqualTo(2500);
+        assertThat(lastOf(P).finishedSeconds()).isEqualTo(12);
+        assertThat(lastOf(P).failedAttempts()).isEqualTo(3);
+        assertThat(lastOf(P).retryableFailures()).isEqualTo(2);
+        assertThat(lastOf(P).retries()).isEqualTo(1);
+        // Then one more of 10 bytes in 0.5 s; one more attempt fails retryably and is retried.
+        state.putActivity(P, new PipeActivity(10, 1, 1, 1, 0, 0, 3, 80, 2600, 12.5, 4, 3, 2, 1, 0));
+        advance(10);
+        assertThat(lastOf(P).finishedBytesSquared()).isEqualTo(100);
+        assertThat(lastOf(P).finishedSeconds()).isEqualTo(0.5);
+        assertThat(lastOf(P).failedAttempts()).isEqualTo(1);
+        assertThat(lastOf(P).retryableFailures()).isEqualTo(1);
+        assertThat(lastOf(P).retries()).isEqualTo(1);
+        advance(10);
+        assertThat(lastOf(P).finishedSeconds()).isZero();
+        assertThat(lastOf(P).retries()).isZero();
+    }
+
+    @Test
     void theObservationSaysWhatWasDecidedBefore() {
         start();
         wanted = 7;
@@ -187,13 +213,13 @@ class ControlLoopTest {
     }
 
     @Test
-    void nKeepsToTheLimitsWhateverTheOptimizerSays() {
+    void nKeepsBelowItsLimitWhateverTheOptimizerSaysAndMayBeLessThanTheMinimum() {
         wanted = 1000;
         start();
         assertThat(connections()).containsExactly(10);
         wanted = 0;
         advance(10);
-        assertThat(connections()).containsExactly(1);
+        assertThat(connections()).containsExactly(0);
     }
 
     @Test
@@ -291,7 +317,7 @@ class ControlLoopTest {
 
     private static PipeActivity activity(long atSeconds, int connections, double connectionSeconds, long finished) {
         return new PipeActivity(
-                atSeconds * 1_000_000_000L, 1, connections, 1, 0, connectionSeconds, finished, 0, 0, 0, 0);
+                atSeconds * 1_000_000_000L, 1, connections, 1, 0, connectionSeconds, finished, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     private List<Integer> connections() {

@@ -225,6 +225,72 @@ class DispatchLoopTest {
     }
 
     @Test
+    void attemptsThatFailAreCountedByKind() {
+        connections(3);
+        TransferOptions oneRetry =
+                new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 1, Duration.ZERO, null);
+        add(transfer(1, 3, oneRetry), transfer(2, 3, oneRetry));
+        dataPlane.fail(1, ErrorCode.TIMEOUT);
+        dataPlane.fail(2, ErrorCode.DESTINATION_EXISTS);
+        time.settle();
+        assertFailures(2, 1, 1);
+        // The second attempt of transfer 1 fails for good, although another attempt might have helped.
+        dataPlane.fail(1, ErrorCode.TIMEOUT);
+        time.settle();
+        assertFailures(3, 2, 1);
+        assertThat(state.activityOf(PIPE).failedTransfers()).isEqualTo(2);
+    }
+
+    @Test
+    void aStopOfTheDataPlaneIsNoFailureOfThePipe() {
+        connections(1);
+        add(transfer(1));
+        dataPlane.cancel(dataPlane.started.getFirst());
+        time.settle();
+        assertThat(dataPlane.running()).containsExactly(1L);
+        assertFailures(1, 0, 0);
+    }
+
+    @Test
+    void aRetryThatACancellationForestalledIsNotCounted() {
+        connections(1);
+        add(transfer(1, 3, new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 1, Duration.ZERO, null)));
+        store.cancel(TransferId.of(1));
+        dataPlane.fail(1, ErrorCode.TIMEOUT);
+        time.settle();
+        assertFailures(1, 1, 0);
+    }
+
+    @Test
+    void sizesAndTimesOfFinishedTransfersAreSummed() {
+        connections(1);
+        add(transfer(1), transfer(2));
+        time.advance(Duration.ofSeconds(5));
+        finish(1);
+        time.advance(Duration.ofMillis(2500));
+        finish(2);
+        // Transfer 2 moves only from the end of transfer 1 on. Both have 10 bytes.
+        assertThat(state.activityOf(PIPE).finishedSeconds()).isEqualTo(7.5);
+        assertThat(state.activityOf(PIPE).finishedBytes()).isEqualTo(20);
+        assertThat(state.activityOf(PIPE).finishedBytesSquared()).isEqualTo(200);
+    }
+
+    @Test
+    void onlyTheLastAttemptCountsForTheTimeATransferTook() {
+        connections(1);
+        add(transfer(
+                1, 3, new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 1, Duration.ofSeconds(10), null)));
+        time.advance(Duration.ofSeconds(100));
+        dataPlane.fail(1, ErrorCode.TIMEOUT);
+        time.advance(Duration.ofSeconds(12));
+        assertThat(dataPlane.running()).containsExactly(1L);
+        time.advance(Duration.ofSeconds(3));
+        finish(1);
+        // The second attempt began 10 s after the failure, or with the next look at the store, a second later at most.
+        assertThat(state.activityOf(PIPE).finishedSeconds()).isBetween(4.0, 5.0);
+    }
+
+    @Test
     void cancellingStopsWhatRunsTakesOutWhatIsQueuedAndGivesUpWhatWaits() {
         connections(1);
         add(transfer(1), transfer(2), transfer(3), after(4, 1));
@@ -372,6 +438,12 @@ class DispatchLoopTest {
         connections(10);
         add(transfer(1), transfer(2), transfer(3));
         assertThat(dataPlane.running()).containsExactly(1L, 2L);
+    }
+
+    private void assertFailures(long attempts, long retryable, long retries) {
+        assertThat(state.activityOf(PIPE).failedAttempts()).isEqualTo(attempts);
+        assertThat(state.activityOf(PIPE).retryableFailures()).isEqualTo(retryable);
+        assertThat(state.activityOf(PIPE).retries()).isEqualTo(retries);
     }
 
     private List<RuntimeException> tolerateDefects() {

@@ -33,11 +33,11 @@ public final class Watched {
 
     /// A pipe with work, of whose connections only some were open.
     public static PipeObservation busy(Pipe pipe, int connections, double open, double throughputBps) {
-        return new PipeObservation(pipe, connections, open, (int) open, 1, 1, 0, throughputBps, 0, 0, 0, 0);
+        return new PipeObservation(pipe, connections, open, (int) open, 1, 1, 0, throughputBps, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     public static PipeObservation idle(Pipe pipe, int connections) {
-        return new PipeObservation(pipe, connections, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new PipeObservation(pipe, connections, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     public static Observation interval(long number, PipeObservation... pipes) {

@@ -2,11 +2,11 @@
 package io.tcn.sim.run;
 
 import io.tcn.core.optimizer.OptimizerFactory;
-import io.tcn.core.optimizer.fts.FtsModelFactory;
-import io.tcn.core.optimizer.fts.FtsModelSettings;
-import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
-import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.catalog.OptimizerCatalog;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.SumUtility;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The optimizers that scenarios can ask for by name. A new one is one line in the constructor.
+/// The optimizers that scenarios can ask for by name.
 public final class OptimizerRegistry {
     /// An optimizer with what is said of its settings.
     ///
@@ -24,20 +24,15 @@ public final class OptimizerRegistry {
 
     private final SortedMap<String, Entry> entries = new TreeMap<>();
 
+    /// All optimizers of core for the sum of throughputs. That of FTS runs at every control interval instead of once a
+    /// minute, so that all decide equally often.
     public OptimizerRegistry() {
-        add(new FtsModelFactory(FtsModelSettings.DEFAULT, new SumUtility()), FtsModelSettings.DEFAULT, "fts");
-        add(new ZeroOrderFactory(ZeroOrderSettings.DEFAULT, new SumUtility()), ZeroOrderSettings.DEFAULT);
+        OptimizerCatalog catalog = new OptimizerCatalog(
+                new SumUtility(), StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
+        catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
     }
 
-    private void add(OptimizerFactory factory, Record settings, String... aliases) {
-        Entry entry = new Entry(factory, settings.toString());
-        entries.put(factory.name(), entry);
-        for (String alias : aliases) {
-            entries.put(alias, entry);
-        }
-    }
-
-    /// All names, aliases included.
+    /// All names.
     public SortedSet<String> names() {
         return Collections.unmodifiableSortedSet(new TreeSet<>(entries.keySet()));
     }

@@ -100,7 +100,7 @@ class LoopsTest {
                     random.split(),
                     0.2,
                     attempt -> attempt.transfer().after().forEach(this::checkFinished));
-            String optimizer = random.nextBoolean() ? "fts" : "tcn-zero";
+            String optimizer = random.nextBoolean() ? "fts-model" : "tcn-zero";
             this.plane = new ControlPlane(
                     engine,
                     dataPlane,

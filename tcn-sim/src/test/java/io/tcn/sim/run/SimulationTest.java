@@ -28,7 +28,7 @@ class SimulationTest {
     @MethodSource("shipped")
     void everyShippedScenarioRunsWithBothOptimizersToItsEnd(String name) {
         Scenario scenario = Worlds.shipped(name);
-        for (String optimizer : List.of("fts", "tcn-zero")) {
+        for (String optimizer : List.of("fts-model", "tcn-zero")) {
             SimulationResult result = Worlds.run(scenario, optimizer, USUAL, 1);
 
             assertThat(result.transfers()).allMatch(transfer -> transfer.state() == TransferState.FINISHED);
@@ -56,7 +56,7 @@ class SimulationTest {
                 Knowledge.FULL,
                 null);
 
-        SimulationResult result = Worlds.run(Worlds.shipped("paper-1"), "fts", full, 1);
+        SimulationResult result = Worlds.run(Worlds.shipped("paper-1"), "fts-model", full, 1);
 
         assertThat(result.summary().makespanSeconds()).isCloseTo(3200, within(1e-6));
         assertThat(result.summary().meanCompletionSeconds()).isCloseTo(3200, within(1e-6));
@@ -69,7 +69,7 @@ class SimulationTest {
         // Corollary 4.4: C = 10^11. n0 = 50, three quarters lost at 100: d = 0.75 C / 50 = 0.015 C. P(C) = C /
         // sqrt(10): N >= n0 + floor((C - P(C)) / d) = 50 + floor(0.6838 / 0.015) = 95.
         // It takes long: after a fall the average must come to rest to the last bit before n rises again.
-        SimulationResult result = Worlds.run(Worlds.oneLink(List.of(), "cms"), "fts", intervals(30_000), seed);
+        SimulationResult result = Worlds.run(Worlds.oneLink(List.of(), "cms"), "fts-model", intervals(30_000), seed);
 
         List<IntervalRecord> end = result.intervals().subList(29_000, 30_000);
         assertThat(end).allMatch(interval -> interval.totalConnections() >= 95);
@@ -80,7 +80,7 @@ class SimulationTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void tcnFindsWhatFtsRunsPast(long seed) {
         Scenario world = Worlds.oneLink(List.of(), "cms", "atlas");
-        double fts = endUtility(Worlds.run(world, "fts", intervals(1000), seed));
+        double fts = endUtility(Worlds.run(world, "fts-model", intervals(1000), seed));
         double tcn = endUtility(Worlds.run(world, "tcn-zero", intervals(1000), seed));
 
         assertThat(tcn).as("seed %d", seed).isGreaterThan(1.5 * fts).isGreaterThan(95e9);
@@ -93,7 +93,7 @@ class SimulationTest {
         Scenario world = Worlds.oneLink(List.of(Worlds.bound("cms", 0.2)), "cms", "atlas");
         SimulationSettings sturdy = intervals(1000).withPhysics(Physics.DEFAULT.withDeterioration(0));
 
-        double fts = Worlds.run(world, "fts", sturdy, seed).summary().violationEnd();
+        double fts = Worlds.run(world, "fts-model", sturdy, seed).summary().violationEnd();
         double tcn = Worlds.run(world, "tcn-zero", sturdy, seed).summary().violationEnd();
 
         // n equal: cms has 50 of 100, 150 % above its bound of 20.
@@ -126,7 +126,8 @@ class SimulationTest {
     void aTransferThatCannotEndByTheHorizonIsReportedAsUnfinished() {
         SimulationSettings brief = USUAL.withHorizon(Duration.ofMinutes(1));
 
-        Summary summary = Worlds.run(Worlds.shipped("paper-1"), "fts", brief, 1).summary();
+        Summary summary =
+                Worlds.run(Worlds.shipped("paper-1"), "fts-model", brief, 1).summary();
 
         assertThat(summary.unfinishedTransfers()).isEqualTo(2);
         assertThat(summary.meanCompletionSeconds()).isNaN();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Models of the FTS optimizer, the baseline.
+/// The optimizer of FTS, the baseline: as it really is, and as the TCN paper models it.
 @NullMarked
 package io.tcn.core.optimizer.fts;
 

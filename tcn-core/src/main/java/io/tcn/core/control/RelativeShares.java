@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.Constraint;
+import io.tcn.core.optimizer.PipeObservation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Turns relative weights into bounds, once per interval: on a contended resource each active user may take its
+/// weighted max-min share (Bertsekas and Gallager, Data Networks, section 6.5.2) of what the resource carries.
+///
+/// Work-conserving: a user that does not take its share is counted with what it takes and a margin to grow, and the
+/// others share the rest. The margin doubles while it is used and shrinks to 1 % of the resource while it is not; so
+/// a user that begins to want more has its share after a few intervals.
+///
+/// What a resource carries is its capacity where that is known, but not more than a little above what it carries
+/// now: the map may be wrong. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of
+/// the groups + users^2 per group).
+final class RelativeShares {
+    /// A resource of known capacity is contended from this part of it on.
+    private static final double CONTENDED = 0.9;
+
+    /// A user that takes this part of its bound wants more.
+    private static final double AT_BOUND = 0.97;
+
+    private static final double LEAST_MARGIN = 0.01;
+    private static final double MOST_MARGIN = 0.1;
+
+    /// Room above what is carried now: while that still rises, and when it does not.
+    private static final double ROOM_RISING = 0.5;
+
+    private static final double ROOM_STEADY = 0.02;
+
+    private static final class Memory {
+        private double totalBps;
+        private double[] margin = {};
+        private double[] usedBps = {};
+        private double[] boundBps = {};
+    }
+
+    private final Map<ResourceId, Memory> memories = new HashMap<>();
+
+    /// The bounds of this interval.
+    List<Constraint> of(List<ShareGroup> groups, List<PipeObservation> pipes) {
+        if (groups.isEmpty()) {
+            memories.clear();
+            return List.of();
+        }
+        List<Constraint> shares = new ArrayList<>();
+        Set<ResourceId> present = new HashSet<>();
+        for (ShareGroup group : groups) {
+            present.add(group.resource());
+            Memory memory = memories.computeIfAbsent(group.resource(), id -> new Memory());
+            share(group, pipes, memory, shares);
+        }
+        memories.keySet().retainAll(present);
+        return List.copyOf(shares);
+    }
+
+    private static void share(ShareGroup group, List<PipeObservation> pipes, Memory memory, List<Constraint> shares) {
+        int users = group.members().size();
+        double[] used = new double[users];
+        boolean[] active = new boolean[users];
+        double total = 0;
+        int activeUsers = 0;
+        for (int u = 0; u < users; u++) {
+            for (int i : group.members().get(u).pipes()) {
+                PipeObservation pipe = pipes.get(i);
+                used[u] += pipe.throughputBps();
+                active[u] |= pipe.hasWork();
+            }
+            total += used[u];
+            activeUsers += active[u] ? 1 : 0;
+        }
+        if (memory.margin.length != users) {
+            memory.margin = filled(users, MOST_MARGIN);
+            memory.usedBps = used.clone();
+            memory.boundBps = filled(users, 0);
+        }
+        boolean rising = total > (1 + ROOM_STEADY) * memory.totalBps;
+        memory.totalBps = total;
+        double room = (1 + (rising ? ROOM_RISING : ROOM_STEADY)) * total;
+        double carriedBps = Math.min(group.capacityBps().orElse(Double.POSITIVE_INFINITY), room);
+        boolean idle = group.capacityBps().isPresent()
+                && total < CONTENDED * group.capacityBps().getAsDouble();
+        if (activeUsers < 2 || idle || !(carriedBps > 0)) {
+            memory.boundBps = filled(users, 0);
+            memory.usedBps = used;
+            return;
+        }
+        double[] demand = demands(used, active, memory, carriedBps);
+        double[] bound = fill(group, active, demand, carriedBps);
+        for (int u = 0; u < users; u++) {
+            if (active[u] && bound[u] > 0) {
+                ShareGroup.Member member = group.members().get(u);
+                shares.add(new Constraint(
+                        ConstraintKind.SHARE, member.user(), group.resource(), bound[u], member.pipes()));
+            }
+        }
+        memory.boundBps = bound;
+        memory.usedBps = used;
+    }
+
+    private static double[] demands(double[] used, boolean[] active, Memory memory, double carriedBps) {
+        double[] demand = new double[used.length];
+        for (int u = 0; u < used.length; u++) {
+            if (!active[u]) {
+                continue;
+            }
+            // No bound before: it may want all.
+            boolean wantsMore = !(used[u] < AT_BOUND * memory.boundBps[u]);
+            double grown = used[u] - memory.usedBps[u];
+            double offered = memory.margin[u] * carriedBps;
+            memory.margin[u] =
+                    Math.clamp((grown > offered / 2 ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, MOST_MARGIN);
+            demand[u] = wantsMore ? Double.POSITIVE_INFINITY : used[u] + memory.margin[u] * carriedBps;
+        }
+        return demand;
+    }
+
+    /// Water-filling: the level rises until all is given; a user whose demand is met takes no more.
+    private static double[] fill(ShareGroup group, boolean[] active, double[] demand, double carriedBps) {
+        int users = demand.length;
+        double[] bound = new double[users];
+        boolean[] met = new boolean[users];
+        double left = carriedBps;
+        while (true) {
+            double weights = 0;
+            for (int u = 0; u < users; u++) {
+                weights += active[u] && !met[u] ? group.members().get(u).weight() : 0;
+            }
+            if (!(weights > 0)) {
+                break;
+            }
+            double level = left / weights;
+            boolean anyMet = false;
+            for (int u = 0; u < users; u++) {
+                if (active[u]
+                        && !met[u]
+                        && demand[u] <= level * group.members().get(u).weight()) {
+                    bound[u] = demand[u];
+                    left -= demand[u];
+                    met[u] = true;
+                    anyMet = true;
+                }
+            }
+            if (!anyMet) {
+                for (int u = 0; u < users; u++) {
+                    if (active[u] && !met[u]) {
+                        bound[u] = level * group.members().get(u).weight();
+                    }
+                }
+                return bound;
+            }
+        }
+        spread(group, active, bound, Math.max(0, left));
+        return bound;
+    }
+
+    /// What nobody asks for is free for all.
+    private static void spread(ShareGroup group, boolean[] active, double[] bound, double leftBps) {
+        double weights = 0;
+        for (int u = 0; u < bound.length; u++) {
+            weights += active[u] ? group.members().get(u).weight() : 0;
+        }
+        for (int u = 0; u < bound.length; u++) {
+            if (active[u]) {
+                // Somebody is active, and weights are positive.
+                bound[u] += leftBps * group.members().get(u).weight() / weights;
+            }
+        }
+    }
+
+    private static double[] filled(int length, double value) {
+        double[] array = new double[length];
+        Arrays.fill(array, value);
+        return array;
+    }
+}

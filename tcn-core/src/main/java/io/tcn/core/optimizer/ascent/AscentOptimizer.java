@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.PipeDecision;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Rationale;
+import io.tcn.core.optimizer.Reason;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.utility.Utility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/// Gradient ascent of a(T(n)) under resource controls: the scheduling framework of the TCN paper (section 6.1), for any
+/// [GradientSource].
+///
+/// ```
+/// v_j   <- da/dT_j - prices that T_j pays + prices that T_j is paid
+/// g     <- J^T v                                             (equation 1; J from the source)
+/// gamma <- g_i / (|da/dT_i| T_i / n_i), clipped to +-1       (1: as good as a connection on its own)
+/// mom   <- (1 - alpha) mom + alpha eta gamma                 (Protocol 2, line 15)
+/// d     <- the step nearest to mom that keeps all limits     (PricedStep; its multipliers are the prices)
+/// n     <- n + d, published as int(n)                        (line 16; equation 4)
+/// ```
+///
+/// gamma has no unit, so one eta serves Mbit/s and Tbit/s. eta is kept per pipe: it doubles while the gradient keeps
+/// its
+/// sign and halves when that turns (Riedmiller and Braun, RPROP, 1993), because the optimum of a throughput that is the
+/// least of several bottlenecks lies on a kink, where no gradient is small.
+///
+/// n is kept as a real number; published is a stochastic rounding of it, so that n = 0.25 serves a pipe in every fourth
+/// interval. A pipe keeps its least number of connections m unless a bound leaves less room. What a gradient is worked
+/// out from are the connections that were open, not those decided. A pipe that cannot use what it has gets no more. One
+/// that moves nothing on open connections loses half of them.
+///
+/// Cost per interval: O(total path length + entries of constraints), plus that of the source.
+public final class AscentOptimizer implements Optimizer {
+    /// Least and greatest part of a step to which eta shrinks and grows.
+    private static final double LEAST_ETA = 0.05;
+
+    private static final double ETA_GROWS = 1.5;
+    private static final double ETA_SHRINKS = 0.5;
+
+    /// A pipe without least number of connections is served in one of this many intervals at least.
+    private static final double LEAST_SHARE = 1.0 / 32;
+
+    /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope.
+    private static final double LEAST_SLOPE = 0.02;
+
+    private static final double EXPLORATION_DECAY = 0.93;
+
+    /// omega of the paper's penalty: above 1, so that breaking a bound never pays.
+    private static final double PENALTY = 2;
+
+    private final AscentSettings settings;
+    private final GradientSource source;
+    private final Utility utility;
+    private final RandomGenerator random;
+    private final CarryRounding rounding;
+    private final PipeTable table = new PipeTable();
+    private final Measurements measurements = new Measurements();
+    private final ConstraintRows constraints = new ConstraintRows();
+    private final StepRows rows = new StepRows();
+    private PathIndex paths = PathIndex.none();
+    private NetworkMapSnapshot map = NetworkMapSnapshot.empty(Instant.EPOCH);
+    private double exploration;
+
+    private double[] n = {};
+    private double[] momentum = {};
+    private double[] eta = {};
+    private double[] gammaBefore = {};
+    private double[] carry = {};
+    private double[] stuck = {};
+    private boolean[] wasBusy = {};
+    private boolean[] turned = {};
+
+    public AscentOptimizer(AscentSettings settings, GradientSource source, Utility utility, RandomGenerator random) {
+        this.settings = settings;
+        this.source = source;
+        this.utility = utility;
+        this.random = random;
+        this.rounding = new CarryRounding(random);
+        this.exploration = settings.exploration();
+    }
+
+    @Override
+    public Decision decide(Observation observation) {
+        boolean pathsChanged = sync(observation);
+        IntervalView view = measurements.view(observation, table, paths, pathsChanged);
+        constraints.sync(observation.constraints());
+        noteBusy(view);
+        int size = view.size();
+
+        double[] weights = observation.weights();
+        for (int i = 0; i < size; i++) {
+            weights[i] = view.busy()[i] ? weights[i] : 0;
+        }
+        double value = utility.value(view.throughputBps(), weights);
+        double[] slope = new double[size];
+        utility.gradient(view.throughputBps(), weights, slope);
+        if (settings.constraints() == AscentSettings.Constraints.PENALTY) {
+            constraints.penalise(PENALTY * greatest(slope), view.throughputBps());
+        }
+        source.observe(view);
+
+        Step step = new Step(observation, view, slope);
+        step.prepare();
+        step.solve();
+        List<PipeDecision> decisions = step.publish();
+        return new Decision(
+                observation.interval(),
+                observation.at(),
+                decisions,
+                value,
+                value - constraints.cost(view.throughputBps()),
+                constraints.reports(view.throughputBps()));
+    }
+
+    private static double greatest(double[] values) {
+        double greatest = 0;
+        for (double value : values) {
+            greatest = Math.max(greatest, value);
+        }
+        return greatest;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same map again is the usual case
+    private boolean sync(Observation observation) {
+        boolean pipesChanged = table.sync(observation.pipes());
+        boolean changed = pipesChanged
+                || (observation.map() != map && !observation.map().version().equals(map.version()));
+        if (pipesChanged) {
+            n = table.carry(n, -1);
+            momentum = table.carry(momentum, 0);
+            eta = table.carry(eta, -1);
+            gammaBefore = table.carry(gammaBefore, 0);
+            carry = table.carry(carry, -1);
+            stuck = table.carry(stuck, 0);
+            wasBusy = table.carry(wasBusy, false);
+            turned = table.carry(turned, false);
+            for (int i = 0; i < n.length; i++) {
+                if (carry[i] < 0) {
+                    PipeLimits limits = observation.pipes().get(i).pipe().limits();
+                    n[i] = settings.start().draw(limits, random);
+                    carry[i] = rounding.draw();
+                    eta[i] = settings.stepMax();
+                }
+            }
+        }
+        if (changed) {
+            paths = PathIndex.of(observation.pipes(), observation.map());
+            restartExploration();
+        }
+        map = observation.map();
+        return changed;
+    }
+
+    private void noteBusy(IntervalView view) {
+        for (int i = 0; i < view.size(); i++) {
+            if (view.busy()[i] != wasBusy[i]) {
+                restartExploration();
+            }
+            wasBusy[i] = view.busy()[i];
+        }
+        exploration = Math.max(settings.explorationFloor(), EXPLORATION_DECAY * exploration);
+    }
+
+    private void restartExploration() {
+        exploration = settings.exploration();
+    }
+
+    /// The step of one interval.
+    private final class Step {
+        private final Observation observation;
+        private final IntervalView view;
+        private final double[] slope;
+        private final int size;
+        private final double[] gamma;
+        private final double[] wanted;
+        private final double[] stiffness;
+        private final double[] least;
+        private final double[] most;
+        private final double[] floor;
+        private final double[] step;
+        private final Reason[] reasons;
+
+        Step(Observation observation, IntervalView view, double[] slope) {
+            this.observation = observation;
+            this.view = view;
+            this.slope = slope;
+            this.size = view.size();
+            this.gamma = new double[size];
+            this.wanted = new double[size];
+            this.stiffness = new double[size];
+            this.least = new double[size];
+            this.most = new double[size];
+            this.floor = new double[size];
+            this.step = new double[size];
+            this.reasons = new Reason[size];
+        }
+
+        /// What the gradient asks for, and what it may get.
+        void prepare() {
+            double[] v = slope.clone();
+            constraints.charge(v);
+            double[] gradient = new double[size];
+            source.gradient(v, gradient);
+            double leastSlope = LEAST_SLOPE * greatest(slope);
+            boolean priced = settings.constraints() == AscentSettings.Constraints.PRICES;
+            setFloors();
+            for (int i = 0; i < size; i++) {
+                PipeObservation pipe = observation.pipes().get(i);
+                double perConnection = view.perConnectionBps()[i];
+                double unit = Math.max(slope[i], leastSlope) * perConnection;
+                n[i] = Math.clamp(n[i], 0, pipe.pipe().limits().maxConnections());
+                least[i] = floor[i] - n[i];
+                most[i] = pipe.pipe().limits().maxConnections() - n[i];
+                stiffness[i] = 1;
+                if (!view.busy()[i]) {
+                    hold(i, Reason.IDLE);
+                } else if (isStuck(i)) {
+                    double half = -n[i] / 2;
+                    wanted[i] = half;
+                    momentum[i] = 0;
+                    reasons[i] = Reason.NOTHING_MOVES;
+                    stiffness[i] = Math.max(unit, Double.MIN_NORMAL);
+                } else if (!view.usable()[i] || !(unit > 0)) {
+                    hold(i, Reason.NOTHING_MEASURED);
+                    stiffness[i] = unit > 0 ? unit / eta[i] : 1;
+                } else {
+                    // The prices that the gradient has paid on the pipe's own throughput are paid in the step again.
+                    double own = priced ? (slope[i] - v[i]) * perConnection : 0;
+                    climb(i, gradient[i] / unit, own / unit, pipe);
+                    stiffness[i] = unit / eta[i];
+                }
+                if (least[i] > most[i]) {
+                    least[i] = most[i];
+                }
+            }
+        }
+
+        private void setFloors() {
+            for (int i = 0; i < size; i++) {
+                int min = observation.pipes().get(i).pipe().limits().minConnections();
+                floor[i] = min > 0 ? min : LEAST_SHARE;
+            }
+            constraints.lowerFloors(floor, observation.connectionLimits(), view);
+        }
+
+        private void hold(int i, Reason reason) {
+            wanted[i] = 0;
+            momentum[i] = 0;
+            reasons[i] = reason;
+            // Limits may take connections away, nothing gives more. A floor that has risen is followed.
+            most[i] = Math.clamp(least[i], 0, Math.max(0, most[i]));
+        }
+
+        /// Open connections and no byte moved, and that is credible by now.
+        private boolean isStuck(int i) {
+            boolean still = view.usable()[i] && !(view.throughputBps()[i] > 0);
+            stuck[i] = still ? stuck[i] + 1 : 0;
+            return still;
+        }
+
+        private void climb(int i, double relative, double own, PipeObservation pipe) {
+            gamma[i] = Math.clamp(relative, -1, 1);
+            double agreement = gamma[i] * gammaBefore[i];
+            if (agreement < 0) {
+                turned[i] = true;
+            }
+            double reach = turned[i] ? settings.stepMax() : Math.max(settings.stepMax(), settings.stepGrowth() * n[i]);
+            if (agreement > 0) {
+                eta[i] *= ETA_GROWS;
+            } else if (agreement < 0) {
+                eta[i] *= ETA_SHRINKS;
+            }
+            eta[i] = Math.clamp(eta[i], LEAST_ETA, reach);
+            gammaBefore[i] = gamma[i];
+            momentum[i] = Math.clamp(
+                    (1 - settings.alpha()) * momentum[i] + settings.alpha() * eta[i] * gamma[i], -reach, reach);
+            wanted[i] = momentum[i] + eta[i] * own;
+            most[i] = Math.min(most[i], reach);
+            reasons[i] = source.reasonOf(i);
+            boolean unfilled =
+                    pipe.queuedTransfers() == 0 && pipe.meanActiveConnections() < 0.8 * pipe.decidedConnections();
+            if (unfilled) {
+                most[i] = Math.min(most[i], 0);
+                reasons[i] = Reason.NO_BACKLOG;
+            }
+            boolean lagging = pipe.activeConnections() > n[i] + reach;
+            if (lagging) {
+                // It has more open than it is given: running transfers are not ended. Lowering n further has no effect.
+                least[i] = Math.max(least[i], Math.min(0, most[i]));
+                wanted[i] = Math.max(wanted[i], 0);
+            }
+        }
+
+        void solve() {
+            rows.clear();
+            if (settings.constraints() == AscentSettings.Constraints.PRICES) {
+                constraints.addConstraints(rows, view);
+            }
+            constraints.addLimits(rows, observation.connectionLimits(), view);
+            source.addRows(rows);
+            PricedStep.solve(n, wanted, stiffness, least, most, rows, new double[size], step);
+            if (settings.constraints() == AscentSettings.Constraints.PRICES) {
+                constraints.remember(rows);
+            }
+            source.remember(rows);
+        }
+
+        List<PipeDecision> publish() {
+            int[] published = new int[size];
+            for (int i = 0; i < size; i++) {
+                n[i] += step[i];
+                // What a limit has refused must not come back as momentum.
+                if (Math.abs(step[i]) < Math.abs(momentum[i])) {
+                    momentum[i] = step[i];
+                }
+                double varied = n[i];
+                if (source.wantsExploration() && view.busy()[i] && reasons[i] != Reason.NO_BACKLOG) {
+                    double z = Math.clamp(random.nextGaussian(), -2, 2);
+                    varied = Math.max(Math.min(n[i], floor[i]), n[i] + exploration * z);
+                }
+                int max = observation.pipes().get(i).pipe().limits().maxConnections();
+                published[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
+            }
+            WholeLimits.keep(observation.connectionLimits(), n, published);
+            List<PipeDecision> decisions = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                decisions.add(PipeDecision.of(observation.pipes().get(i), published[i], n[i], rationale(i)));
+            }
+            return decisions;
+        }
+
+        private Rationale rationale(int i) {
+            if (reasons[i] == Reason.IDLE || reasons[i] == Reason.NOTHING_MEASURED) {
+                return Rationale.of(reasons[i]);
+            }
+            boolean held = step[i] < wanted[i] - 0.01;
+            return Rationale.of(
+                    held && reasons[i] != Reason.NO_BACKLOG ? Reason.LIMIT_HELD : reasons[i],
+                    Map.of("gradient", gamma[i], "step", step[i], "n", n[i]));
+        }
+    }
+}

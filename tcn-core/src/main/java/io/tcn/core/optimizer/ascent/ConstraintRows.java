@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.ConnectionLimit;
+import io.tcn.core.optimizer.Constraint;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Bounds, guarantees, shares and connection limits as rows of the step, and what is remembered of each: its price, and
+/// by how much its prediction is off.
+///
+/// The throughput of a pipe after the step is predicted by its throughput per connection now. Where that is too
+/// optimistic a bound would be exceeded for good; so each constraint aims below its limit by an offset that grows
+/// while it is broken: the integral part of the control, with the measured excess as input.
+final class ConstraintRows {
+    /// Part of a measured relative excess that is added to the offset, or of what is left that is taken off.
+    private static final double INTEGRAL = 0.3;
+
+    private static final double MOST_OFFSET = 0.3;
+
+    private record Key(ConstraintKind kind, UserId user, ResourceId resource) {}
+
+    private static final class Memory {
+        private double price;
+        private double offset;
+        private long seen;
+    }
+
+    private final Map<Key, Memory> memories = new HashMap<>();
+    private final List<Memory> rowMemories = new ArrayList<>();
+    private List<Constraint> lastConstraints = List.of();
+    private List<Memory> aligned = List.of();
+    private double[] limitPrices = {};
+    private int firstConstraintRow;
+    private int firstLimitRow;
+    private long round;
+
+    /// Finds what is remembered of each constraint. To be called first in every interval.
+    @SuppressWarnings("ReferenceEquality") // the same list again is the usual case
+    void sync(List<Constraint> constraints) {
+        if (constraints == lastConstraints) {
+            return;
+        }
+        round++;
+        List<Memory> now = new ArrayList<>(constraints.size());
+        for (Constraint constraint : constraints) {
+            Memory memory = memories.computeIfAbsent(
+                    new Key(constraint.kind(), constraint.user(), constraint.resource()), key -> new Memory());
+            memory.seen = round;
+            now.add(memory);
+        }
+        memories.values().removeIf(memory -> memory.seen != round);
+        lastConstraints = constraints;
+        aligned = now;
+    }
+
+    /// Subtracts from each pipe's worth of a bit/s what the constraints charge for it, and adds what guarantees pay.
+    void charge(double[] v) {
+        for (int c = 0; c < aligned.size(); c++) {
+            double price = aligned.get(c).price;
+            if (price > 0) {
+                Constraint constraint = lastConstraints.get(c);
+                double signed = constraint.kind().isUpper() ? price : -price;
+                for (int k = 0; k < constraint.size(); k++) {
+                    v[constraint.pipe(k)] -= signed;
+                }
+            }
+        }
+    }
+
+    /// Adds the rows of constraints on the throughput.
+    void addConstraints(StepRows rows, IntervalView view) {
+        firstConstraintRow = rows.size();
+        rowMemories.clear();
+        for (int c = 0; c < aligned.size(); c++) {
+            Constraint constraint = lastConstraints.get(c);
+            Memory memory = aligned.get(c);
+            boolean measured = false;
+            for (int k = 0; k < constraint.size(); k++) {
+                int i = constraint.pipe(k);
+                measured |= view.busy()[i] && view.perConnectionBps()[i] > 0;
+            }
+            if (!measured) {
+                memory.price = 0;
+                continue;
+            }
+            updateOffset(memory, constraint, view);
+            double sign = constraint.kind().isUpper() ? 1 : -1;
+            rows.begin(sign * constraint.limitBps() * (1 - sign * memory.offset), memory.price);
+            rowMemories.add(memory);
+            for (int k = 0; k < constraint.size(); k++) {
+                int i = constraint.pipe(k);
+                if (view.busy()[i] && view.perConnectionBps()[i] > 0) {
+                    rows.add(i, sign * view.perConnectionBps()[i]);
+                }
+            }
+        }
+    }
+
+    private static void updateOffset(Memory memory, Constraint constraint, IntervalView view) {
+        double used = constraint.usedBps(view.throughputBps());
+        double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
+        double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
+        memory.offset = Math.clamp(memory.offset + INTEGRAL * excess, 0, MOST_OFFSET);
+    }
+
+    /// Adds the rows of limits on connections.
+    void addLimits(StepRows rows, List<ConnectionLimit> limits, IntervalView view) {
+        firstLimitRow = rows.size();
+        if (limitPrices.length != limits.size()) {
+            limitPrices = new double[limits.size()];
+        }
+        for (int l = 0; l < limits.size(); l++) {
+            ConnectionLimit limit = limits.get(l);
+            rows.begin(limit.maxConnections(), limitPrices[l]);
+            for (int k = 0; k < limit.size(); k++) {
+                if (view.busy()[limit.pipe(k)]) {
+                    rows.add(limit.pipe(k), 1);
+                }
+            }
+        }
+    }
+
+    /// Remembers the prices that the step has found.
+    void remember(StepRows rows) {
+        for (int k = 0; k < rowMemories.size(); k++) {
+            rowMemories.get(k).price = rows.price(firstConstraintRow + k);
+        }
+        for (int l = 0; l < limitPrices.length; l++) {
+            limitPrices[l] = rows.price(firstLimitRow + l);
+        }
+    }
+
+    /// Sets prices from outside, where constraints are kept by a penalty.
+    void penalise(double weight, double[] throughputBps) {
+        for (int c = 0; c < aligned.size(); c++) {
+            aligned.get(c).price = lastConstraints.get(c).excessBps(throughputBps) > 0 ? weight : 0;
+        }
+    }
+
+    /// How the constraints stand.
+    List<ConstraintReport> reports(double[] throughputBps) {
+        List<ConstraintReport> reports = new ArrayList<>(aligned.size());
+        for (int c = 0; c < aligned.size(); c++) {
+            reports.add(lastConstraints.get(c).report(throughputBps, aligned.get(c).price));
+        }
+        return reports;
+    }
+
+    /// Utility lost to broken limits at their prices.
+    double cost(double[] throughputBps) {
+        double cost = 0;
+        for (int c = 0; c < aligned.size(); c++) {
+            cost += aligned.get(c).price * lastConstraints.get(c).excessBps(throughputBps);
+        }
+        return cost;
+    }
+
+    /// Lowers the least number of connections of each pipe to what its bounds and limits leave room for: they come
+    /// before minima. Every pipe of a bound keeps the same part of its minimum.
+    void lowerFloors(double[] floors, List<ConnectionLimit> limits, IntervalView view) {
+        double[] factor = new double[floors.length];
+        Arrays.fill(factor, 1);
+        for (Constraint constraint : lastConstraints) {
+            if (constraint.kind().isUpper()) {
+                double least = 0;
+                for (int k = 0; k < constraint.size(); k++) {
+                    int i = constraint.pipe(k);
+                    least += view.busy()[i] ? floors[i] * view.perConnectionBps()[i] : 0;
+                }
+                if (least > constraint.limitBps()) {
+                    for (int k = 0; k < constraint.size(); k++) {
+                        int i = constraint.pipe(k);
+                        factor[i] = Math.min(factor[i], constraint.limitBps() / least);
+                    }
+                }
+            }
+        }
+        for (ConnectionLimit limit : limits) {
+            double least = 0;
+            for (int k = 0; k < limit.size(); k++) {
+                int i = limit.pipe(k);
+                least += view.busy()[i] ? floors[i] : 0;
+            }
+            if (least > limit.maxConnections()) {
+                for (int k = 0; k < limit.size(); k++) {
+                    int i = limit.pipe(k);
+                    factor[i] = Math.min(factor[i], limit.maxConnections() / least);
+                }
+            }
+        }
+        for (int i = 0; i < floors.length; i++) {
+            floors[i] *= factor[i];
+        }
+    }
+}

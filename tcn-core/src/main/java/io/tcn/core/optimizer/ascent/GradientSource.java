@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import io.tcn.core.optimizer.Reason;
+
+/// Where the derivative of the throughputs by the connections comes from. Called by one thread, once per interval
+/// each: [#observe], [#gradient], [#addRows] and [#remember], in this order.
+public interface GradientSource {
+    /// Takes in what was measured.
+    void observe(IntervalView view);
+
+    /// The product of the transposed Jacobian with a vector: `gradient[k] = sum over j of v[j] dT_j / dn_k`.
+    ///
+    /// @param v per pipe, utility per bit/s
+    /// @param gradient result per pipe, utility per connection
+    void gradient(double[] v, double[] gradient);
+
+    /// Adds what is known of capacities, as rows that the step has to keep..
+    void addRows(StepRows rows);
+
+    /// Takes back the rows that it has added, with the prices that the step has found.
+    void remember(StepRows rows);
+
+    /// By which kind of gradient a pipe is led.
+    Reason reasonOf(int pipe);
+
+    /// Whether measurements are needed that differ from each other: then n is varied a little all the time.
+    boolean wantsExploration();
+}

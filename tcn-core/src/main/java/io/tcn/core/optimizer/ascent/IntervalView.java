@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+/// One control interval, as arrays over the pipes, and the one before it. What gradients are worked out from.
+///
+/// Arrays belong to the optimizer and are valid during the call only.
+///
+/// @param paths which pipe uses which resource
+/// @param pathsChanged whether `paths` is new: whatever was remembered by resource must be looked up again
+/// @param busy per pipe whether it had work
+/// @param usable per pipe whether its measurement can be learnt from: it had work and open connections, and what was
+///     seen is credible
+/// @param connections per pipe the mean number of open connections
+/// @param throughputBps per pipe the throughput
+/// @param spreadBps per pipe the standard error of the throughput, 0 where it is not known
+/// @param perConnectionBps per pipe the throughput per connection, smoothed; 0 where nothing was seen yet
+/// @param bestPerConnectionBps per pipe the most that it has carried per connection, as far as known its own ceiling
+/// @param comparable per pipe whether this interval and the one before can be compared
+/// @param connectionsBefore per pipe the mean number of open connections in the interval before
+/// @param throughputBeforeBps per pipe the throughput in the interval before
+@SuppressWarnings("ArrayRecordComponent") // a view of arrays for one call; never compared or kept
+public record IntervalView(
+        PathIndex paths,
+        boolean pathsChanged,
+        boolean[] busy,
+        boolean[] usable,
+        double[] connections,
+        double[] throughputBps,
+        double[] spreadBps,
+        double[] perConnectionBps,
+        double[] bestPerConnectionBps,
+        boolean[] comparable,
+        double[] connectionsBefore,
+        double[] throughputBeforeBps) {
+    /// The view of no pipes, as before the first interval.
+    public static IntervalView none() {
+        double[] nothing = {};
+        boolean[] never = {};
+        return new IntervalView(
+                PathIndex.none(),
+                true,
+                never,
+                never,
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                never,
+                nothing,
+                nothing);
+    }
+
+    /// How many pipes.
+    public int size() {
+        return busy.length;
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.PipeObservation;
+import java.util.List;
+
+/// Turns observations into arrays, smooths throughput per connection, and says which measurements can be believed.
+///
+/// Not believed are: a pipe that suddenly moves nothing on open connections, for one interval (counters that come
+/// late);
+/// and one that suddenly moves [#ABSURD] times as much per connection as ever, for [#PATIENCE] intervals. If it lasts,
+/// it is the truth.
+final class Measurements {
+    /// A rise of the throughput per connection by this factor from one interval to the next is not credible at first.
+    private static final double ABSURD = 5;
+
+    /// Intervals after which a measurement that was not credible is taken for the truth.
+    private static final int PATIENCE = 2;
+
+    /// Fewer open connections, averaged over an interval, say nothing about the throughput of one.
+    private static final double LEAST_CONNECTIONS = 0.05;
+
+    /// Standard error of the throughput of an interval over the standard deviation of its samples.
+    private static final double SPREAD_TO_ERROR = 0.5;
+
+    /// By how much of itself throughput per connection is expected to change within an interval.
+    private static final double USUAL_CHANGE = 0.05;
+
+    private double[] perConnectionBps = {};
+    private double[] bestPerConnectionBps = {};
+    private double[] connections = {};
+    private double[] throughputBps = {};
+    private boolean[] usable = {};
+    private double[] doubts = {};
+
+    /// The view of an interval; made once per observation.
+    IntervalView view(Observation observation, PipeTable table, PathIndex paths, boolean pathsChanged) {
+        List<PipeObservation> pipes = observation.pipes();
+        int size = pipes.size();
+        perConnectionBps = table.carry(perConnectionBps, 0);
+        bestPerConnectionBps = table.carry(bestPerConnectionBps, 0);
+        doubts = table.carry(doubts, 0);
+        double[] connectionsBefore = table.carry(connections, 0);
+        double[] throughputBefore = table.carry(throughputBps, 0);
+        boolean[] usableBefore = table.carry(usable, false);
+        connections = new double[size];
+        throughputBps = new double[size];
+        usable = new boolean[size];
+        boolean[] busy = new boolean[size];
+        boolean[] comparable = new boolean[size];
+        double[] spreadBps = new double[size];
+        for (int i = 0; i < size; i++) {
+            PipeObservation pipe = pipes.get(i);
+            busy[i] = pipe.hasWork();
+            connections[i] = pipe.meanActiveConnections();
+            throughputBps[i] = pipe.throughputBps();
+            spreadBps[i] = SPREAD_TO_ERROR * pipe.throughputStdBps();
+            if (busy[i] && connections[i] > LEAST_CONNECTIONS) {
+                usable[i] = isCredible(i);
+                if (usable[i]) {
+                    smooth(i, spreadBps[i]);
+                    bestPerConnectionBps[i] = Math.max(bestPerConnectionBps[i], perConnectionBps[i]);
+                }
+            }
+            comparable[i] = usable[i] && usableBefore[i];
+        }
+        return new IntervalView(
+                paths,
+                pathsChanged,
+                busy,
+                usable,
+                connections,
+                throughputBps,
+                spreadBps,
+                perConnectionBps,
+                bestPerConnectionBps,
+                comparable,
+                connectionsBefore,
+                throughputBefore);
+    }
+
+    private boolean isCredible(int i) {
+        double before = perConnectionBps[i];
+        double now = throughputBps[i] / connections[i];
+        boolean odd = before > 0 && (now > ABSURD * before || now <= 0);
+        if (!odd) {
+            doubts[i] = 0;
+            return true;
+        }
+        doubts[i]++;
+        if (doubts[i] >= (now > 0 ? PATIENCE + 1 : PATIENCE)) {
+            doubts[i] = 0;
+            perConnectionBps[i] = 0;
+            return true;
+        }
+        return false;
+    }
+
+    private void smooth(int i, double spreadBps) {
+        double before = perConnectionBps[i];
+        double now = throughputBps[i] / connections[i];
+        if (!(before > 0)) {
+            perConnectionBps[i] = now;
+            return;
+        }
+        double usual = USUAL_CHANGE * before;
+        double error = spreadBps / connections[i];
+        double weight = usual * usual / (usual * usual + error * error);
+        perConnectionBps[i] = before + weight * (now - before);
+    }
+}

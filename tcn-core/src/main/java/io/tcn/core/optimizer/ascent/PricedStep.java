@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+/// The step nearest to the one that the gradient asks for, among those that keep every limit:
+///
+/// ```
+/// minimise   sum of (stiffness_i / 2) (d_i - wanted_i)^2
+/// subject to sum over i of a_ri (n_i + d_i) <= limit_r   for every row r
+///            least_i <= d_i <= most_i
+/// ```
+///
+/// Solved by dual coordinate ascent (Hildreth's procedure, 1957; Bertsekas, Nonlinear Programming, section 6.2):
+/// each row in turn raises or lowers its multiplier mu_r, never below zero, until its own limit is just kept; the step
+/// is then `d_i = clip(wanted_i - sum of mu_r a_ri / stiffness_i)`. The multipliers are the prices of the limits, and
+/// those of the interval before are where the next solution begins. So a limit that is not reached ends with price
+/// zero, and one that is reached with what one more unit of it would gain.
+///
+/// This is the primal-dual method of the design run to its end on a linear prediction instead of one iteration per
+/// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), at most [#SWEEPS] sweeps.
+/// Allocates nothing.
+final class PricedStep {
+    private static final int SWEEPS = 60;
+
+    /// A row counts as kept when it is exceeded by less than this part of its limit.
+    private static final double TOLERANCE = 1e-4;
+
+    private PricedStep() {}
+
+    /// Solves.
+    ///
+    /// @param n per pipe the real-valued connections before the step
+    /// @param wanted per pipe the step that the gradient asks for
+    /// @param stiffness per pipe, positive
+    /// @param least per pipe the least step
+    /// @param most per pipe the greatest step, at least `least`
+    /// @param rows limits; their prices are where the solution begins and are overwritten
+    /// @param shifted scratch, as long as n
+    /// @param step result
+    static void solve(
+            double[] n,
+            double[] wanted,
+            double[] stiffness,
+            double[] least,
+            double[] most,
+            StepRows rows,
+            double[] shifted,
+            double[] step) {
+        System.arraycopy(wanted, 0, shifted, 0, n.length);
+        for (int r = 0; r < rows.size(); r++) {
+            shift(r, rows.price(r), rows, stiffness, shifted);
+        }
+        for (int sweep = 0; sweep < SWEEPS; sweep++) {
+            boolean settled = true;
+            for (int r = 0; r < rows.size(); r++) {
+                settled &= relax(r, n, stiffness, least, most, rows, shifted);
+            }
+            if (settled) {
+                break;
+            }
+        }
+        for (int i = 0; i < n.length; i++) {
+            step[i] = Math.clamp(shifted[i], least[i], most[i]);
+        }
+    }
+
+    private static void shift(int row, double price, StepRows rows, double[] stiffness, double[] shifted) {
+        if (price > 0 || price < 0) {
+            for (int k = rows.start(row); k < rows.end(row); k++) {
+                int i = rows.pipe(k);
+                shifted[i] -= price * rows.coefficient(k) / stiffness[i];
+            }
+        }
+    }
+
+    /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As the step is
+    /// clipped this is a piecewise linear equation; a few Newton steps solve it.
+    ///
+    /// @return whether hardly anything had to be moved
+    private static boolean relax(
+            int row, double[] n, double[] stiffness, double[] least, double[] most, StepRows rows, double[] shifted) {
+        double scale = Math.abs(rows.limit(row));
+        boolean settled = true;
+        for (int newton = 0; newton < 4; newton++) {
+            double sum = 0;
+            double slope = 0;
+            double fullSlope = 0;
+            boolean canFall = false;
+            for (int k = rows.start(row); k < rows.end(row); k++) {
+                int i = rows.pipe(k);
+                double a = rows.coefficient(k);
+                double d = shifted[i];
+                double bend = a * a / stiffness[i];
+                fullSlope += bend;
+                canFall |= a > 0 ? d > least[i] : d < most[i];
+                if (d <= least[i]) {
+                    d = least[i];
+                } else if (d >= most[i]) {
+                    d = most[i];
+                } else {
+                    slope += bend;
+                }
+                sum += a * (n[i] + d);
+            }
+            double excess = sum - rows.limit(row);
+            double price = rows.price(row);
+            boolean kept = Math.abs(excess) <= TOLERANCE * scale || (excess < 0 && price <= 0);
+            if (kept || !(fullSlope > 0) || (excess > 0 && !canFall)) {
+                // Also where the limit cannot be kept at all: a higher price would change nothing any more.
+                return settled;
+            }
+            settled = false;
+            // Where all pipes are clipped, the full slope leads out of the flat part in the right direction.
+            double next = Math.max(0, price + excess / (slope > 1e-9 * fullSlope ? slope : fullSlope));
+            shift(row, next - price, rows, stiffness, shifted);
+            rows.setPrice(row, next);
+        }
+        return false;
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import java.util.Arrays;
+
+/// Linear limits on the step, in sparse rows: `sum of coefficient x n  <=  limit`, n after the step. Grows as needed
+/// and
+/// is used again in the next interval.
+public final class StepRows {
+    private int[] offset = new int[16];
+    private int[] pipe = new int[64];
+    private double[] coefficient = new double[64];
+    private double[] limit = new double[16];
+    private double[] price = new double[16];
+    private int rows;
+
+    void clear() {
+        rows = 0;
+        offset[0] = 0;
+    }
+
+    /// Begins a row.
+    ///
+    /// @param rowLimit what the sum must not exceed
+    /// @param priceBefore the multiplier to begin with, zero or more
+    public void begin(double rowLimit, double priceBefore) {
+        if (rows + 2 > offset.length) {
+            offset = Arrays.copyOf(offset, 2 * offset.length);
+            limit = Arrays.copyOf(limit, 2 * limit.length);
+            price = Arrays.copyOf(price, 2 * price.length);
+        }
+        limit[rows] = rowLimit;
+        price[rows] = priceBefore;
+        offset[rows + 1] = offset[rows];
+        rows++;
+    }
+
+    /// Adds a pipe to the row begun last.
+    public void add(int index, double value) {
+        int at = offset[rows];
+        if (at == pipe.length) {
+            pipe = Arrays.copyOf(pipe, 2 * at);
+            coefficient = Arrays.copyOf(coefficient, 2 * at);
+        }
+        pipe[at] = index;
+        coefficient[at] = value;
+        offset[rows] = at + 1;
+    }
+
+    /// How many rows there are.
+    public int size() {
+        return rows;
+    }
+
+    /// The multiplier of a row after the step was solved: objective per unit of the limit.
+    public double price(int row) {
+        return price[row];
+    }
+
+    void setPrice(int row, double value) {
+        price[row] = value;
+    }
+
+    double limit(int row) {
+        return limit[row];
+    }
+
+    int start(int row) {
+        return offset[row];
+    }
+
+    int end(int row) {
+        return offset[row + 1];
+    }
+
+    int pipe(int position) {
+        return pipe[position];
+    }
+
+    double coefficient(int position) {
+        return coefficient[position];
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.catalog;
+
+import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.ascent.AscentSettings;
+import io.tcn.core.optimizer.composed.ComposedFactory;
+import io.tcn.core.optimizer.first.FirstOrderFactory;
+import io.tcn.core.optimizer.fts.FtsModelFactory;
+import io.tcn.core.optimizer.fts.FtsModelSettings;
+import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.optimizer.learned.LearnedFactory;
+import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
+import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
+import io.tcn.core.utility.Utility;
+import java.util.List;
+import java.util.Optional;
+
+/// The optimizers that server, simulator and benchmarks offer, with their usual settings. A new one is one line here.
+public final class OptimizerCatalog {
+    /// What is taken where nobody chooses.
+    public static final String DEFAULT = ComposedFactory.NAME;
+
+    /// An optimizer with what is said of its settings.
+    ///
+    /// @param factory makes it
+    /// @param settings its settings in words, for reports
+    public record Entry(OptimizerFactory factory, String settings) {
+        /// The name by which it is asked for.
+        public String name() {
+            return factory.name();
+        }
+    }
+
+    private final List<Entry> entries;
+
+    /// @param utility what is climbed; the optimizers of FTS report it only
+    /// @param baselineStart first values of the optimizers that the literature starts anywhere between m and M
+    ///     (Protocols 1 and 2 of the TCN paper); those of TCN begin with the fewest connections
+    /// @param fts settings of the optimizer of FTS
+    public OptimizerCatalog(Utility utility, StartValue baselineStart, FtsOptimizerSettings fts) {
+        AscentSettings ascent = AscentSettings.DEFAULT;
+        ZeroOrderSettings zero = ZeroOrderSettings.DEFAULT.withStart(baselineStart);
+        FtsModelSettings model = FtsModelSettings.DEFAULT.withStart(baselineStart);
+        this.entries = List.of(
+                new Entry(new ComposedFactory(ascent, utility), ascent.toString()),
+                new Entry(new FirstOrderFactory(ascent, utility), ascent.toString()),
+                new Entry(new LearnedFactory(ascent, utility), ascent.toString()),
+                new Entry(new ZeroOrderFactory(zero, utility), zero.toString()),
+                new Entry(new FtsOptimizerFactory(fts, utility), fts.toString()),
+                new Entry(new FtsModelFactory(model, utility), model.toString()));
+    }
+
+    /// All of them, TCN's default first.
+    public List<Entry> entries() {
+        return entries;
+    }
+
+    /// All names, in the same order.
+    public List<String> names() {
+        return entries.stream().map(Entry::name).toList();
+    }
+
+    /// The optimizer of a name; empty if there is none.
+    public Optional<Entry> find(String name) {
+        return entries.stream().filter(entry -> entry.name().equals(name)).findFirst();
+    }
+}
