@@ -29,7 +29,7 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
 
     /// What its pipes have to move, unless the family says.
     Backlog backlogOf(String name) {
-        return name.equals(FTS) ? Backlog.FILES : Backlog.ENDLESS;
+        return name.equals(FTS) ? Backlog.LARGE_FILES : Backlog.ENDLESS;
     }
 
     /// Makes an optimizer for a run.

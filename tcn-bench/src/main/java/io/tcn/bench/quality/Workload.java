@@ -17,12 +17,6 @@ import java.util.Set;
 
 /// Keeps the busy pipes of a run busy and the others idle. Used by one thread.
 final class Workload {
-    /// 20 s at 2 Gbit/s.
-    private static final long FILE_BYTES = 5_000_000_000L;
-
-    /// More than a pipe of 100 connections finishes in an interval, and more than FTS wants to see.
-    private static final int FILES_QUEUED = 200;
-
     private final List<Pipe> pipes;
     private final Activity activity;
     private final Backlog backlog;
@@ -48,7 +42,7 @@ final class Workload {
         for (int i = 0; i < pipes.size(); i++) {
             boolean busy = activity.isBusy(i, interval);
             if (busy && open.get(i).isEmpty()) {
-                add(i, backlog == Backlog.ENDLESS ? 1 : FILES_QUEUED, fresh);
+                add(i, backlog.queued(), fresh);
             } else if (!busy) {
                 List<Transfer> left = List.copyOf(open.get(i).values());
                 open.get(i).clear();
@@ -67,7 +61,7 @@ final class Workload {
         List<Transfer> fresh = new ArrayList<>();
         for (int i = 0; i < pipes.size(); i++) {
             if (!open.get(i).isEmpty()) {
-                add(i, FILES_QUEUED - observed.get(i).queuedTransfers(), fresh);
+                add(i, backlog.queued() - observed.get(i).queuedTransfers(), fresh);
             }
         }
         submit(fresh);
@@ -89,7 +83,7 @@ final class Workload {
                     pipes.get(pipe).id(),
                     URI.create("sim:///from/" + id),
                     URI.create("sim:///to/" + id),
-                    backlog == Backlog.ENDLESS ? Transfer.UNKNOWN_SIZE : FILE_BYTES,
+                    backlog.fileBytes(),
                     Transfer.DEFAULT_PRIORITY,
                     Set.of(),
                     TransferOptions.DEFAULT);
