@@ -113,7 +113,11 @@ public final class QualityBenchmark implements Benchmark {
         IntFunction<Optimum> optimumOfInterval = interval -> optima.of(family, seed, world, interval);
         contestants.runs().forEach((name, contestant) -> {
             Trace trace = new QualityRun(
-                            world, random -> contestant.create(world, optimumOfInterval, random), seed, intervals)
+                            world,
+                            random -> contestant.create(world, optimumOfInterval, random),
+                            family.has(Family.Trait.FILES) ? Backlog.FILES : contestants.backlogOf(name),
+                            seed,
+                            intervals)
                     .run();
             figures.put(
                     name,
