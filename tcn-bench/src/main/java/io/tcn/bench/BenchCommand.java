@@ -103,6 +103,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--intervals", paramLabel = "N", description = "control: length of a run (default: 200)")
     private @Nullable Integer intervals;
 
+    @Option(names = "--figures", paramLabel = "DIR", description = "control: folder for a figure per optimizer, as SVG")
+    private @Nullable Path figures;
+
     @Option(names = "--quick", description = "control: seeds 1-3 only, for a quick look")
     private boolean quick;
 
@@ -194,7 +197,8 @@ public final class BenchCommand implements Callable<Integer> {
                 families,
                 optimizers.isEmpty() ? usual.optimizers() : optimizers,
                 intervals == null ? usual.intervals() : intervals,
-                usual.threads());
+                usual.threads(),
+                figures);
     }
 
     /// Before minutes of measuring, not after.

@@ -41,7 +41,12 @@ public final class QualityBenchmark implements Benchmark {
     @Override
     public BenchResult run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException {
         QualitySettings quality = settings.quality();
-        return QualityReport.of(quality, measure(quality, progress));
+        List<FamilyResult> results = measure(quality, progress);
+        if (quality.figures() != null) {
+            QualityFigures.write(quality.figures(), results);
+            progress.at("figures written to " + quality.figures());
+        }
+        return QualityReport.of(quality, results);
     }
 
     /// Runs everything.

@@ -17,7 +17,12 @@ class QualityBenchmarkTest {
 
     private static QualitySettings settings(int threads, String families, String optimizers, int intervals) {
         return new QualitySettings(
-                List.of(1L, 2L), List.of(families.split(",")), List.of(optimizers.split(",")), intervals, threads);
+                List.of(1L, 2L),
+                List.of(families.split(",")),
+                List.of(optimizers.split(",")),
+                intervals,
+                threads,
+                null);
     }
 
     @Test
