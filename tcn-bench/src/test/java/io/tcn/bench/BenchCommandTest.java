@@ -25,7 +25,7 @@ class BenchCommandTest {
     @Test
     void withoutANameTheBenchmarksAreListed() {
         assertThat(run()).isZero();
-        assertThat(out.toString()).contains("copy", "dispatch", "control");
+        assertThat(out.toString()).contains("copy", "dispatch", "step", "control");
     }
 
     @Test
@@ -40,7 +40,7 @@ class BenchCommandTest {
     @Test
     void anUnknownNameIsAWrongArgumentAndTheRightOnesAreTold() {
         assertThat(run("cpoy")).isEqualTo(2);
-        assertThat(err.toString()).contains("cpoy", "copy, dispatch, control");
+        assertThat(err.toString()).contains("cpoy", "copy, dispatch, step, control");
     }
 
     @Test
