@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  tcn bench copy --json copy.json",
             "  tcn bench copy --size 512MiB --rounds 5 --dir /var/tmp --https",
             "  tcn bench dispatch",
+            "  tcn bench step --quick",
             "  tcn bench control --quick",
             "  tcn bench control --families bounded-30 --seeds 1-5 --optimizers fts,tcn-zero --json control.json",
             "",
@@ -106,7 +107,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--figures", paramLabel = "DIR", description = "control: folder for a figure per optimizer, as SVG")
     private @Nullable Path figures;
 
-    @Option(names = "--quick", description = "control: seeds 1-3 only, for a quick look")
+    @Option(names = "--quick", description = "control, step: for a quick look (control: seeds 1-3 only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.
@@ -178,7 +179,7 @@ public final class BenchCommand implements Callable<Integer> {
             throw wrong("--dir wants a folder that is there, given was " + where);
         }
         try {
-            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https, quality());
+            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https, quick, quality());
         } catch (IllegalArgumentException e) {
             throw wrong(e.getMessage());
         }

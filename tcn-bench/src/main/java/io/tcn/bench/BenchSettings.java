@@ -10,8 +10,10 @@ import java.nio.file.Path;
 /// @param sizeBytes size of the files that are moved
 /// @param folder where files are put
 /// @param https whether storages speak HTTPS
+/// @param quick whether a quick look is enough
 /// @param quality what the benchmark `control` runs
-public record BenchSettings(int rounds, long sizeBytes, Path folder, boolean https, QualitySettings quality) {
+public record BenchSettings(
+        int rounds, long sizeBytes, Path folder, boolean https, boolean quick, QualitySettings quality) {
     private static final int MAX_ROUNDS = 1000;
 
     public BenchSettings {

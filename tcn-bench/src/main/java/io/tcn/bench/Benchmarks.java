@@ -3,7 +3,7 @@ package io.tcn.bench;
 
 import io.tcn.bench.copy.CopyBenchmark;
 import io.tcn.bench.core.DispatchBenchmark;
-import io.tcn.bench.core.StepBenchmark;
+import io.tcn.bench.jmh.StepBenchmark;
 import io.tcn.bench.quality.QualityBenchmark;
 import java.util.List;
 import java.util.Optional;

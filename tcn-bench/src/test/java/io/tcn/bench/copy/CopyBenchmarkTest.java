@@ -23,7 +23,7 @@ class CopyBenchmarkTest {
         assumeTrue(hasCurl(), "needs curl");
 
         List<Figure> figures = new CopyBenchmark()
-                .run(new BenchSettings(2, 3_000_000, folder, true, QualitySettings.DEFAULT), line -> {})
+                .run(new BenchSettings(2, 3_000_000, folder, true, true, QualitySettings.DEFAULT), line -> {})
                 .figures();
 
         assertThat(figures).allSatisfy(figure -> assertThat(figure.value()).isNotNegative());

@@ -15,16 +15,4 @@ class CoreBenchmarksTest {
         assertThat(sample.transfersPerSecond()).isPositive();
         assertThat(sample.bytesPerTransfer()).isPositive();
     }
-
-    @Test
-    void theControlStepsRunForAnyNumberOfPipes() {
-        for (int pipes : new int[] {1, 10, 100}) {
-            StepBenchmark.maxMin(pipes).run();
-            Runnable decision = StepBenchmark.zeroOrder(pipes);
-            // A base, a probe, a step, and again.
-            for (int i = 0; i < 6; i++) {
-                decision.run();
-            }
-        }
-    }
 }
