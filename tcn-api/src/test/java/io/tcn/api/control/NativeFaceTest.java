@@ -346,6 +346,14 @@ class NativeFaceTest {
             JsonNode pipe = demo.get("/tcn/v1/pipes").json().get(0);
             assertThat(pipe.path("weight").doubleValue()).isEqualTo(4);
             assertThat(pipe.has("realConnections")).isTrue();
+            JsonNode structure = ok(demo.get("/tcn/v1/bottlenecks"));
+            assertThat(structure.path("pipes")).hasSize(1);
+            assertThat(structure.at("/pipes/0/inWords").stringValue()).contains("k1", "no connections");
+            Answer graph = demo.get("/tcn/v1/bottlenecks?format=dot");
+            assertThat(graph.contentType()).startsWith("text/vnd.graphviz");
+            assertThat(graph.body()).startsWith("digraph").contains("read:davs://k1");
+            refused(demo.get("/tcn/v1/bottlenecks?format=xml"), 400, "json or dot");
+            refused(second.alice().get("/tcn/v1/bottlenecks"), 403);
         }
     }
 
