@@ -35,9 +35,10 @@ public record ControlState(
         return new ControlState(interval, new TreeMap<>(tunings), List.of(), List.of());
     }
 
-    /// The tuning of a pipe; one that nothing was decided for yet has its least number of connections.
+    /// The tuning of a pipe; one that nothing was decided for yet has its least number of
+    /// connections, and one at least.
     public PipeTuning tuningOf(Pipe pipe) {
         PipeTuning decided = tunings.get(pipe.id());
-        return decided != null ? decided : PipeTuning.of(pipe.limits().minConnections());
+        return decided != null ? decided : PipeTuning.of(Math.max(1, pipe.limits().minConnections()));
     }
 }
