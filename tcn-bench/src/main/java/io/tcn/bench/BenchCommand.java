@@ -104,6 +104,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--intervals", paramLabel = "N", description = "control: length of a run (default: 200)")
     private @Nullable Integer intervals;
 
+    @Option(names = "--figures", paramLabel = "DIR", description = "control: folder for a figure per optimizer, as SVG")
+    private @Nullable Path figures;
+
     @Option(names = "--quick", description = "control, step: for a quick look (control: seeds 1-3 only)")
     private boolean quick;
 
@@ -195,7 +198,8 @@ public final class BenchCommand implements Callable<Integer> {
                 families,
                 optimizers.isEmpty() ? usual.optimizers() : optimizers,
                 intervals == null ? usual.intervals() : intervals,
-                usual.threads());
+                usual.threads(),
+                figures);
     }
 
     /// Before minutes of measuring, not after.

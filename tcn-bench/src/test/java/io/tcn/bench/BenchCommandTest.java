@@ -53,8 +53,10 @@ class BenchCommandTest {
         assertThat(run("copy", "--json", folder.resolve("missing/a.json").toString()))
                 .isEqualTo(2);
         assertThat(run("copy", "--fast")).isEqualTo(2);
+        assertThat(run("control", "--families", "none")).isEqualTo(2);
+        assertThat(run("control", "--seeds", "5-1")).isEqualTo(2);
         assertThat(err.toString().lines().filter(line -> line.startsWith("tcn bench: ")))
-                .hasSize(7);
+                .hasSize(9);
         assertThat(out.toString()).isEmpty();
     }
 

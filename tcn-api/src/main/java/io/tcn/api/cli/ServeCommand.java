@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tcn serve --data /var/lib/tcn",
-            "  tcn serve --data data --topology esnet6-2026 --optimizer tcn-zero",
+            "  tcn serve --data data --topology esnet6-2026 --optimizer tcn",
             "  tcn serve --set spring.datasource.url=jdbc:postgresql://db/tcn --set spring.datasource.username=tcn",
             "",
             "The first start in an empty data folder makes certificates and prints how to use them.",
@@ -57,7 +57,10 @@ final class ServeCommand implements Callable<Integer> {
             description = "network topology that resources come from: a JSON file, or the name of a shipped one")
     private @Nullable String topology;
 
-    @Option(names = "--optimizer", paramLabel = "NAME", description = "tcn-zero (default) or fts-model")
+    @Option(
+            names = "--optimizer",
+            paramLabel = "NAME",
+            description = "tcn (default), tcn-first, tcn-learned, tcn-zero, fts or fts-model; see docs/optimizers.md")
     private @Nullable String optimizer;
 
     @Option(names = "--interval", paramLabel = "TIME", description = "control interval, such as 10s (default) or 500ms")

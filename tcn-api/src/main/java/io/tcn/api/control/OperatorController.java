@@ -5,7 +5,6 @@ import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.store.DirectoryStore;
-import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -17,23 +16,18 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
-import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/// What operators declare: users, pipes (create-pipe), resource-sets and resource controls (set-rc).
+/// What operators declare: users, pipes (create-pipe) and resource-sets.
 @RestController
 @RequestMapping("/tcn/v1")
 class OperatorController {
@@ -66,7 +60,7 @@ class OperatorController {
             throws IOException {
         Access.administrator(caller);
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
-        User user = checked(() ->
+        User user = RequestBodies.checked(() ->
                 new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
         List<String> dns = body.dns() == null ? List.of() : body.dns();
         for (String dn : dns) {
@@ -82,6 +76,7 @@ class OperatorController {
                     .orElse(false);
             directory.declare(new DirectoryStore.UserDn(dn, user.id(), administrator));
         }
+        Audit.declared(caller, "user " + user.id() + ", weight " + user.weight() + ", certificates " + dns);
         return view(user);
     }
 
@@ -104,18 +99,18 @@ class OperatorController {
             throws IOException {
         Access.administrator(caller);
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
-        PipeKey key = checked(() -> new PipeKey(
+        PipeKey key = RequestBodies.checked(() -> new PipeKey(
                 Endpoint.parse(RequestBodies.need(body.source(), "source")),
                 Endpoint.parse(RequestBodies.need(body.destination(), "destination")),
                 UserId.of(RequestBodies.need(body.user(), "user"))));
-        knownUser(key.user());
-        PipeLimits limits = checked(() -> new PipeLimits(
+        Declarations.knownUser(directory, key.user());
+        PipeLimits limits = RequestBodies.checked(() -> new PipeLimits(
                 body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
                 body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()));
         Optional<Pipe> present = directory.findPipe(key);
         String name = body.id();
-        PipeId id =
-                present.map(Pipe::id).orElseGet(() -> name == null ? key.toPipeId() : checked(() -> PipeId.of(name)));
+        PipeId id = present.map(Pipe::id)
+                .orElseGet(() -> name == null ? key.toPipeId() : RequestBodies.checked(() -> PipeId.of(name)));
         if (name != null && !id.value().equals(name)) {
             throw new Problem(
                     HttpStatus.CONFLICT, "this pipe exists under the name " + id + ", which cannot be changed");
@@ -123,8 +118,14 @@ class OperatorController {
         if (present.isEmpty() && directory.findPipe(id).isPresent()) {
             throw new Problem(HttpStatus.CONFLICT, "another pipe has the name " + id + " already");
         }
-        Pipe pipe = new Pipe(id, key.source(), key.destination(), key.user(), limits);
+        double weight = body.weight() == null ? 1.0 : body.weight();
+        Pipe pipe =
+                RequestBodies.checked(() -> new Pipe(id, key.source(), key.destination(), key.user(), limits, weight));
         directory.declare(pipe);
+        Audit.declared(
+                caller,
+                "pipe " + id + " with " + limits.minConnections() + " to " + limits.maxConnections()
+                        + " connections, weight " + weight);
         return pipeViews.view(pipe);
     }
 
@@ -151,88 +152,10 @@ class OperatorController {
         if (String.join(" ", patterns).length() > MAX_PATTERNS) {
             throw Problem.badRequest("\"resources\" holds at most " + MAX_PATTERNS + " characters");
         }
-        ResourceSet set =
-                checked(() -> new ResourceSet(ResourceSetName.of(RequestBodies.need(body.name(), "name")), patterns));
+        ResourceSet set = RequestBodies.checked(
+                () -> new ResourceSet(ResourceSetName.of(RequestBodies.need(body.name(), "name")), patterns));
         directory.declare(set);
+        Audit.declared(caller, "resource-set " + set.name() + ": " + set.patterns());
         return Map.of("name", set.name().value(), "resources", set.patterns());
-    }
-
-    @GetMapping("/rc")
-    List<Map<String, Object>> resourceControls(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
-        return directory.bounds().stream()
-                .filter(bound -> caller.mayActFor(bound.user()))
-                .map(OperatorController::view)
-                .toList();
-    }
-
-    @PutMapping("/rc")
-    Map<String, Object> setRc(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
-        Access.administrator(caller);
-        Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
-        if (body.relativeWeight() != null || body.minBps() != null) {
-            throw new Problem(
-                    HttpStatus.NOT_IMPLEMENTED,
-                    "relative weights and guaranteed minima are not supported yet: give \"boundBps\" or"
-                            + " \"boundShare\"");
-        }
-        UserId user = checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
-        knownUser(user);
-        ResourceSetName set = checked(() -> ResourceSetName.of(RequestBodies.need(body.resourceSet(), "resourceSet")));
-        if (directory.findResourceSet(set).isEmpty()) {
-            throw Problem.badRequest(
-                    "there is no resource-set " + set + ": create it first, or use all-links or" + " all-storages");
-        }
-        Double rate = body.boundBps();
-        Double share = body.boundShare();
-        if ((rate == null) == (share == null)) {
-            throw Problem.badRequest("exactly one of \"boundBps\" and \"boundShare\" must be given");
-        }
-        Bound bound = checked(() -> new Bound(
-                user, set, rate != null ? new Bound.Rate(rate) : new Bound.CapacityShare(share == null ? 0 : share)));
-        directory.declare(bound);
-        return view(bound);
-    }
-
-    @DeleteMapping("/rc")
-    @ResponseStatus(HttpStatus.NO_CONTENT)
-    void removeRc(
-            @RequestParam String user,
-            @RequestParam String resourceSet,
-            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.administrator(caller);
-        Optional<Bound> removed =
-                checked(() -> directory.removeBound(UserId.of(user), ResourceSetName.of(resourceSet)));
-        if (removed.isEmpty()) {
-            throw Problem.notFound("user " + user + " has no resource control on " + resourceSet);
-        }
-    }
-
-    private static Map<String, Object> view(Bound bound) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("user", bound.user().value());
-        json.put("resourceSet", bound.resourceSet().value());
-        switch (bound.limit()) {
-            case Bound.Rate rate -> json.put("boundBps", rate.maxBps());
-            case Bound.CapacityShare share -> json.put("boundShare", share.share());
-        }
-        return json;
-    }
-
-    private void knownUser(UserId user) {
-        if (directory.findUser(user).isEmpty()) {
-            throw Problem.badRequest("there is no user " + user + ": create it first with POST /tcn/v1/users");
-        }
-    }
-
-    /// Turns what the model refuses into an answer.
-    private static <T extends @Nullable Object> T checked(java.util.function.Supplier<T> body) {
-        try {
-            return body.get();
-        } catch (IllegalArgumentException refused) {
-            throw Problem.badRequest(
-                    refused.getMessage() == null ? "the request makes no sense" : refused.getMessage());
-        }
     }
 }

@@ -32,6 +32,7 @@ class PipeViews {
         json.put("user", pipe.user().value());
         json.put("minConnections", pipe.limits().minConnections());
         json.put("maxConnections", pipe.limits().maxConnections());
+        json.put("weight", pipe.weight());
         json.put("connections", snapshot.control().tuningOf(pipe).connections());
         json.put("activeConnections", activity.activeConnections());
         json.put("activeTransfers", activity.activeTransfers());
@@ -49,6 +50,7 @@ class PipeViews {
                         .map(Object::toString)
                         .toList());
         board.last(pipe.id()).ifPresent(last -> {
+            json.put("realConnections", last.decision().realConnections());
             json.put("throughputBps", last.observation().throughputBps());
             json.put("meanActiveConnections", last.observation().meanActiveConnections());
             json.put("rationale", last.decision().rationale().inWords());

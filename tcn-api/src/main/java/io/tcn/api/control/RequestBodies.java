@@ -5,6 +5,7 @@ import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -86,6 +87,16 @@ class RequestBodies {
             return "a string";
         }
         return type != null && Collection.class.isAssignableFrom(type) ? "an array" : "one JSON object";
+    }
+
+    /// Turns what the model refuses into an answer.
+    static <T extends @Nullable Object> T checked(Supplier<T> body) {
+        try {
+            return body.get();
+        } catch (IllegalArgumentException refused) {
+            throw Problem.badRequest(
+                    refused.getMessage() == null ? "the request makes no sense" : refused.getMessage());
+        }
     }
 
     static String need(@Nullable String value, String key) {

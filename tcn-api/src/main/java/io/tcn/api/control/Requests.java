@@ -27,13 +27,15 @@ final class Requests {
     /// @param user whose pipe it is
     /// @param minConnections m
     /// @param maxConnections M
+    /// @param weight weight in the utility beside that of the user, 1 by default
     record CreatePipe(
             @Nullable String id,
             @Nullable String source,
             @Nullable String destination,
             @Nullable String user,
             @Nullable Integer minConnections,
-            @Nullable Integer maxConnections) {}
+            @Nullable Integer maxConnections,
+            @Nullable Double weight) {}
 
     /// `POST /tcn/v1/resource-sets`.
     ///
@@ -42,21 +44,31 @@ final class Requests {
     record CreateResourceSet(
             @Nullable String name, @Nullable List<String> resources) {}
 
-    /// `PUT /tcn/v1/rc`: set-rc. Exactly one of the limits is given.
+    /// `PUT /tcn/v1/rc`: set-rc. At least one control is given; of the two bounds one at most.
     ///
     /// @param user whom it holds
     /// @param resourceSet where it holds
     /// @param boundBps the most, in bit/s
     /// @param boundShare the most, as a part of each resource's capacity
-    /// @param relativeWeight not supported yet
-    /// @param minBps not supported yet
+    /// @param minBps the least, in bit/s: a guarantee
+    /// @param relativeWeight weight against other users where a resource is contended
     record SetRc(
             @Nullable String user,
             @Nullable String resourceSet,
             @Nullable Double boundBps,
             @Nullable Double boundShare,
-            @Nullable Double relativeWeight,
-            @Nullable Double minBps) {}
+            @Nullable Double minBps,
+            @Nullable Double relativeWeight) {}
+
+    /// `PUT /tcn/v1/endpoint-limits`. What is not given has no limit; at least one is given.
+    ///
+    /// @param endpoint which endpoint, `scheme://host[:port]`
+    /// @param maxOutbound the most connections of pipes that read there
+    /// @param maxInbound the most connections of pipes that write there
+    record SetEndpointLimit(
+            @Nullable String endpoint,
+            @Nullable Integer maxOutbound,
+            @Nullable Integer maxInbound) {}
 
     /// `POST /tcn/v1/transfers`: add-transfer.
     ///

@@ -7,6 +7,9 @@ import io.tcn.api.runtime.EventLog;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.security.Caller;
 import io.tcn.api.store.JpaTransferStore;
+import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.Deterioration;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -70,19 +73,48 @@ class StateController {
                     "constraints",
                     last.decision().constraints().stream()
                             .filter(report -> caller.mayActFor(report.user()))
-                            .map(report -> {
-                                Map<String, Object> constraint = new LinkedHashMap<>();
-                                constraint.put("user", report.user().value());
-                                constraint.put("resource", report.resource().value());
-                                constraint.put("boundBps", report.limitBps());
-                                constraint.put("usedBps", report.usedBps());
-                                constraint.put("slackBps", report.slackBps());
-                                constraint.put("price", report.price());
-                                return constraint;
-                            })
+                            .map(StateController::view)
                             .toList());
+            json.put("conflicts", ConflictViews.of(last.observation().conflicts(), caller));
+            json.put("connectionLimits", connectionLimits(last));
         });
         return json;
+    }
+
+    private static Map<String, Object> view(ConstraintReport report) {
+        Map<String, Object> constraint = new LinkedHashMap<>();
+        constraint.put("kind", report.kind().name());
+        constraint.put("user", report.user().value());
+        constraint.put("resource", report.resource().value());
+        constraint.put("limitBps", report.limitBps());
+        if (report.kind() == ConstraintKind.BOUND) {
+            constraint.put("boundBps", report.limitBps());
+        }
+        constraint.put("usedBps", report.usedBps());
+        constraint.put("slackBps", report.slackBps());
+        constraint.put("price", report.price());
+        return constraint;
+    }
+
+    /// Limits on the connections of several pipes, and what was decided under them.
+    private static List<Map<String, Object>> connectionLimits(ControlBoard.Entry last) {
+        return last.observation().connectionLimits().stream()
+                .map(limit -> {
+                    int connections = 0;
+                    for (int k = 0; k < limit.size(); k++) {
+                        connections += last.decision()
+                                .pipes()
+                                .get(limit.pipe(k))
+                                .tuning()
+                                .connections();
+                    }
+                    Map<String, Object> view = new LinkedHashMap<>();
+                    view.put("name", limit.name());
+                    view.put("maxConnections", limit.maxConnections());
+                    view.put("connections", connections);
+                    return view;
+                })
+                .toList();
     }
 
     @GetMapping("/map")
@@ -95,6 +127,19 @@ class StateController {
             view.put("id", resource.id().value());
             view.put("kind", resource.kind().name());
             view.put("capacityBps", resource.capacityBps());
+            if (resource.connectionCeilingBps() != null) {
+                view.put("connectionCeilingBps", resource.connectionCeilingBps());
+            }
+            Deterioration deterioration = resource.deterioration();
+            if (deterioration != null) {
+                view.put(
+                        "deterioration",
+                        Map.of(
+                                "fromConnections",
+                                deterioration.fromConnections(),
+                                "bpsPerConnection",
+                                deterioration.bpsPerConnection()));
+            }
             resources.add(view);
         });
         Map<String, Object> json = new LinkedHashMap<>();

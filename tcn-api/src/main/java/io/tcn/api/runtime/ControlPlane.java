@@ -14,6 +14,7 @@ import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.state.TransportControlState;
+import io.tcn.core.utility.Utilities;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -77,7 +78,9 @@ public class ControlPlane implements SmartLifecycle {
                 new DispatchLoop(state, store, dataPlane, dispatchThread, time, events, DispatchSettings.DEFAULT);
         this.control = new ControlLoop(
                 state,
-                Optimizers.byName(properties.control().optimizer())
+                Optimizers.byName(
+                                properties.control().optimizer(),
+                                Utilities.byName(properties.control().utility()))
                         .create(random(properties.control().seed())),
                 dataPlane,
                 controlThread,

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.store.ControlKind;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.dispatch.DispatchLoop;
-import io.tcn.core.model.Bound;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +31,22 @@ import org.springframework.stereotype.Component;
 /// order, so that whatever the loops know is durable. Declarations are rare and made one at a time.
 @Component
 public class Directory {
+    /// What makes a resource control one of its own; in the order of lists.
+    private record ControlKey(UserId user, ResourceSetName set, ControlKind kind) implements Comparable<ControlKey> {
+        private static final Comparator<ControlKey> ORDER = Comparator.comparing(ControlKey::user)
+                .thenComparing(ControlKey::set)
+                .thenComparing(ControlKey::kind);
+
+        static ControlKey of(ResourceControl control) {
+            return new ControlKey(control.user(), control.resourceSet(), ControlKind.of(control));
+        }
+
+        @Override
+        public int compareTo(ControlKey other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
     private final DirectoryStore store;
     private final TcnProperties properties;
     private final Map<UserId, User> users = new ConcurrentSkipListMap<>();
@@ -33,7 +54,8 @@ public class Directory {
     private final Map<PipeKey, Pipe> pipes = new ConcurrentHashMap<>();
     private final Map<PipeId, Pipe> pipesById = new ConcurrentSkipListMap<>();
     private final Map<ResourceSetName, ResourceSet> resourceSets = new ConcurrentSkipListMap<>();
-    private final Map<String, Bound> bounds = new ConcurrentSkipListMap<>();
+    private final Map<ControlKey, ResourceControl> resourceControls = new ConcurrentSkipListMap<>();
+    private final Map<Endpoint, EndpointLimit> endpointLimits = new ConcurrentSkipListMap<>();
     private final ReentrantLock declaring = new ReentrantLock();
     private volatile Optional<DispatchLoop> loop = Optional.empty();
 
@@ -51,11 +73,16 @@ public class Directory {
         store.userDns().forEach(dn -> userDns.put(dn.dn(), dn));
         store.pipes().forEach(this::remember);
         store.resourceSets().forEach(set -> resourceSets.put(set.name(), set));
-        store.bounds().forEach(bound -> bounds.put(key(bound), bound));
+        store.resourceControls().forEach(control -> resourceControls.put(ControlKey.of(control), control));
+        store.endpointLimits().forEach(limit -> endpointLimits.put(limit.endpoint(), limit));
         users.values().forEach(dispatch::userDeclared);
         pipesById.values().forEach(dispatch::pipeDeclared);
         resourceSets.values().forEach(dispatch::resourceSetDeclared);
-        bounds.values().forEach(dispatch::resourceControlSet);
+        resourceControls.values().forEach(dispatch::resourceControlSet);
+        endpointLimits.values().forEach(dispatch::endpointLimitSet);
+        if (properties.control().maxConnections() > 0) {
+            dispatch.totalLimitSet(properties.control().maxConnections());
+        }
         loop = Optional.of(dispatch);
     }
 
@@ -101,8 +128,22 @@ public class Directory {
         return Optional.ofNullable(resourceSets.get(name));
     }
 
-    public Collection<Bound> bounds() {
-        return List.copyOf(bounds.values());
+    /// All resource controls, by user, resource-set and kind.
+    public Collection<ResourceControl> resourceControls() {
+        return List.copyOf(resourceControls.values());
+    }
+
+    /// Those of a user on a resource-set, by kind.
+    public List<ResourceControl> resourceControls(UserId user, ResourceSetName set) {
+        return resourceControls.values().stream()
+                .filter(control ->
+                        control.user().equals(user) && control.resourceSet().equals(set))
+                .toList();
+    }
+
+    /// The limits of endpoints, by endpoint.
+    public Collection<EndpointLimit> endpointLimits() {
+        return List.copyOf(endpointLimits.values());
     }
 
     /// Adds a user or changes its weight.
@@ -140,27 +181,59 @@ public class Directory {
         });
     }
 
-    /// Sets a bound; it replaces one for the same user and resource-set.
-    public void declare(Bound bound) {
+    /// Sets resource controls, all or none; each replaces one of its kind for the same user and resource-set.
+    public void declare(Collection<? extends ResourceControl> controls) {
         declaring(() -> {
-            store.save(bound);
-            bounds.put(key(bound), bound);
-            loop.ifPresent(dispatch -> dispatch.resourceControlSet(bound));
+            store.saveAll(controls);
+            for (ResourceControl control : controls) {
+                resourceControls.put(ControlKey.of(control), control);
+                loop.ifPresent(dispatch -> dispatch.resourceControlSet(control));
+            }
         });
     }
 
-    /// Takes a bound back.
+    /// Takes the resource controls of a user on a resource-set back.
     ///
-    /// @return the bound, empty if there was none
-    public Optional<Bound> removeBound(UserId user, ResourceSetName set) {
+    /// @return those that there were
+    public List<ResourceControl> removeResourceControls(UserId user, ResourceSetName set, Set<ControlKind> kinds) {
         declaring.lock();
         try {
-            Bound removed = bounds.remove(user + "\n" + set);
-            if (removed != null) {
-                store.removeBound(user.value(), set.value());
-                loop.ifPresent(dispatch -> dispatch.resourceControlRemoved(removed));
+            List<ResourceControl> removed = resourceControls(user, set).stream()
+                    .filter(control -> kinds.contains(ControlKind.of(control)))
+                    .toList();
+            store.removeAll(removed);
+            for (ResourceControl control : removed) {
+                resourceControls.remove(ControlKey.of(control));
+                loop.ifPresent(dispatch -> dispatch.resourceControlRemoved(control));
             }
-            return Optional.ofNullable(removed);
+            return removed;
+        } finally {
+            declaring.unlock();
+        }
+    }
+
+    /// Sets the limit of an endpoint; it replaces what it had.
+    public void declare(EndpointLimit limit) {
+        declaring(() -> {
+            store.save(limit);
+            endpointLimits.put(limit.endpoint(), limit);
+            loop.ifPresent(dispatch -> dispatch.endpointLimitSet(limit));
+        });
+    }
+
+    /// Takes the limit of an endpoint back.
+    ///
+    /// @return the limit, empty if there was none
+    public Optional<EndpointLimit> removeEndpointLimit(Endpoint endpoint) {
+        declaring.lock();
+        try {
+            EndpointLimit present = endpointLimits.get(endpoint);
+            if (present != null) {
+                store.removeLimit(endpoint);
+                endpointLimits.remove(endpoint);
+                loop.ifPresent(dispatch -> dispatch.endpointLimitRemoved(endpoint));
+            }
+            return Optional.ofNullable(present);
         } finally {
             declaring.unlock();
         }
@@ -220,9 +293,5 @@ public class Directory {
         } finally {
             declaring.unlock();
         }
-    }
-
-    private static String key(Bound bound) {
-        return bound.user() + "\n" + bound.resourceSet();
     }
 }

@@ -3,28 +3,21 @@ package io.tcn.api.runtime;
 
 import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.StartValue;
-import io.tcn.core.optimizer.fts.FtsModelFactory;
-import io.tcn.core.optimizer.fts.FtsModelSettings;
-import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
-import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
-import io.tcn.core.utility.SumUtility;
-import java.util.List;
+import io.tcn.core.optimizer.catalog.OptimizerCatalog;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.utility.Utility;
 
-/// The optimizers that the server offers. On real storages they begin gently, with each pipe's least connections.
+/// The optimizers that the server offers. On real storages all begin gently, with each pipe's least connections.
 final class Optimizers {
-    private static final List<OptimizerFactory> ALL = List.of(
-            new ZeroOrderFactory(ZeroOrderSettings.DEFAULT.withStart(StartValue.MIN), new SumUtility()),
-            new FtsModelFactory(FtsModelSettings.DEFAULT.withStart(StartValue.MIN), new SumUtility()));
-
     private Optimizers() {}
 
+    /// @param utility what the optimizer climbs
     /// @throws IllegalArgumentException if there is none of this name; the message names those that are
-    static OptimizerFactory byName(String name) {
-        return ALL.stream()
-                .filter(factory -> factory.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no optimizer " + name
-                        + " (tcn.control.optimizer): use one of "
-                        + ALL.stream().map(OptimizerFactory::name).toList()));
+    static OptimizerFactory byName(String name, Utility utility) {
+        OptimizerCatalog catalog = new OptimizerCatalog(utility, StartValue.MIN, FtsOptimizerSettings.DEFAULT);
+        return catalog.find(name)
+                .map(OptimizerCatalog.Entry::factory)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no optimizer " + name + " (tcn.control.optimizer): use one of " + catalog.names()));
     }
 }

@@ -2,6 +2,7 @@
 package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.TpcPolicy;
+import io.tcn.core.utility.Utilities;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,9 +39,21 @@ public record TcnProperties(
         if (control.samples() < 1) {
             complaints.add("tcn.control.samples must be at least 1, given was " + control.samples());
         }
-        if (pipes.minConnections() < 1 || pipes.maxConnections() < pipes.minConnections()) {
-            complaints.add("tcn.pipes needs 1 <= min-connections <= max-connections, given were "
-                    + pipes.minConnections() + " and " + pipes.maxConnections());
+        try {
+            Utilities.byName(control.utility());
+        } catch (IllegalArgumentException refused) {
+            complaints.add("tcn.control.utility: " + refused.getMessage());
+        }
+        if (control.maxConnections() < 0) {
+            complaints.add(
+                    "tcn.control.max-connections must be 0 (no limit) or more, given was " + control.maxConnections());
+        }
+        if (pipes.minConnections() < 0
+                || pipes.maxConnections() < 1
+                || pipes.maxConnections() < pipes.minConnections()) {
+            complaints.add(
+                    "tcn.pipes needs 0 <= min-connections <= max-connections and 1 <= max-connections, given were "
+                            + pipes.minConnections() + " and " + pipes.maxConnections());
         }
         if (fts.maxFilesPerJob() < 1) {
             complaints.add("tcn.fts.max-files-per-job must be at least 1, given was " + fts.maxFilesPerJob());
@@ -52,12 +65,16 @@ public record TcnProperties(
 
     /// The control loop.
     ///
-    /// @param optimizer `tcn-zero` or `fts-model`
+    /// @param optimizer `tcn`, `tcn-first`, `tcn-learned`, `tcn-zero`, `fts` or `fts-model`; docs/optimizers.md
+    /// @param utility what is maximised: `sum`, `proportional`, `alpha-fair:ALPHA` or `max-min`
+    /// @param maxConnections the most connections of all pipes together, 0 for no limit
     /// @param interval time between two decisions
     /// @param samples samples per interval
     /// @param seed seed of all random numbers; 0: another at each start
     public record Control(
-            @DefaultValue("tcn-zero") String optimizer,
+            @DefaultValue("tcn") String optimizer,
+            @DefaultValue("sum") String utility,
+            @DefaultValue("0") int maxConnections,
             @DefaultValue("10s") Duration interval,
             @DefaultValue("5") int samples,
             @DefaultValue("0") long seed) {}

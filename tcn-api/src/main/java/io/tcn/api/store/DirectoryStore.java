@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import io.tcn.core.model.Bound;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import jakarta.persistence.EntityManager;
+import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// What operators declare: users and their certificates, pipes, resource-sets, resource controls.
+/// What operators declare: users and their certificates, pipes, resource-sets, resource controls,
+/// limits of endpoints.
 @Repository
 public class DirectoryStore {
     private final EntityManager entities;
@@ -48,9 +53,16 @@ public class DirectoryStore {
     }
 
     @Transactional(readOnly = true)
-    public List<Bound> bounds() {
+    public List<ResourceControl> resourceControls() {
         return all(ResourceControlEntity.class).stream()
-                .map(ResourceControlEntity::toBound)
+                .map(ResourceControlEntity::toResourceControl)
+                .toList();
+    }
+
+    @Transactional(readOnly = true)
+    public List<EndpointLimit> endpointLimits() {
+        return all(EndpointLimitEntity.class).stream()
+                .map(EndpointLimitEntity::toEndpointLimit)
                 .toList();
     }
 
@@ -74,23 +86,35 @@ public class DirectoryStore {
         entities.merge(new ResourceSetEntity(set));
     }
 
+    /// Saves resource controls, all or none; each replaces one of its kind for the same user and resource-set.
     @Transactional
-    public void save(Bound bound) {
-        entities.merge(new ResourceControlEntity(bound));
+    public void saveAll(Collection<? extends ResourceControl> controls) {
+        controls.forEach(control -> entities.merge(new ResourceControlEntity(control)));
     }
 
-    /// Removes a bound.
-    ///
-    /// @return whether there was one
+    /// Removes resource controls of the same kind, user and resource-set; those that are not there are no error.
     @Transactional
-    public boolean removeBound(String user, String resourceSet) {
-        ResourceControlEntity found =
-                entities.find(ResourceControlEntity.class, new ResourceControlEntity.Key(user, resourceSet));
-        if (found == null) {
-            return false;
+    public void removeAll(Collection<? extends ResourceControl> controls) {
+        for (ResourceControl control : controls) {
+            remove(entities.find(ResourceControlEntity.class, ResourceControlEntity.Key.of(control)));
         }
-        entities.remove(found);
-        return true;
+    }
+
+    @Transactional
+    public void save(EndpointLimit limit) {
+        entities.merge(new EndpointLimitEntity(limit));
+    }
+
+    /// Removes the limit of an endpoint; if there is none, that is no error.
+    @Transactional
+    public void removeLimit(Endpoint endpoint) {
+        remove(entities.find(EndpointLimitEntity.class, endpoint.toString()));
+    }
+
+    private void remove(@Nullable Object found) {
+        if (found != null) {
+            entities.remove(found);
+        }
     }
 
     private <T> List<T> all(Class<T> type) {

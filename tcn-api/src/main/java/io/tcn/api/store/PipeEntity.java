@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
@@ -30,6 +29,8 @@ class PipeEntity {
     @Column(name = "max_connections")
     private int maxConnections;
 
+    private double weight = 1;
+
     protected PipeEntity() {}
 
     PipeEntity(Pipe pipe) {
@@ -39,18 +40,16 @@ class PipeEntity {
         this.userId = pipe.user().value();
         this.minConnections = pipe.limits().minConnections();
         this.maxConnections = pipe.limits().maxConnections();
+        this.weight = pipe.weight();
     }
 
     Pipe toPipe() {
         return new Pipe(
                 PipeId.of(id),
-                endpoint(source),
-                endpoint(destination),
+                EndpointText.parse(source),
+                EndpointText.parse(destination),
                 UserId.of(userId),
-                new PipeLimits(minConnections, maxConnections));
-    }
-
-    private static Endpoint endpoint(String text) {
-        return text.startsWith("file://") ? new Endpoint("file", "", -1) : Endpoint.parse(text);
+                new PipeLimits(minConnections, maxConnections),
+                weight);
     }
 }

@@ -2,6 +2,9 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.Guarantee;
+import io.tcn.core.model.RelativeWeight;
+import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import jakarta.persistence.Column;
@@ -18,14 +21,24 @@ import java.io.Serializable;
 @Table(name = "resource_control")
 @IdClass(ResourceControlEntity.Key.class)
 class ResourceControlEntity {
-    /// What the amount means.
+    /// What the amount is.
     enum Kind {
+        /// Of a bound, in bit/s.
         RATE,
-        SHARE
+        /// Of a bound, in parts of the capacity.
+        SHARE,
+        /// In bit/s.
+        GUARANTEE,
+        /// A relative weight.
+        WEIGHT
     }
 
     /// Primary key.
-    record Key(String userId, String resourceSet) implements Serializable {}
+    record Key(String userId, String resourceSet, ControlKind control) implements Serializable {
+        static Key of(ResourceControl control) {
+            return new Key(control.user().value(), control.resourceSet().value(), ControlKind.of(control));
+        }
+    }
 
     @Id
     @Column(name = "user_id")
@@ -35,6 +48,10 @@ class ResourceControlEntity {
     @Column(name = "resource_set")
     private String resourceSet = "";
 
+    @Id
+    @Enumerated(EnumType.STRING)
+    private ControlKind control = ControlKind.BOUND;
+
     @Enumerated(EnumType.STRING)
     private Kind kind = Kind.RATE;
 
@@ -42,26 +59,38 @@ class ResourceControlEntity {
 
     protected ResourceControlEntity() {}
 
-    ResourceControlEntity(Bound bound) {
-        this.userId = bound.user().value();
-        this.resourceSet = bound.resourceSet().value();
-        switch (bound.limit()) {
-            case Bound.Rate rate -> {
+    ResourceControlEntity(ResourceControl control) {
+        this.userId = control.user().value();
+        this.resourceSet = control.resourceSet().value();
+        this.control = ControlKind.of(control);
+        switch (control) {
+            case Bound(var _, var _, Bound.Rate rate) -> {
                 this.kind = Kind.RATE;
                 this.amount = rate.maxBps();
             }
-            case Bound.CapacityShare share -> {
+            case Bound(var _, var _, Bound.CapacityShare share) -> {
                 this.kind = Kind.SHARE;
                 this.amount = share.share();
+            }
+            case Guarantee guarantee -> {
+                this.kind = Kind.GUARANTEE;
+                this.amount = guarantee.minBps();
+            }
+            case RelativeWeight weight -> {
+                this.kind = Kind.WEIGHT;
+                this.amount = weight.weight();
             }
         }
     }
 
-    Bound toBound() {
-        Bound.Limit limit = switch (kind) {
-            case RATE -> new Bound.Rate(amount);
-            case SHARE -> new Bound.CapacityShare(amount);
+    ResourceControl toResourceControl() {
+        UserId user = UserId.of(userId);
+        ResourceSetName set = ResourceSetName.of(resourceSet);
+        return switch (kind) {
+            case RATE -> new Bound(user, set, new Bound.Rate(amount));
+            case SHARE -> new Bound(user, set, new Bound.CapacityShare(amount));
+            case GUARANTEE -> new Guarantee(user, set, amount);
+            case WEIGHT -> new RelativeWeight(user, set, amount);
         };
-        return new Bound(UserId.of(userId), ResourceSetName.of(resourceSet), limit);
     }
 }

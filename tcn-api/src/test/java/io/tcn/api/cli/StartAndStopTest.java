@@ -55,10 +55,15 @@ class StartAndStopTest {
         Path broken = Files.writeString(folder.resolve("broken.json"), "{\"nodes\": [");
         refused(Map.of("tcn.control.optimizer", "magic"), "magic", "tcn-zero", "fts-model");
         refused(
-                Map.of("tcn.control.interval", "1ms", "tcn.control.samples", "0", "tcn.pipes.min-connections", "0"),
+                Map.of("tcn.control.interval", "1ms", "tcn.control.samples", "0", "tcn.pipes.min-connections", "-1"),
                 "tcn.control.interval",
                 "tcn.control.samples",
                 "tcn.pipes");
+        refused(Map.of("tcn.control.utility", "joy"), "tcn.control.utility", "joy", "sum", "alpha-fair", "max-min");
+        refused(
+                Map.of("tcn.control.utility", "alpha-fair:x", "tcn.control.max-connections", "-1"),
+                "alpha-fair:2",
+                "tcn.control.max-connections");
         refused(Map.of("tcn.control.interval", "soon"), "tcn.control.interval", "soon");
         refused(Map.of("tcn.topology.file", folder.resolve("none.json").toString()), "none.json");
         refused(Map.of("tcn.topology.file", "no-such-topology"), "no-such-topology");

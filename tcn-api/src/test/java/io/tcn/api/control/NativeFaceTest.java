@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
@@ -9,6 +10,7 @@ import io.tcn.api.harness.RunningServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,11 @@ class NativeFaceTest {
         return answer;
     }
 
+    private static JsonNode ok(Answer answer) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
     private static JsonNode made(Answer answer) {
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer.json();
@@ -117,7 +124,9 @@ class NativeFaceTest {
                 "no scheme     | {\"source\": \"a\", \"destination\": \"davs://b\", \"user\": \"demo\"} | scheme",
                 "blank         | {\"source\": \"davs://a b\", \"destination\": \"davs://b\", \"user\": \"demo\"} | ``",
                 "port          | {\"source\": \"davs://a:70000\", \"destination\": \"davs://b\", \"user\": \"demo\"} | port",
-                "m of 0        | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 0} | ``",
+                "m below 0     | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": -1} | ``",
+                "M of 0        | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 0, \"maxConnections\": 0} | ``",
+                "weight of 0   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"weight\": 0} | weight",
                 "m over M      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 5, \"maxConnections\": 4} | ``",
                 "m a text      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": \"x\"} | minConnections",
                 "unknown key   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"maxConections\": 4} | maxConections",
@@ -210,12 +219,142 @@ class NativeFaceTest {
                 "400 | {\"user\": \"nobody\", \"resourceSet\": \"all-links\", \"boundBps\": 1}",
                 "400 | {\"user\": \"demo\", \"resourceSet\": \"nowhere\", \"boundBps\": 1}",
                 "400 | {\"resourceSet\": \"all-links\", \"boundBps\": 1}",
-                "501 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"relativeWeight\": 2}",
-                "501 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"minBps\": 2}"
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"relativeWeight\": 0}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"relativeWeight\": -2}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"minBps\": 0}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"minBps\": 1e999}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"minBps\": 2, \"boundBps\": 1}",
+                "400 | {\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 1, \"relativeWeight\": 0}",
+                "400 | {\"user\": \"nobody\", \"resourceSet\": \"all-links\", \"minBps\": 1}"
             })
-    void aBoundThatMakesNoSenseIsRefused(int status, String body) {
+    void aResourceControlThatMakesNoSenseIsRefused(int status, String body) {
         refused(demo().put("/tcn/v1/rc", body), status);
         assertThat(demo().get("/tcn/v1/rc").json()).isEmpty();
+    }
+
+    @Test
+    void aGuaranteeAndAWeightAreSetBesideABoundAndTakenBackByKind() {
+        String demo = "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", ";
+        JsonNode two = ok(demo().put("/tcn/v1/rc", demo + "\"minBps\": 2e8, \"relativeWeight\": 3}"));
+        assertThat(two.path("minBps").doubleValue()).isEqualTo(2e8);
+        assertThat(two.path("relativeWeight").doubleValue()).isEqualTo(3);
+        assertThat(two.has("boundBps")).isFalse();
+        // What is not named stays; the answer shows all that stands.
+        JsonNode three = ok(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 5e8}"));
+        assertThat(three.propertyNames())
+                .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight");
+        assertThat(demo().get("/tcn/v1/rc").json()).containsExactly(three);
+
+        refused(demo().put("/tcn/v1/rc", demo + "\"minBps\": 6e8}"), 409, "6.0E8", "5.0E8", "all-storages");
+        refused(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 1e8}"), 409, "2.0E8");
+        // A share may be more or less, depending on the resource: that is found out against the map.
+        ok(demo().put("/tcn/v1/rc", demo + "\"boundShare\": 0.5, \"minBps\": 6e8}"));
+        ok(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 7e8}"));
+
+        String url = "/tcn/v1/rc?user=demo&resourceSet=all-storages";
+        refused(demo().delete(url + "&kind=minimum"), 400, "guarantee");
+        assertThat(demo().delete(url + "&kind=guarantee").status()).isEqualTo(204);
+        refused(demo().delete(url + "&kind=guarantee"), 404, "guarantee", "all-storages");
+        assertThat(demo().get("/tcn/v1/rc").json().get(0).propertyNames())
+                .containsExactly("user", "resourceSet", "boundBps", "relativeWeight");
+        assertThat(demo().delete(url + "&kind=WEIGHT").status()).isEqualTo(204);
+        assertThat(demo().delete(url).status()).isEqualTo(204);
+        refused(demo().delete(url), 404, "resource control");
+        assertThat(demo().get("/tcn/v1/rc").json()).isEmpty();
+    }
+
+    // --- limits of connections, weights
+
+    @Test
+    void theLimitOfAnEndpointIsSetReplacedShownAndTakenBack() {
+        String url = "/tcn/v1/endpoint-limits";
+        JsonNode both =
+                ok(demo().put(url, "{\"endpoint\": \"davs://Limited:1094/x\", \"maxOutbound\": 5, \"maxInbound\": 6}"));
+        assertThat(both.path("endpoint").stringValue()).isEqualTo("davs://limited:1094");
+        assertThat(both.path("maxOutbound").intValue()).isEqualTo(5);
+        JsonNode one = ok(demo().put(url, "{\"endpoint\": \"davs://limited:1094\", \"maxInbound\": 7}"));
+        assertThat(one.propertyNames()).containsExactly("endpoint", "maxInbound");
+        assertThat(demo().get(url).json()).containsExactly(one);
+        assertThat(demo().delete(url + "?endpoint=davs://limited:1094").status())
+                .isEqualTo(204);
+        refused(demo().delete(url + "?endpoint=davs://limited:1094"), 404, "limited");
+        refused(demo().delete(url + "?endpoint=x"), 400);
+        refused(demo().delete(url), 400);
+        refused(demo().put(url, "{\"endpoint\": \"davs://a\"}"), 400, "DELETE");
+        refused(demo().put(url, "{\"maxInbound\": 1}"), 400, "endpoint");
+        refused(demo().put(url, "{\"endpoint\": \"a\", \"maxInbound\": 1}"), 400);
+        refused(demo().put(url, "{\"endpoint\": \"davs://a\", \"maxInbound\": 0}"), 400);
+        refused(demo().put(url, "{\"endpoint\": \"davs://a\", \"max\": 0}"), 400, "max");
+        assertThat(demo().get(url).json()).isEmpty();
+    }
+
+    @Test
+    void aPipeHasAWeightAndMayHaveNoLeastNumberOfConnections() {
+        JsonNode pipe = made(demo().post(
+                        "/tcn/v1/pipes",
+                        "{\"source\": \"davs://w1\", \"destination\": \"davs://w2\", \"user\": \"demo\","
+                                + " \"minConnections\": 0, \"maxConnections\": 4, \"weight\": 2.5}"));
+        assertThat(pipe.path("minConnections").intValue()).isZero();
+        assertThat(pipe.path("weight").doubleValue()).isEqualTo(2.5);
+    }
+
+    @Test
+    void controlsAndLimitsAreKeptAndShowInWhatIsDecided() throws IOException {
+        Path data = folder.resolve("kept");
+        Map<String, String> settings = Map.of(
+                "tcn.control.interval", "200ms",
+                "tcn.control.utility", "proportional",
+                "tcn.control.max-connections", "9");
+        try (RunningServer first = RunningServer.start(data, settings)) {
+            ok(first.demo()
+                    .put(
+                            "/tcn/v1/rc",
+                            "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1e9,"
+                                    + " \"minBps\": 1e6, \"relativeWeight\": 2}"));
+            ok(first.demo().put("/tcn/v1/endpoint-limits", "{\"endpoint\": \"davs://k1\", \"maxOutbound\": 3}"));
+            made(first.demo()
+                    .post(
+                            "/tcn/v1/pipes",
+                            "{\"source\": \"davs://k1\", \"destination\": \"davs://k2\", \"user\": \"demo\","
+                                    + " \"weight\": 4}"));
+        }
+        try (RunningServer second = RunningServer.start(data, settings)) {
+            Client demo = second.demo();
+            JsonNode rc = demo.get("/tcn/v1/rc").json();
+            assertThat(rc).hasSize(1);
+            assertThat(rc.get(0).propertyNames())
+                    .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight");
+            assertThat(demo.get("/tcn/v1/endpoint-limits").json()).hasSize(1);
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                JsonNode control = demo.get("/tcn/v1/control").json();
+                // One bound and one guarantee on each of the two storages of the pipe.
+                assertThat(control.path("constraints").findValuesAsString("kind"))
+                        .contains("BOUND", "GUARANTEE");
+                assertThat(control.path("connectionLimits").findValuesAsString("name"))
+                        .containsExactly("outbound of davs://k1", "total");
+            });
+            JsonNode control = demo.get("/tcn/v1/control").json();
+            for (JsonNode constraint : control.path("constraints")) {
+                assertThat(constraint.propertyNames())
+                        .contains("user", "resource", "limitBps", "usedBps", "slackBps", "price");
+                assertThat(constraint.has("boundBps"))
+                        .isEqualTo(constraint.path("kind").stringValue().equals("BOUND"));
+            }
+            assertThat(control.path("conflicts")).isEmpty();
+            assertThat(control.at("/connectionLimits/1/maxConnections").intValue())
+                    .isEqualTo(9);
+            JsonNode pipe = demo.get("/tcn/v1/pipes").json().get(0);
+            assertThat(pipe.path("weight").doubleValue()).isEqualTo(4);
+            assertThat(pipe.has("realConnections")).isTrue();
+            JsonNode structure = ok(demo.get("/tcn/v1/bottlenecks"));
+            assertThat(structure.path("pipes")).hasSize(1);
+            assertThat(structure.at("/pipes/0/inWords").stringValue()).contains("k1", "no connections");
+            Answer graph = demo.get("/tcn/v1/bottlenecks?format=dot");
+            assertThat(graph.contentType()).startsWith("text/vnd.graphviz");
+            assertThat(graph.body()).startsWith("digraph").contains("read:davs://k1");
+            refused(demo.get("/tcn/v1/bottlenecks?format=xml"), 400, "json or dot");
+            refused(second.alice().get("/tcn/v1/bottlenecks"), 403);
+        }
     }
 
     @Test
@@ -379,6 +518,8 @@ class NativeFaceTest {
         refused(alice.post("/tcn/v1/resource-sets", "{}"), 403);
         refused(alice.put("/tcn/v1/rc", "{}"), 403);
         refused(alice.delete("/tcn/v1/rc?user=demo&resourceSet=all-links"), 403);
+        refused(alice.put("/tcn/v1/endpoint-limits", "{}"), 403);
+        refused(alice.delete("/tcn/v1/endpoint-limits?endpoint=davs://a"), 403);
         refused(alice.post("/tcn/v1/transfers", "{\"user\": \"demo\", \"transfers\": [{" + ENDS + "}]}"), 403);
 
         long demos = made(demo().post("/tcn/v1/transfers", "{\"transfers\": [{\"retries\": 100, " + ENDS + "}]}"))
@@ -400,7 +541,7 @@ class NativeFaceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"users", "pipes", "rc", "resource-sets", "transfers", "control", "map"})
+    @ValueSource(strings = {"users", "pipes", "rc", "resource-sets", "transfers", "control", "map", "endpoint-limits"})
     void withoutACertificateNothingIsShown(String part) {
         refused(server().nobody().get("/tcn/v1/" + part), 403, "certificate");
     }

@@ -9,9 +9,12 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.TransferId;
@@ -285,18 +288,58 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         directory.save(new DirectoryStore.UserDn("/DC=org/CN=Bob", UserId.of("atlas"), false));
         directory.save(new DirectoryStore.UserDn("/DC=org/CN=Bob", UserId.of("atlas"), true));
         directory.save(set);
-        directory.save(new Bound(UserId.of("atlas"), set.name(), new Bound.Rate(1e9)));
-        directory.save(new Bound(UserId.of("atlas"), set.name(), new Bound.CapacityShare(0.25)));
 
         assertThat(directory.users()).contains(new User(UserId.of("atlas"), 2.5));
         assertThat(directory.userDns())
                 .containsExactly(new DirectoryStore.UserDn("/DC=org/CN=Bob", UserId.of("atlas"), true));
         assertThat(directory.resourceSets()).containsExactly(set);
-        assertThat(directory.bounds())
-                .containsExactly(new Bound(UserId.of("atlas"), set.name(), new Bound.CapacityShare(0.25)));
-        assertThat(directory.removeBound("atlas", "transatlantic")).isTrue();
-        assertThat(directory.removeBound("atlas", "transatlantic")).isFalse();
         assertThat(directory.pipes()).extracting(Pipe::id).contains(pipe);
+    }
+
+    @Test
+    void aUserHasOneResourceControlOfEachKindOnASet() {
+        DirectoryStore directory = bean(DirectoryStore.class);
+        UserId lhcb = UserId.of("lhcb");
+        ResourceSetName all = ResourceSet.ALL_LINKS.name();
+        directory.save(new User(lhcb, 1));
+        Bound share = new Bound(lhcb, all, new Bound.CapacityShare(0.25));
+        Guarantee guarantee = new Guarantee(lhcb, all, 2e9);
+        RelativeWeight weight = new RelativeWeight(lhcb, all, 3);
+
+        directory.saveAll(List.of(new Bound(lhcb, all, new Bound.Rate(1e9)), new Guarantee(lhcb, all, 1)));
+        directory.saveAll(List.of(share, guarantee, weight));
+        assertThat(directory.resourceControls()).containsExactlyInAnyOrder(share, guarantee, weight);
+
+        // The kind counts, not the amount.
+        directory.removeAll(List.of(new Guarantee(lhcb, all, 7), share));
+        assertThat(directory.resourceControls()).containsExactly(weight);
+        directory.removeAll(List.of(share, weight));
+        assertThat(directory.resourceControls()).isEmpty();
+        assertThatThrownBy(() -> directory.saveAll(List.of(guarantee, new Guarantee(UserId.of("nobody"), all, 1))))
+                .isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(directory.resourceControls()).isEmpty();
+    }
+
+    @Test
+    void weightsOfPipesAndLimitsOfEndpointsComeBack() {
+        DirectoryStore directory = bean(DirectoryStore.class);
+        Pipe heavy = new Pipe(
+                pipe,
+                Endpoint.parse("davs://source" + pipes),
+                Endpoint.parse("davs://destination"),
+                USER,
+                new PipeLimits(0, 10),
+                2.5);
+        directory.save(heavy);
+        assertThat(directory.pipes()).contains(heavy);
+
+        Endpoint storage = Endpoint.parse("davs://storage:1094");
+        directory.save(new EndpointLimit(storage, 5, 6));
+        directory.save(new EndpointLimit(storage, EndpointLimit.UNLIMITED, 7));
+        assertThat(directory.endpointLimits()).containsExactly(new EndpointLimit(storage, EndpointLimit.UNLIMITED, 7));
+        directory.removeLimit(storage);
+        directory.removeLimit(storage);
+        assertThat(directory.endpointLimits()).isEmpty();
     }
 
     // --- states of jobs

@@ -24,6 +24,14 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
     /// The name of what always decides the optimum.
     static final String OPTIMUM = "optimum";
 
+    /// Looks at queues and gives a file a few streams at most: one transfer without end would stop it where it is.
+    private static final String FTS = "fts";
+
+    /// What its pipes have to move, unless the family says.
+    Backlog backlogOf(String name) {
+        return name.equals(FTS) ? Backlog.LARGE_FILES : Backlog.ENDLESS;
+    }
+
     /// Makes an optimizer for a run.
     @FunctionalInterface
     interface Contestant {

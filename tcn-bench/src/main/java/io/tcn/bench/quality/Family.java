@@ -57,7 +57,9 @@ record Family(String name, String describes, int pipes, Physics physics, Knowled
         /// The same by 10 %.
         NOISE_10,
         /// Pipes become busy and idle.
-        ARRIVALS
+        ARRIVALS,
+        /// Backlogs are files for all contestants.
+        FILES
     }
 
     static final PipeLimits LIMITS = new PipeLimits(1, 100);
@@ -97,6 +99,7 @@ record Family(String name, String describes, int pipes, Physics physics, Knowled
             of("noise-2-30", "as unbounded-30; what an interval shows is off by 2 %", Trait.NOISE_2),
             of("noise-10-30", "as unbounded-30; what an interval shows is off by 10 %", Trait.NOISE_10),
             new Family("unbounded-300", "300 pipes, no bounds", 300, Physics.DEFAULT, Knowledge.FULL, Set.of()),
+            of("files-30", "as unbounded-30; deep queues of files of 5 GB instead of one without end", Trait.FILES),
             of("arrivals-30", "30 pipes, each busy half of the time", Trait.ARRIVALS));
 
     private static Family of(String name, String describes, Trait... traits) {

@@ -4,6 +4,7 @@ package io.tcn.bench.quality;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /// What was found for a family.
 ///
@@ -20,16 +21,30 @@ record FamilyResult(Family family, Map<String, String> names, List<SeedResult> s
         return List.copyOf(names.keySet());
     }
 
+    /// The share of an optimizer in each interval, median over the seeds.
+    List<Double> medianShares(String optimizer) {
+        List<List<Double>> shares =
+                seeds.stream().map(seed -> figuresOf(optimizer, seed).shares()).toList();
+        return IntStream.range(0, shares.getFirst().size())
+                .mapToObj(k -> Percentiles.of(shares.stream()
+                                .mapToDouble(ofSeed -> ofSeed.get(k))
+                                .toArray())
+                        .median())
+                .toList();
+    }
+
     /// A figure of an optimizer over the seeds.
     Percentiles percentiles(String optimizer, RunFigures.Kind kind) {
+        return percentiles(seed -> figuresOf(optimizer, seed).get(kind));
+    }
+
+    private RunFigures figuresOf(String optimizer, SeedResult seed) {
         String ran = names.get(optimizer);
-        if (ran == null) {
+        RunFigures figures = ran == null ? null : seed.figures().get(ran);
+        if (figures == null) {
             throw new IllegalArgumentException("optimizer " + optimizer + " did not run");
         }
-        return percentiles(seed -> {
-            RunFigures figures = seed.figures().get(ran);
-            return figures == null ? Double.NaN : figures.get(kind);
-        });
+        return figures;
     }
 
     /// Something of the members.

@@ -41,7 +41,12 @@ public final class QualityBenchmark implements Benchmark {
     @Override
     public BenchResult run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException {
         QualitySettings quality = settings.quality();
-        return QualityReport.of(quality, measure(quality, progress));
+        List<FamilyResult> results = measure(quality, progress);
+        if (quality.figures() != null) {
+            QualityFigures.write(quality.figures(), results);
+            progress.at("figures written to " + quality.figures());
+        }
+        return QualityReport.of(quality, results);
     }
 
     /// Runs everything.
@@ -113,7 +118,11 @@ public final class QualityBenchmark implements Benchmark {
         IntFunction<Optimum> optimumOfInterval = interval -> optima.of(family, seed, world, interval);
         contestants.runs().forEach((name, contestant) -> {
             Trace trace = new QualityRun(
-                            world, random -> contestant.create(world, optimumOfInterval, random), seed, intervals)
+                            world,
+                            random -> contestant.create(world, optimumOfInterval, random),
+                            family.has(Family.Trait.FILES) ? Backlog.FILES : contestants.backlogOf(name),
+                            seed,
+                            intervals)
                     .run();
             figures.put(
                     name,

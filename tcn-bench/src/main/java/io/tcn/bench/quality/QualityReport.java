@@ -177,7 +177,10 @@ final class QualityReport {
                 for (Kind kind : Kind.values()) {
                     figures.put(kind.inWords(), toJson(result.percentiles(optimizer, kind)));
                 }
-                optimizers.put(optimizer, figures);
+                Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("figures", figures);
+                entry.put("medianShares", roundedShares(result.medianShares(optimizer)));
+                optimizers.put(optimizer, entry);
             }
             family.put("optimizers", optimizers);
             families.add(family);
@@ -192,6 +195,11 @@ final class QualityReport {
         json.put("median", finite(value.median()));
         json.put("p90", finite(value.high()));
         return json;
+    }
+
+    /// Four digits are enough for a curve.
+    private static List<Double> roundedShares(List<Double> shares) {
+        return shares.stream().map(share -> Math.round(share * 1e4) / 1e4).toList();
     }
 
     private static @Nullable Double finite(double value) {

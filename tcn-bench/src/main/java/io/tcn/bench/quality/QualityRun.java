@@ -3,10 +3,9 @@ package io.tcn.bench.quality;
 
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
-import io.tcn.core.model.Pipe;
-import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferOptions;
+import io.tcn.core.model.TransferState;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -19,15 +18,12 @@ import io.tcn.sim.network.NoisyDataPlane;
 import io.tcn.sim.network.ToldMap;
 import io.tcn.sim.oracle.GroupBound;
 import io.tcn.sim.run.ControlPlane;
-import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// One run of one optimizer in one world: core's own loops on the virtual clock. What counts is what the fluid really
 /// moved, not what was measured. One object is one run, in one thread.
@@ -51,10 +47,9 @@ final class QualityRun implements DecisionListener, ControlEvents {
     /// Per pipe how many times too fast the most exceeded of its bounds was used, at least 1.
     private final double[] slowing;
 
-    private final Transfer[] current;
-    private long nextTransfer = 1;
+    private final Workload workload;
 
-    QualityRun(World world, Function<RandomGenerator, Optimizer> optimizer, long seed, int intervals) {
+    QualityRun(World world, Function<RandomGenerator, Optimizer> optimizer, Backlog backlog, long seed, int intervals) {
         this.world = world;
         this.intervals = intervals;
         SplittableRandom random = new SplittableRandom(seed);
@@ -74,7 +69,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
         this.movedBytes = new long[pipes];
         this.ratesBps = new double[pipes];
         this.slowing = new double[pipes];
-        this.current = new Transfer[pipes];
+        this.workload = new Workload(world.pipes(), world.activity(), backlog, plane);
     }
 
     private DataPlane measured(SplittableRandom random) {
@@ -96,10 +91,10 @@ final class QualityRun implements DecisionListener, ControlEvents {
             engine.schedule(INTERVAL.multipliedBy(change.afterInterval()), () -> apply(change));
         }
         plane.start(world.users(), world.pipes(), world.controls());
-        bringWork(1);
+        workload.begin(1);
         for (int interval = 2; interval <= Math.min(intervals, world.activity().scripted()); interval++) {
             int begun = interval;
-            engine.schedule(INTERVAL.multipliedBy(interval - 1L).plus(AFTER_DECISION), () -> bringWork(begun));
+            engine.schedule(INTERVAL.multipliedBy(interval - 1L).plus(AFTER_DECISION), () -> workload.begin(begun));
         }
         engine.runUntil(INTERVAL.multipliedBy(intervals).toNanos());
         return trace;
@@ -110,37 +105,6 @@ final class QualityRun implements DecisionListener, ControlEvents {
         if (change.told()) {
             map.networkChanged(change.network());
         }
-    }
-
-    /// Gives busy pipes a transfer without end and takes it away from idle ones.
-    private void bringWork(int interval) {
-        List<Transfer> fresh = new ArrayList<>();
-        for (int i = 0; i < current.length; i++) {
-            boolean busy = world.activity().isBusy(i, interval);
-            if (busy && current[i] == null) {
-                current[i] = endless(world.pipes().get(i));
-                fresh.add(current[i]);
-            } else if (!busy && current[i] != null) {
-                plane.cancel(current[i]);
-                current[i] = null;
-            }
-        }
-        if (!fresh.isEmpty()) {
-            plane.submit(fresh);
-        }
-    }
-
-    private Transfer endless(Pipe pipe) {
-        TransferId id = TransferId.of(nextTransfer++);
-        return new Transfer(
-                id,
-                pipe.id(),
-                URI.create("sim:///from/" + id),
-                URI.create("sim:///to/" + id),
-                Transfer.UNKNOWN_SIZE,
-                Transfer.DEFAULT_PRIORITY,
-                Set.of(),
-                TransferOptions.DEFAULT);
     }
 
     @Override
@@ -171,6 +135,14 @@ final class QualityRun implements DecisionListener, ControlEvents {
         }
         for (int i = 0; i < ratesBps.length; i++) {
             trace.keptBps[k] += ratesBps[i] / slowing[i];
+        }
+        workload.refill(observation.pipes());
+    }
+
+    @Override
+    public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+        if (state.isTerminal()) {
+            workload.ended(transfer);
         }
     }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /// What a caller of the benchmark `control` may choose.
 ///
@@ -11,15 +13,22 @@ import java.util.stream.LongStream;
 /// @param optimizers names of optimizers; those that are not there are left out, visibly
 /// @param intervals how many control intervals a run has
 /// @param threads how many runs at a time; it changes nothing but the time that it takes
+/// @param figures folder for a figure per optimizer; null for none
 public record QualitySettings(
-        List<Long> seeds, List<String> families, List<String> optimizers, int intervals, int threads) {
+        List<Long> seeds,
+        List<String> families,
+        List<String> optimizers,
+        int intervals,
+        int threads,
+        @Nullable Path figures) {
     /// Seeds 1 to 20, all families, 200 intervals.
     public static final QualitySettings DEFAULT = new QualitySettings(
             LongStream.rangeClosed(1, 20).boxed().toList(),
             List.of(),
             List.of("fts", "fts-model", "tcn-zero", "tcn-first", "tcn-learned", "tcn", "optimum"),
             200,
-            Runtime.getRuntime().availableProcessors());
+            Runtime.getRuntime().availableProcessors(),
+            null);
 
     /// Seeds of a quick look.
     public static final List<Long> QUICK_SEEDS = List.of(1L, 2L, 3L);

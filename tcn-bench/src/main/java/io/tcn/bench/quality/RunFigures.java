@@ -2,13 +2,16 @@
 package io.tcn.bench.quality;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /// The figures of one run. A share is what was moved over the clairvoyant optimum of the same interval. What the run is
 /// too short for, or what its family does not have, is NaN; what never happened is infinite.
 ///
 /// @param values the figures by kind
-record RunFigures(Map<Kind, Double> values) {
+/// @param shares the share in each interval
+record RunFigures(Map<Kind, Double> values, List<Double> shares) {
     /// The mean over this many intervals counts, so that a single lucky or unlucky one does not.
     static final int WINDOW = 5;
 
@@ -85,7 +88,7 @@ record RunFigures(Map<Kind, Double> values) {
             };
             values.put(kind, value);
         }
-        return new RunFigures(values);
+        return new RunFigures(values, DoubleStream.of(share).boxed().toList());
     }
 
     private static double shareAt(double[] share, int interval) {

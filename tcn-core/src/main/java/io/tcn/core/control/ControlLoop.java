@@ -42,6 +42,7 @@ public final class ControlLoop {
     private final ControlEvents events;
     private final IntervalMeter meter;
     private final Constraints constraints = new Constraints();
+    private final Feasibility feasibility = new Feasibility();
     private final RelativeShares shares = new RelativeShares();
     private long interval;
     private int samplesTaken;
@@ -137,6 +138,7 @@ public final class ControlLoop {
         }
         List<PipeObservation> pipes = meter.endInterval(snapshot, now);
         List<Pipe> order = pipesOf(pipes);
+        Feasibility.Result controls = constraintsOf(snapshot, order, pipes);
         interval++;
         decide(new Observation(
                 interval,
@@ -144,23 +146,24 @@ public final class ControlLoop {
                 Duration.ofNanos(length),
                 pipes,
                 snapshot.map(),
-                constraintsOf(snapshot, order, pipes),
+                controls.constraints(),
                 ConnectionLimits.of(snapshot, order),
                 snapshot.users(),
-                List.of()));
+                controls.conflicts()));
         failuresInARow = 0;
     }
 
     /// Bounds and guarantees, and the shares that follow from relative weights and what was measured.
-    private List<Constraint> constraintsOf(StateSnapshot snapshot, List<Pipe> order, List<PipeObservation> pipes) {
+    private Feasibility.Result constraintsOf(StateSnapshot snapshot, List<Pipe> order, List<PipeObservation> pipes) {
         Constraints.WorkedOut workedOut = constraints.of(snapshot, order);
+        Feasibility.Result kept = feasibility.check(order, snapshot.map(), workedOut.constraints());
         List<Constraint> present = shares.of(workedOut.shares(), pipes);
         if (present.isEmpty()) {
-            return workedOut.constraints();
+            return kept;
         }
-        List<Constraint> all = new ArrayList<>(workedOut.constraints());
+        List<Constraint> all = new ArrayList<>(kept.constraints());
         all.addAll(present);
-        return all;
+        return new Feasibility.Result(all, kept.conflicts(), kept.complete());
     }
 
     private static List<Pipe> pipesOf(List<PipeObservation> observations) {

@@ -35,7 +35,8 @@ import java.util.random.RandomGenerator;
 /// least of several bottlenecks lies on a kink, where no gradient is small.
 ///
 /// n is kept as a real number; published is a stochastic rounding of it, so that n = 0.25 serves a pipe in every fourth
-/// interval. A pipe keeps its least number of connections m unless a bound leaves less room. What a gradient is worked
+/// interval. A pipe keeps its least number of connections m unless a bound leaves less room. An idle pipe keeps its n,
+/// unless it is under a limit that it shares with others: then it begins anew. What a gradient is worked
 /// out from are the connections that were open, not those decided. A pipe that cannot use what it has gets no more. One
 /// that moves nothing on open connections loses half of them.
 ///
@@ -214,6 +215,8 @@ public final class AscentOptimizer implements Optimizer {
             double leastSlope = LEAST_SLOPE * greatest(slope);
             boolean priced = settings.constraints() == AscentSettings.Constraints.PRICES;
             setFloors();
+            boolean[] limited = new boolean[size];
+            constraints.markLimited(observation.connectionLimits(), limited);
             for (int i = 0; i < size; i++) {
                 PipeObservation pipe = observation.pipes().get(i);
                 double perConnection = view.perConnectionBps()[i];
@@ -223,6 +226,11 @@ public final class AscentOptimizer implements Optimizer {
                 most[i] = pipe.pipe().limits().maxConnections() - n[i];
                 stiffness[i] = 1;
                 if (!view.busy()[i]) {
+                    if (limited[i]) {
+                        // Its room under a limit goes to others meanwhile.
+                        n[i] = Math.min(n[i], floor[i]);
+                        least[i] = floor[i] - n[i];
+                    }
                     hold(i, Reason.IDLE);
                 } else if (isStuck(i)) {
                     double half = -n[i] / 2;

@@ -163,6 +163,22 @@ final class ConstraintRows {
         return cost;
     }
 
+    /// Marks the pipes that an upper limit is about: what they may have depends on what others have.
+    void markLimited(List<ConnectionLimit> limits, boolean[] limited) {
+        for (Constraint constraint : lastConstraints) {
+            if (constraint.kind().isUpper()) {
+                for (int k = 0; k < constraint.size(); k++) {
+                    limited[constraint.pipe(k)] = true;
+                }
+            }
+        }
+        for (ConnectionLimit limit : limits) {
+            for (int k = 0; k < limit.size(); k++) {
+                limited[limit.pipe(k)] = true;
+            }
+        }
+    }
+
     /// Lowers the least number of connections of each pipe to what its bounds and limits leave room for: they come
     /// before minima. Every pipe of a bound keeps the same part of its minimum.
     void lowerFloors(double[] floors, List<ConnectionLimit> limits, IntervalView view) {

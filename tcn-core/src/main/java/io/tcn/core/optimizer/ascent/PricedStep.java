@@ -10,19 +10,25 @@ package io.tcn.core.optimizer.ascent;
 /// ```
 ///
 /// Solved by dual coordinate ascent (Hildreth's procedure, 1957; Bertsekas, Nonlinear Programming, section 6.2):
-/// each row in turn raises or lowers its multiplier mu_r, never below zero, until its own limit is just kept; the step
-/// is then `d_i = clip(wanted_i - sum of mu_r a_ri / stiffness_i)`. The multipliers are the prices of the limits, and
-/// those of the interval before are where the next solution begins. So a limit that is not reached ends with price
-/// zero, and one that is reached with what one more unit of it would gain.
+/// each row in turn raises or lowers its multiplier mu_r, never below zero, until its own limit is just kept; the
+/// step is then `d_i = clip(wanted_i - sum of mu_r a_ri / stiffness_i)`. The multipliers are the prices of the
+/// limits, and those of the interval before are where the next solution begins. So a limit that is not reached ends
+/// with price zero, and one that is reached with what one more unit of it would gain.
 ///
 /// This is the primal-dual method of the design run to its end on a linear prediction instead of one iteration per
-/// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), at most [#SWEEPS] sweeps.
-/// Allocates nothing.
+/// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), at most [#SWEEPS]
+/// sweeps. Allocates nothing.
 final class PricedStep {
     private static final int SWEEPS = 60;
 
     /// A row counts as kept when it is exceeded by less than this part of its limit.
     private static final double TOLERANCE = 1e-4;
+
+    /// As a rule two or three are enough.
+    private static final int NEWTON_STEPS = 24;
+
+    /// By how many connections a guarantee may pull a pipe up against other limits.
+    private static final double MOST_PULL = 1000;
 
     private PricedStep() {}
 
@@ -72,15 +78,17 @@ final class PricedStep {
         }
     }
 
-    /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As the step is
-    /// clipped this is a piecewise linear equation; a few Newton steps solve it.
+    /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As steps
+    /// are clipped this is a monotone, piecewise linear equation, neither convex nor concave. Newton's method
+    /// alone may go round in circles on it, so its steps are held between bounds on the solution.
     ///
     /// @return whether hardly anything had to be moved
     private static boolean relax(
             int row, double[] n, double[] stiffness, double[] least, double[] most, StepRows rows, double[] shifted) {
         double scale = Math.abs(rows.limit(row));
-        boolean settled = true;
-        for (int newton = 0; newton < 4; newton++) {
+        double below = 0;
+        double above = dearest(row, stiffness, rows);
+        for (int newton = 0; newton < NEWTON_STEPS; newton++) {
             double sum = 0;
             double slope = 0;
             double fullSlope = 0;
@@ -104,16 +112,39 @@ final class PricedStep {
             double excess = sum - rows.limit(row);
             double price = rows.price(row);
             boolean kept = Math.abs(excess) <= TOLERANCE * scale || (excess < 0 && price <= 0);
-            if (kept || !(fullSlope > 0) || (excess > 0 && !canFall)) {
+            boolean hopeless = excess > 0 && (!canFall || price >= above);
+            if (kept || !(fullSlope > 0) || hopeless) {
                 // Also where the limit cannot be kept at all: a higher price would change nothing any more.
-                return settled;
+                return newton == 0;
             }
-            settled = false;
+            if (excess > 0) {
+                below = Math.max(below, price);
+            } else {
+                above = Math.min(above, price);
+            }
             // Where all pipes are clipped, the full slope leads out of the flat part in the right direction.
-            double next = Math.max(0, price + excess / (slope > 1e-9 * fullSlope ? slope : fullSlope));
+            double next = price + excess / (slope > 1e-9 * fullSlope ? slope : fullSlope);
+            if (next < below || next > above) {
+                next = above < Double.POSITIVE_INFINITY ? below + (above - below) / 2 : Math.max(below, next);
+            }
             shift(row, next - price, rows, stiffness, shifted);
             rows.setPrice(row, next);
         }
         return false;
+    }
+
+    /// The highest price of a row. A guarantee (negative coefficients) may ask for what other limits refuse;
+    /// then both prices would rise without end. So it pays for [#MOST_PULL] connections and no more, and gives
+    /// way. Upper limits need no such price: with every pipe at its least there is nothing left to fall.
+    private static double dearest(int row, double[] stiffness, StepRows rows) {
+        double dearest = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            double a = rows.coefficient(k);
+            if (a > 0) {
+                return Double.POSITIVE_INFINITY;
+            }
+            dearest = Math.max(dearest, MOST_PULL * stiffness[rows.pipe(k)] / -a);
+        }
+        return dearest;
     }
 }

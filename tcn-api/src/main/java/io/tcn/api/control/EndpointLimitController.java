@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.security.Caller;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/// The most connections that all pipes together may have at an endpoint.
+@RestController
+@RequestMapping("/tcn/v1/endpoint-limits")
+class EndpointLimitController {
+    private final Directory directory;
+    private final RequestBodies bodies;
+
+    EndpointLimitController(Directory directory, RequestBodies bodies) {
+        this.directory = directory;
+        this.bodies = bodies;
+    }
+
+    @GetMapping
+    List<Map<String, Object>> limits(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        return directory.endpointLimits().stream()
+                .map(EndpointLimitController::view)
+                .toList();
+    }
+
+    @PutMapping
+    Map<String, Object> setLimit(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        Access.administrator(caller);
+        Requests.SetEndpointLimit body = bodies.read(request, Requests.SetEndpointLimit.class);
+        Endpoint endpoint =
+                RequestBodies.checked(() -> Endpoint.parse(RequestBodies.need(body.endpoint(), "endpoint")));
+        Integer outbound = body.maxOutbound();
+        Integer inbound = body.maxInbound();
+        if (outbound == null && inbound == null) {
+            throw Problem.badRequest(
+                    "give \"maxOutbound\", \"maxInbound\" or both; to take the limit back, use DELETE");
+        }
+        EndpointLimit limit =
+                RequestBodies.checked(() -> new EndpointLimit(endpoint, orUnlimited(outbound), orUnlimited(inbound)));
+        directory.declare(limit);
+        Audit.declared(caller, "limit of endpoint " + inWords(limit));
+        return view(limit);
+    }
+
+    @DeleteMapping
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void removeLimit(@RequestParam String endpoint, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.administrator(caller);
+        EndpointLimit removed = RequestBodies.checked(() -> directory.removeEndpointLimit(Endpoint.parse(endpoint)))
+                .orElseThrow(() -> Problem.notFound("endpoint " + endpoint + " has no limit"));
+        Audit.removed(caller, "limit of endpoint " + inWords(removed));
+    }
+
+    private static int orUnlimited(@Nullable Integer limit) {
+        return limit == null ? EndpointLimit.UNLIMITED : limit;
+    }
+
+    private static Map<String, Object> view(EndpointLimit limit) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("endpoint", limit.endpoint().toString());
+        if (limit.maxOutbound() != EndpointLimit.UNLIMITED) {
+            json.put("maxOutbound", limit.maxOutbound());
+        }
+        if (limit.maxInbound() != EndpointLimit.UNLIMITED) {
+            json.put("maxInbound", limit.maxInbound());
+        }
+        return json;
+    }
+
+    private static String inWords(EndpointLimit limit) {
+        Map<String, Object> view = view(limit);
+        return limit.endpoint() + ": outbound " + view.getOrDefault("maxOutbound", "without limit") + ", inbound "
+                + view.getOrDefault("maxInbound", "without limit");
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.Endpoint;
+
+/// Endpoints as columns hold them.
+final class EndpointText {
+    private EndpointText() {}
+
+    /// The endpoint of a column; that of local files has no host.
+    static Endpoint parse(String column) {
+        return column.startsWith("file://") ? new Endpoint("file", "", -1) : Endpoint.parse(column);
+    }
+}

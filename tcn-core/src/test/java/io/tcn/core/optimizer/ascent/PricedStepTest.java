@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// The step is the solution of a small quadratic problem. What makes a solution are the conditions of Karush,
+/// Kuhn and
+/// Tucker, and these are what is asked of a thousand random problems.
+class PricedStepTest {
+    private static final int CASES = 1000;
+
+    /// A problem with at least one step that keeps all rows.
+    private static final class Problem {
+        private final double[] n;
+        private final double[] wanted;
+        private final double[] stiffness;
+        private final double[] least;
+        private final double[] most;
+        private final double[][] coefficient;
+        private final double[] limit;
+        private final double[] firstPrice;
+        private final double[] step;
+        private final StepRows rows = new StepRows();
+
+        Problem(int pipes, int limits) {
+            n = new double[pipes];
+            wanted = new double[pipes];
+            stiffness = new double[pipes];
+            least = new double[pipes];
+            most = new double[pipes];
+            step = new double[pipes];
+            coefficient = new double[limits][pipes];
+            limit = new double[limits];
+            firstPrice = new double[limits];
+        }
+
+        /// As they come up: throughputs per connection as coefficients, bounds, guarantees, limits of
+        /// connections.
+        static Problem draw(Random random) {
+            Problem p = new Problem(1 + random.nextInt(12), random.nextInt(8));
+            double unit = Math.pow(10, random.nextInt(12));
+            double[] inside = new double[p.n.length];
+            double[] perConnection = new double[p.n.length];
+            for (int i = 0; i < p.n.length; i++) {
+                p.n[i] = 40 * random.nextDouble();
+                p.wanted[i] = 4 * random.nextGaussian();
+                perConnection[i] = unit * (0.2 + random.nextDouble());
+                p.stiffness[i] = perConnection[i] / (0.05 + 4 * random.nextDouble());
+                p.least[i] = -p.n[i];
+                p.most[i] = random.nextInt(5) == 0 ? 0 : 8 * random.nextDouble();
+                inside[i] = p.least[i] + random.nextDouble() * (p.most[i] - p.least[i]);
+            }
+            for (int r = 0; r < p.limit.length; r++) {
+                int kind = random.nextInt(3);
+                double sum = 0;
+                for (int i = 0; i < p.n.length; i++) {
+                    if (random.nextInt(3) > 0) {
+                        p.coefficient[r][i] = kind == 0 ? 1 : kind == 1 ? perConnection[i] : -perConnection[i];
+                        sum += p.coefficient[r][i] * (p.n[i] + inside[i]);
+                    }
+                }
+                // Some rows leave much room, some little, some none.
+                p.limit[r] = sum + Math.abs(sum) * (random.nextInt(3) == 0 ? 0 : random.nextDouble());
+            }
+            return p;
+        }
+
+        Problem solve() {
+            rows.clear();
+            for (int r = 0; r < limit.length; r++) {
+                rows.begin(limit[r], firstPrice[r]);
+                for (int i = 0; i < n.length; i++) {
+                    if (Math.abs(coefficient[r][i]) > 0) {
+                        rows.add(i, coefficient[r][i]);
+                    }
+                }
+            }
+            PricedStep.solve(n, wanted, stiffness, least, most, rows, new double[n.length], step);
+            return this;
+        }
+
+        double price(int row) {
+            return rows.price(row);
+        }
+
+        /// How far a row is exceeded, as part of what flows through it.
+        double excess(int row) {
+            double sum = 0;
+            double size = 0;
+            for (int i = 0; i < n.length; i++) {
+                sum += coefficient[row][i] * (n[i] + step[i]);
+                size += Math.abs(coefficient[row][i]) * n[i];
+            }
+            return size > 0 ? (sum - limit[row]) / Math.max(size, Math.abs(limit[row])) : 0;
+        }
+
+        /// What the pipe's stiffness makes of the force on it.
+        double unclipped(int pipe) {
+            double d = wanted[pipe];
+            for (int r = 0; r < limit.length; r++) {
+                d -= price(r) * coefficient[r][pipe] / stiffness[pipe];
+            }
+            return d;
+        }
+
+        double worstExcess() {
+            double worst = 0;
+            for (int r = 0; r < limit.length; r++) {
+                worst = Math.max(worst, excess(r));
+            }
+            return worst;
+        }
+
+        /// The price of a row as the connections by which it pulls its least stiff pipe.
+        double pull(int row) {
+            double pull = 0;
+            for (int i = 0; i < n.length; i++) {
+                pull = Math.max(pull, price(row) * Math.abs(coefficient[row][i]) / stiffness[i]);
+            }
+            return pull;
+        }
+
+        void keepPrices() {
+            for (int r = 0; r < limit.length; r++) {
+                firstPrice[r] = price(r);
+            }
+        }
+
+        void assertStationary(String which) {
+            for (int i = 0; i < n.length; i++) {
+                assertThat(step[i]).as(which).isBetween(least[i], most[i]);
+                double stationary = Math.clamp(unclipped(i), least[i], most[i]);
+                assertThat(step[i]).as("%s, pipe %d is stationary", which, i).isEqualTo(stationary, within(1e-6));
+            }
+            for (int r = 0; r < limit.length; r++) {
+                assertThat(price(r))
+                        .as("%s, price %d", which, r)
+                        .isNotNegative()
+                        .isFinite();
+            }
+        }
+
+        /// Whether every row is kept, and every slack row is free.
+        boolean isSolved() {
+            for (int r = 0; r < limit.length; r++) {
+                if (excess(r) > 1e-3 || (excess(r) < -1e-3 && pull(r) > 1e-6)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /// A dual method comes near to the solution step by step, and its steps are numbered. So a few of a thousand
+    /// problems, those of which the rows leave hardly any room, are not quite solved.
+    private static void assertSolved(List<Problem> problems, double most) {
+        for (int p = 0; p < problems.size(); p++) {
+            problems.get(p).assertStationary("case " + p);
+            assertThat(problems.get(p).worstExcess()).as("case %d", p).isLessThan(most);
+        }
+        assertThat(problems.stream().filter(Problem::isSolved).count()).isGreaterThan(problems.size() * 97 / 100);
+    }
+
+    @Test
+    void randomProblemsThatHaveASolutionAreSolved() {
+        Random random = new Random(4711);
+        List<Problem> problems = new ArrayList<>();
+        for (int seed = 0; seed < CASES; seed++) {
+            problems.add(Problem.draw(random).solve());
+        }
+        assertSolved(problems, 0.1);
+    }
+
+    @Test
+    void wrongPricesToBeginWithDoNotMatter() {
+        Random random = new Random(4712);
+        List<Problem> problems = new ArrayList<>();
+        for (int seed = 0; seed < CASES; seed++) {
+            Problem problem = Problem.draw(random);
+            for (int r = 0; r < problem.firstPrice.length; r++) {
+                problem.firstPrice[r] = 3 * random.nextDouble();
+            }
+            problems.add(problem.solve());
+        }
+        assertSolved(problems, 0.1);
+    }
+
+    @Test
+    void rowsThatCannotBeKeptLeaveThePricesFinite() {
+        Random random = new Random(4713);
+        for (int seed = 0; seed < CASES; seed++) {
+            Problem problem = Problem.draw(random);
+            for (int i = 0; i < problem.n.length; i++) {
+                problem.least[i] = Math.max(problem.least[i], -random.nextDouble());
+            }
+            if (problem.limit.length > 0) {
+                problem.limit[0] -= Math.abs(problem.limit[0]);
+            }
+            // As in intervals of an infeasible world, each beginning with the prices of the one before.
+            for (int interval = 0; interval < 50; interval++) {
+                problem.solve().keepPrices();
+            }
+            problem.assertStationary("case " + seed);
+            double[] before = problem.firstPrice.clone();
+            for (int interval = 0; interval < 100; interval++) {
+                problem.solve().keepPrices();
+            }
+            for (int r = 0; r < problem.limit.length; r++) {
+                assertThat(problem.price(r))
+                        .as("case %d, row %d does not rise without end", seed, r)
+                        .isLessThanOrEqualTo(1.5 * before[r] + 1e-9 * largest(problem.stiffness));
+            }
+        }
+    }
+
+    @Test
+    void aGuaranteeThatABoundRefusesGivesWay() {
+        Problem p = new Problem(2, 2);
+        p.n[0] = p.n[1] = 5;
+        Arrays.fill(p.stiffness, 1);
+        Arrays.fill(p.least, -5);
+        Arrays.fill(p.most, 5);
+        p.coefficient[0][0] = -1;
+        p.limit[0] = -8;
+        p.coefficient[1][0] = p.coefficient[1][1] = 1;
+        p.limit[1] = 4;
+        for (int interval = 0; interval < 100; interval++) {
+            p.solve().keepPrices();
+        }
+        // n_0 >= 8 and n_0 + n_1 <= 4: all that the bound leaves goes to the one with the guarantee.
+        assertThat(p.n[0] + p.step[0]).isEqualTo(4, within(1e-3));
+        assertThat(p.n[1] + p.step[1]).isEqualTo(0, within(1e-3));
+        assertThat(p.price(0)).isLessThan(1e4);
+    }
+
+    private static double largest(double[] values) {
+        return Arrays.stream(values).max().orElse(0);
+    }
+
+    @Test
+    void clippedPipesDoNotLeadTheSearchRoundInCircles() {
+        Problem p = new Problem(3, 1);
+        double[] wanted = {0, 7, 7};
+        System.arraycopy(wanted, 0, p.wanted, 0, 3);
+        Arrays.fill(p.n, 10);
+        Arrays.fill(p.stiffness, 1);
+        Arrays.fill(p.least, -1);
+        Arrays.fill(p.most, 2);
+        p.coefficient[0] = new double[] {0.1, 1, 1};
+        p.limit[0] = 21;
+        // At price 0 only the first pipe is not clipped. Its slope alone leads far beyond the solution, where all are
+        // clipped at their least. 0.1 (10 - 0.1 mu) + 2 (10 + 7 - mu) = 21 holds for mu = 14 / 2.01.
+        assertThat(p.solve().price(0)).isEqualTo(14 / 2.01, within(1e-2));
+    }
+
+    @Test
+    void twoPipesShareAnOverdrawnBoundByTheirStiffness() {
+        Problem p = new Problem(2, 1);
+        p.n[0] = p.n[1] = 5;
+        p.wanted[0] = p.wanted[1] = 2;
+        p.stiffness[0] = 1;
+        p.stiffness[1] = 3;
+        Arrays.fill(p.least, -5);
+        Arrays.fill(p.most, 5);
+        p.coefficient[0][0] = p.coefficient[0][1] = 1;
+        p.limit[0] = 10;
+        p.solve();
+        // 2 - mu + 2 - mu / 3 = 0, so mu = 3: steps of -1 and 1.
+        assertThat(p.price(0)).isEqualTo(3, within(1e-2));
+        assertThat(p.step).containsExactly(new double[] {-1, 1}, within(1e-2));
+    }
+
+    @Test
+    void aGuaranteeIsANegativeRow() {
+        Problem p = new Problem(2, 1);
+        p.n[0] = p.n[1] = 1;
+        Arrays.fill(p.stiffness, 1);
+        Arrays.fill(p.least, -1);
+        Arrays.fill(p.most, 4);
+        p.coefficient[0][0] = -100;
+        p.limit[0] = -300;
+        p.solve();
+        // 100 n_0 >= 300: n_0 = 3; a step of 2 against a stiffness of 1 costs 2 / 100 per unit.
+        assertThat(p.step).containsExactly(new double[] {2, 0}, within(1e-2));
+        assertThat(p.price(0)).isEqualTo(0.02, within(1e-3));
+    }
+
+    @Test
+    void aRowThatIsSlackHasPriceZeroWhateverItWasBefore() {
+        Problem p = new Problem(1, 1);
+        p.n[0] = 5;
+        p.stiffness[0] = 1;
+        p.least[0] = -5;
+        p.most[0] = 5;
+        p.coefficient[0][0] = 1;
+        p.limit[0] = 100;
+        p.firstPrice[0] = 7;
+        p.solve();
+        assertThat(p.price(0)).isZero();
+        assertThat(p.step[0]).isZero();
+    }
+}
