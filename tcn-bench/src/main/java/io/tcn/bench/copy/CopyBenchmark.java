@@ -5,6 +5,7 @@ import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
+import io.tcn.bench.Scratch;
 import io.tcn.bench.report.Figure;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,18 +2,17 @@
 package io.tcn.bench.jmh;
 
 import io.tcn.bench.BenchException;
+import io.tcn.bench.Scratch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// While it is open, `java.class.path` is one that any JVM understands: JMH gives it to the JVMs that it forks. Where
@@ -25,12 +24,14 @@ final class PlainClassPath implements AutoCloseable {
     private static final String CLASSES = "BOOT-INF/classes/";
     private static final String JARS = "BOOT-INF/lib/";
 
-    private final String before;
-    private final @Nullable Path unpacked;
+    private static final long NEEDED_BYTES = 64L << 20;
 
-    private PlainClassPath(String before, @Nullable Path unpacked) {
+    private final String before;
+    private final @Nullable Scratch scratch;
+
+    private PlainClassPath(String before, @Nullable Scratch scratch) {
         this.before = before;
-        this.unpacked = unpacked;
+        this.scratch = scratch;
     }
 
     /// Opens it.
@@ -41,17 +42,13 @@ final class PlainClassPath implements AutoCloseable {
         if (ClassLoader.getSystemClassLoader().equals(PlainClassPath.class.getClassLoader())) {
             return new PlainClassPath(before, null);
         }
+        Scratch scratch = Scratch.in(folder, NEEDED_BYTES);
+        PlainClassPath open = new PlainClassPath(before, scratch);
         try {
-            Path unpacked = Files.createTempDirectory(folder, "tcn-bench-");
-            PlainClassPath open = new PlainClassPath(before, unpacked);
-            try {
-                System.setProperty(PROPERTY, unpack(Path.of(before), unpacked));
-                return open;
-            } catch (IOException e) {
-                open.close();
-                throw e;
-            }
+            System.setProperty(PROPERTY, unpack(Path.of(before), scratch.newFolder("unpacked")));
+            return open;
         } catch (IOException e) {
+            open.close();
             throw new BenchException("the jars of the benchmarks cannot be unpacked to " + folder + " (" + e + ")", e);
         }
     }
@@ -88,16 +85,9 @@ final class PlainClassPath implements AutoCloseable {
     @Override
     public void close() {
         System.setProperty(PROPERTY, before);
-        Path folder = unpacked;
-        if (folder == null) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            // A few megabytes stay in a folder for temporary files.
+        Scratch folder = scratch;
+        if (folder != null) {
+            folder.close();
         }
     }
 }

@@ -11,9 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -98,25 +99,36 @@ public final class StepBenchmark implements Benchmark {
                 .measurementIterations(effort.iterations())
                 .measurementTime(effort.each())
                 .addProfiler(GCProfiler.class)
+                .addProfiler(ProcessorTime.class)
                 .jvmArgs(JVM_OPTIONS)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
         kind.parameters().forEach(options::param);
         try {
             RunResult result = new Runner(options.build()).runSingle();
-            double[] nanos = result.getBenchmarkResults().stream()
-                    .map(BenchmarkResult::getIterationResults)
-                    .flatMap(iterations -> iterations.stream())
-                    .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
-                    .toArray();
+            List<IterationResult> iterations = result.getBenchmarkResults().stream()
+                    .flatMap(fork -> fork.getIterationResults().stream())
+                    .toList();
             Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
             if (allocated == null) {
                 throw new BenchException("JMH did not count what a step allocates; is this another JVM than OpenJDK?");
             }
-            return new StepMeasurement(kind.name(), pipes, pathLength, Median.of(nanos), allocated.getScore());
+            return new StepMeasurement(
+                    kind.name(),
+                    pipes,
+                    pathLength,
+                    median(iterations, each -> each.getSecondaryResults().get(ProcessorTime.LABEL)),
+                    median(iterations, IterationResult::getPrimaryResult),
+                    allocated.getScore());
         } catch (RunnerException e) {
             throw new BenchException(
                     kind.name() + " with " + pipes + " pipes cannot be measured (" + e.getMessage() + ")", e);
         }
+    }
+
+    private static double median(List<IterationResult> iterations, Function<IterationResult, Result<?>> which) {
+        return Median.of(iterations.stream()
+                .mapToDouble(iteration -> which.apply(iteration).getScore())
+                .toArray());
     }
 }

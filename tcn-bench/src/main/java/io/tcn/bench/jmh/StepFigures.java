@@ -32,10 +32,11 @@ final class StepFigures {
         List<String> table = new ArrayList<>();
         table.add(String.format(
                 Locale.ROOT,
-                "%-12s %7s %12s %12s %9s %11s %7s  %-15s %s",
+                "%-12s %7s %11s %11s %12s %9s %10s %7s  %-15s %s",
                 "step",
                 "pipes",
-                "ms",
+                "core ms",
+                "elapsed ms",
                 "allocated kB",
                 "us/pipe",
                 "ns/element",
@@ -58,6 +59,7 @@ final class StepFigures {
         String name = measured.what() + ", " + measured.pipes() + " pipes";
         List<Figure> figures = new ArrayList<>(List.of(
                 new Figure(name, measured.millis(), "ms", aim(measured)),
+                Figure.of(name + ", elapsed", measured.elapsedNanos() / 1e6, "ms"),
                 Figure.of(name + ", allocated", measured.bytes(), "B"),
                 Figure.of(name + ", per pipe", measured.nanos() / measured.pipes(), "ns"),
                 Figure.of(name + ", per path element", measured.nanos() / measured.pathLength(), "ns")));
@@ -79,10 +81,11 @@ final class StepFigures {
         }
         return String.format(
                         Locale.ROOT,
-                        "%-12s %7d %12.4f %12.1f %9.3f %11.2f %7s  %-15s %s",
+                        "%-12s %7d %11.4f %11.4f %12.1f %9.3f %10.2f %7s  %-15s %s",
                         measured.what(),
                         measured.pipes(),
                         measured.millis(),
+                        measured.elapsedNanos() / 1e6,
                         measured.bytes() / 1e3,
                         measured.nanos() / 1e3 / measured.pipes(),
                         measured.nanos() / measured.pathLength(),

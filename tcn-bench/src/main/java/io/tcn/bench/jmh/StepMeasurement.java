@@ -6,9 +6,10 @@ package io.tcn.bench.jmh;
 /// @param what the optimizer, or the computation
 /// @param pipes how many pipes
 /// @param pathLength total path length over all pipes
-/// @param nanos median over the measured iterations of the mean time of a step
+/// @param nanos median over the measured iterations of the mean processor time of a step
+/// @param elapsedNanos the same of the time that passed, in which others may have had the core
 /// @param bytes mean memory allocated by a step
-record StepMeasurement(String what, int pipes, int pathLength, double nanos, double bytes) {
+record StepMeasurement(String what, int pipes, int pathLength, double nanos, double elapsedNanos, double bytes) {
     double millis() {
         return nanos / 1e6;
     }

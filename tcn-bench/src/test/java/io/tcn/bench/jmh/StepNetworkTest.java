@@ -83,12 +83,12 @@ class StepNetworkTest {
 
     @Test
     void growthIsTheSlopeOnLogarithmicScales() {
-        StepMeasurement small = new StepMeasurement("step", 100, 800, 1e6, 0);
+        StepMeasurement small = new StepMeasurement("step", 100, 800, 1e6, 1e6, 0);
 
         // Ten times the path length: ten times the time is 1, a hundred times is 2.
-        assertThat(new StepMeasurement("step", 1_000, 8_000, 1e7, 0).growthFrom(small))
+        assertThat(new StepMeasurement("step", 1_000, 8_000, 1e7, 1e7, 0).growthFrom(small))
                 .isCloseTo(1, within(1e-9));
-        assertThat(new StepMeasurement("step", 1_000, 8_000, 1e8, 0).growthFrom(small))
+        assertThat(new StepMeasurement("step", 1_000, 8_000, 1e8, 1e8, 0).growthFrom(small))
                 .isCloseTo(2, within(1e-9));
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.bench.copy;
+package io.tcn.bench;
 
-import io.tcn.bench.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /// A folder for large files that is gone afterwards, also when the process is told to stop.
-final class Scratch implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
     private static final double GIB = 1L << 30;
     /// Room that is left to others.
     private static final long SPARE_BYTES = 64L << 20;
@@ -26,7 +25,7 @@ final class Scratch implements AutoCloseable {
     /// Makes a folder below another one.
     ///
     /// @param neededBytes how much will be written at most
-    static Scratch in(Path parent, long neededBytes) throws BenchException {
+    public static Scratch in(Path parent, long neededBytes) throws BenchException {
         try {
             long free = Files.getFileStore(parent).getUsableSpace();
             if (free < neededBytes + SPARE_BYTES) {
@@ -48,7 +47,7 @@ final class Scratch implements AutoCloseable {
     }
 
     /// Makes a folder in here.
-    Path newFolder(String name) throws IOException {
+    public Path newFolder(String name) throws IOException {
         return Files.createDirectory(folder.resolve(name));
     }
 
