@@ -20,18 +20,21 @@ import java.util.Set;
 /// others share the rest. The margin doubles while it is used and shrinks to 1 % of the resource while it is not; so
 /// a user that begins to want more has its share after a few intervals.
 ///
-/// What a resource carries is its capacity where that is known, but not more than a little above what it carries
-/// now: the map may be wrong. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of
-/// the groups + users^2 per group).
+/// What a resource carries is its capacity where that is known, else a little above the most that it was seen to
+/// carry lately. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of the groups +
+/// users^2 per group).
 final class RelativeShares {
     /// A resource of known capacity is contended from this part of it on.
     private static final double CONTENDED = 0.9;
+
+    /// And until it carries less than this part.
+    private static final double STILL_CONTENDED = 0.75;
 
     /// A user that takes this part of its bound wants more.
     private static final double AT_BOUND = 0.97;
 
     private static final double LEAST_MARGIN = 0.01;
-    private static final double MOST_MARGIN = 0.1;
+    private static final double FIRST_MARGIN = 0.1;
 
     /// Room above what is carried now: while that still rises, and when it does not.
     private static final double ROOM_RISING = 0.5;
@@ -40,6 +43,7 @@ final class RelativeShares {
 
     private static final class Memory {
         private double totalBps;
+        private boolean contended;
         private double[] margin = {};
         private double[] usedBps = {};
         private double[] boundBps = {};
@@ -80,16 +84,19 @@ final class RelativeShares {
             activeUsers += active[u] ? 1 : 0;
         }
         if (memory.margin.length != users) {
-            memory.margin = filled(users, MOST_MARGIN);
+            memory.margin = filled(users, FIRST_MARGIN);
             memory.usedBps = used.clone();
             memory.boundBps = filled(users, 0);
         }
         boolean rising = total > (1 + ROOM_STEADY) * memory.totalBps;
-        memory.totalBps = total;
-        double room = (1 + (rising ? ROOM_RISING : ROOM_STEADY)) * total;
-        double carriedBps = Math.min(group.capacityBps().orElse(Double.POSITIVE_INFINITY), room);
+        memory.totalBps = Math.max(total, (1 - ROOM_STEADY) * memory.totalBps);
+        double room = (1 + (rising ? ROOM_RISING : ROOM_STEADY)) * memory.totalBps;
+        double carriedBps = group.capacityBps().orElse(room);
         boolean idle = group.capacityBps().isPresent()
-                && total < CONTENDED * group.capacityBps().getAsDouble();
+                && total
+                        < (memory.contended ? STILL_CONTENDED : CONTENDED)
+                                * group.capacityBps().getAsDouble();
+        memory.contended = !idle;
         if (activeUsers < 2 || idle || !(carriedBps > 0)) {
             memory.boundBps = filled(users, 0);
             memory.usedBps = used;
@@ -114,13 +121,10 @@ final class RelativeShares {
             if (!active[u]) {
                 continue;
             }
-            // No bound before: it may want all.
-            boolean wantsMore = !(used[u] < AT_BOUND * memory.boundBps[u]);
-            double grown = used[u] - memory.usedBps[u];
-            double offered = memory.margin[u] * carriedBps;
-            memory.margin[u] =
-                    Math.clamp((grown > offered / 2 ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, MOST_MARGIN);
-            demand[u] = wantsMore ? Double.POSITIVE_INFINITY : used[u] + memory.margin[u] * carriedBps;
+            boolean atBound = memory.boundBps[u] > 0 && used[u] >= AT_BOUND * memory.boundBps[u];
+            boolean growing = used[u] - memory.usedBps[u] > memory.margin[u] * carriedBps / 2;
+            memory.margin[u] = Math.clamp((atBound || growing ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, 1);
+            demand[u] = used[u] + memory.margin[u] * carriedBps;
         }
         return demand;
     }

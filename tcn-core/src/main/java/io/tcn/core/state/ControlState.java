@@ -39,6 +39,8 @@ public record ControlState(
     /// connections, and one at least.
     public PipeTuning tuningOf(Pipe pipe) {
         PipeTuning decided = tunings.get(pipe.id());
-        return decided != null ? decided : PipeTuning.of(Math.max(1, pipe.limits().minConnections()));
+        return decided != null
+                ? decided
+                : PipeTuning.of(Math.max(1, pipe.limits().minConnections()));
     }
 }

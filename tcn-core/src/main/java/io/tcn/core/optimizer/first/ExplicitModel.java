@@ -44,6 +44,7 @@ public final class ExplicitModel {
     private FlowNetwork network = network(PathIndex.none(), new double[0]);
     private WeightedMaxMin solver = new WeightedMaxMin(network);
     private ThroughputGradient gradient = new ThroughputGradient(network, solver);
+    private boolean stale = true;
     private int firstRow;
 
     /// Takes over the paths and what the map knows of them.
@@ -64,7 +65,7 @@ public final class ExplicitModel {
         for (int i = 0; i < ceilingBps.length; i++) {
             ceilingBps[i] = paths.ceilingOfPipe(i);
         }
-        modelCeilingBps = new double[0];
+        stale = true;
         ratesBps = new double[paths.pipes()];
         weights = new double[paths.pipes()];
     }
@@ -81,7 +82,8 @@ public final class ExplicitModel {
             ceilings[i] = take ? Math.min(seen, ceilingBps[i]) : ceilingBps[i];
             weights[i] = view.busy()[i] ? view.connections()[i] : 0;
         }
-        if (!isSame(ceilings, modelCeilingBps)) {
+        if (stale || !isSame(ceilings, modelCeilingBps)) {
+            stale = false;
             modelCeilingBps = ceilings;
             network = network(paths, ceilings);
             solver = new WeightedMaxMin(network);

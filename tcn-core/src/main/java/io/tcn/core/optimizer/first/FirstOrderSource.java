@@ -8,6 +8,8 @@ import io.tcn.core.optimizer.ascent.StepRows;
 
 /// Every pipe is led by the exact derivative of the [ExplicitModel]: equation 1 of the TCN paper with the first-order
 /// branch of equation 2, through the bottleneck structure of the network (Ros-Giralt et al., SIGCOMM'21).
+///
+/// A pipe of which the map knows no limit at all has no exact gradient: it stays where it begins.
 public final class FirstOrderSource implements GradientSource {
     private final ExplicitModel model = new ExplicitModel();
     private IntervalView view = IntervalView.none();
@@ -24,6 +26,9 @@ public final class FirstOrderSource implements GradientSource {
     @Override
     public void gradient(double[] v, double[] gradient) {
         model.product(v, gradient);
+        for (int i = 0; i < gradient.length; i++) {
+            gradient[i] = model.isUnlimited(i) ? 0 : gradient[i];
+        }
     }
 
     @Override

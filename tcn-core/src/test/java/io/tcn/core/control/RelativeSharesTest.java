@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import static io.tcn.core.optimizer.ModelNetwork.last;
+import static io.tcn.core.optimizer.ModelNetwork.meanBps;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.Constraint;
+import io.tcn.core.optimizer.ModelNetwork;
+import io.tcn.core.optimizer.ModelNetwork.Interval;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.ascent.AscentSettings;
+import io.tcn.core.optimizer.composed.ComposedFactory;
+import io.tcn.core.utility.SumUtility;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RelativeSharesTest {
+    private static final double GBPS = 1e9;
+    private static final int CASES = 1000;
+
+    /// Weights of users on the link `x`, worked out from what the pipes of a network did.
+    private static void share(ModelNetwork network, Map<String, Double> weights, OptionalDouble capacityBps) {
+        RelativeShares shares = new RelativeShares();
+        network.shares((net, pipes) -> shares.of(List.of(group(net, pipes, weights, capacityBps)), pipes));
+    }
+
+    private static ShareGroup group(
+            ModelNetwork network, List<PipeObservation> pipes, Map<String, Double> weights, OptionalDouble capacity) {
+        List<ShareGroup.Member> members = new ArrayList<>();
+        weights.forEach((user, weight) -> members.add(
+                new ShareGroup.Member(UserId.of(user), weight, network.members(pipes, user, network.linkOf("x")))));
+        return new ShareGroup(ResourceId.of("x"), capacity, members);
+    }
+
+    private static List<Interval> settled(ModelNetwork network, int intervals, long seed) {
+        List<Interval> history = network.run(
+                new ComposedFactory(AscentSettings.DEFAULT, new SumUtility()).create(new SplittableRandom(seed)),
+                intervals);
+        return last(20, history);
+    }
+
+    @Test
+    void usersOfAFullLinkGetTheirWeightsWithinTwoPercent() {
+        for (int seed = 0; seed < CASES; seed++) {
+            Random random = new Random(seed);
+            boolean known = random.nextBoolean();
+            ModelNetwork network = new ModelNetwork(seed);
+            ModelNetwork.Link link =
+                    network.link("x", 100 * GBPS).ceiling(0.5 * GBPS).deteriorates(200, 0.1 * GBPS);
+            if (!known) {
+                link.hidden();
+            }
+            Map<String, Double> weights = new TreeMap<>();
+            int users = random.nextInt(2, 5);
+            double sum = 0;
+            for (int u = 0; u < users; u++) {
+                double weight = random.nextInt(1, 6);
+                sum += weight;
+                weights.put("u" + u, weight);
+                for (int p = random.nextInt(1, 4); p > 0; p--) {
+                    network.pipe("u" + u + "-" + p, "u" + u, "x").limits(1, 400);
+                }
+            }
+            share(network, weights, known ? OptionalDouble.of(100 * GBPS) : OptionalDouble.empty());
+
+            List<Interval> end = settled(network, 90, seed);
+
+            double total = ModelNetwork.meanTotalBps(end);
+            assertThat(total).as("work-conserving, seed " + seed).isGreaterThan(95 * GBPS);
+            for (Map.Entry<String, Double> user : weights.entrySet()) {
+                String[] pipes = network.pipeNames().stream()
+                        .filter(name -> name.startsWith(user.getKey() + "-"))
+                        .toArray(String[]::new);
+                assertThat(meanBps(end, pipes) / total)
+                        .as("share of " + user + " of " + weights + ", capacity known: " + known + ", seed " + seed)
+                        .isCloseTo(user.getValue() / sum, within(0.02));
+            }
+        }
+    }
+
+    @Test
+    void whatAUserLeavesTheOthersTake() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        network.link("narrow", 5 * GBPS).ceiling(GBPS);
+        network.pipe("a", "atlas", "x", "narrow");
+        network.pipe("b", "cms", "x").limits(1, 200);
+        share(network, Map.of("atlas", 1.0, "cms", 1.0), OptionalDouble.of(100 * GBPS));
+
+        List<Interval> end = settled(network, 80, 1);
+
+        // The other link leaves 5 of its 50 to atlas: cms may take 95.
+        assertThat(meanBps(end, "a")).isGreaterThan(4.7 * GBPS);
+        assertThat(meanBps(end, "b")).isGreaterThan(0.97 * 95 * GBPS);
+    }
+
+    @Test
+    void aUserThatComesBackHasItsShareWithinTwentyIntervals() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        network.pipe("a", "atlas", "x").limits(1, 200).transfers(0);
+        network.pipe("b", "cms", "x").limits(1, 200);
+        share(network, Map.of("atlas", 3.0, "cms", 1.0), OptionalDouble.of(100 * GBPS));
+        var optimizer = new ComposedFactory(AscentSettings.DEFAULT, new SumUtility()).create(new SplittableRandom(1));
+
+        List<Interval> alone = network.run(optimizer, 60);
+        network.lineOf("a").transfers(ModelNetwork.PLENTY);
+        List<Interval> together = network.run(optimizer, 40);
+
+        assertThat(meanBps(last(10, alone), "b")).isGreaterThan(97 * GBPS);
+        assertThat(meanBps(last(20, together), "a")).isCloseTo(75 * GBPS, within(2 * GBPS));
+        assertThat(meanBps(last(20, together), "b")).isCloseTo(25 * GBPS, within(2 * GBPS));
+    }
+
+    @Test
+    void whereThereIsRoomNobodyIsBounded() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 1000 * GBPS).ceiling(GBPS);
+        network.pipe("a", "atlas", "x");
+        network.pipe("b", "cms", "x");
+        share(network, Map.of("atlas", 1.0, "cms", 9.0), OptionalDouble.of(1000 * GBPS));
+
+        List<Interval> end = settled(network, 60, 1);
+
+        // M = 64 connections of 1 Gbit/s each.
+        assertThat(meanBps(end, "a")).isCloseTo(64 * GBPS, within(GBPS));
+        assertThat(end.getLast().observation().constraints()).isEmpty();
+    }
+
+    @Test
+    void withoutGroupsThereIsNothingToShare() {
+        assertThat(new RelativeShares().of(List.of(), List.of())).isEqualTo(List.<Constraint>of());
+    }
+}
