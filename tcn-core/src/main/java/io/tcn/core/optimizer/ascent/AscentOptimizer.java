@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// Gradient ascent of a(T(n)) under resource controls: the scheduling framework of the TCN paper (section 6.1), for any
-/// [GradientSource].
+/// Gradient ascent of a(T(n)) under resource controls: the scheduling framework of the TCN paper (section 6.1), for
+/// any [GradientSource].
 ///
 /// ```
 /// v_j   <- da/dT_j - prices that T_j pays + prices that T_j is paid
@@ -29,16 +29,16 @@ import java.util.random.RandomGenerator;
 /// n     <- n + d, published as int(n)                        (line 16; equation 4)
 /// ```
 ///
-/// gamma has no unit, so one eta serves Mbit/s and Tbit/s. eta is kept per pipe: it doubles while the gradient keeps
-/// its
-/// sign and halves when that turns (Riedmiller and Braun, RPROP, 1993), because the optimum of a throughput that is the
-/// least of several bottlenecks lies on a kink, where no gradient is small.
+/// gamma has no unit, so one eta serves Mbit/s and Tbit/s. eta is kept per pipe: it grows while the gradient
+/// keeps its sign and halves when that turns (Riedmiller and Braun, RPROP, 1993), because the optimum of a throughput
+/// that is
+/// the least of several bottlenecks lies on a kink, where no gradient is small.
 ///
-/// n is kept as a real number; published is a stochastic rounding of it, so that n = 0.25 serves a pipe in every fourth
-/// interval. A pipe keeps its least number of connections m unless a bound leaves less room. An idle pipe keeps its n,
-/// unless it is under a limit that it shares with others: then it begins anew. What a gradient is worked
-/// out from are the connections that were open, not those decided. A pipe that cannot use what it has gets no more. One
-/// that moves nothing on open connections loses half of them.
+/// n is kept as a real number; published is a stochastic rounding of it, so that n = 0.25 serves a pipe in every
+/// fourth interval. A pipe keeps its least number of connections m unless a bound leaves less room. An idle pipe
+/// keeps its n, unless it is under a limit that it shares with others: then it begins anew. What a gradient is
+/// worked out from are the connections that were open, not those decided. A pipe that cannot use what it has gets
+/// no more. One that moves nothing on open connections loses half of them.
 ///
 /// Cost per interval: O(total path length + entries of constraints), plus that of the source.
 public final class AscentOptimizer implements Optimizer {
@@ -77,7 +77,6 @@ public final class AscentOptimizer implements Optimizer {
     private double[] eta = {};
     private double[] gammaBefore = {};
     private double[] carry = {};
-    private double[] stuck = {};
     private boolean[] wasBusy = {};
     private boolean[] turned = {};
 
@@ -142,7 +141,6 @@ public final class AscentOptimizer implements Optimizer {
             eta = table.carry(eta, -1);
             gammaBefore = table.carry(gammaBefore, 0);
             carry = table.carry(carry, -1);
-            stuck = table.carry(stuck, 0);
             wasBusy = table.carry(wasBusy, false);
             turned = table.carry(turned, false);
             for (int i = 0; i < n.length; i++) {
@@ -184,6 +182,8 @@ public final class AscentOptimizer implements Optimizer {
         private final int size;
         private final double[] gamma;
         private final double[] wanted;
+        /// Connections before the step, as limits count them.
+        private final double[] counted;
         private final double[] stiffness;
         private final double[] least;
         private final double[] most;
@@ -198,6 +198,7 @@ public final class AscentOptimizer implements Optimizer {
             this.size = view.size();
             this.gamma = new double[size];
             this.wanted = new double[size];
+            this.counted = new double[size];
             this.stiffness = new double[size];
             this.least = new double[size];
             this.most = new double[size];
@@ -224,6 +225,7 @@ public final class AscentOptimizer implements Optimizer {
                 n[i] = Math.clamp(n[i], 0, pipe.pipe().limits().maxConnections());
                 least[i] = floor[i] - n[i];
                 most[i] = pipe.pipe().limits().maxConnections() - n[i];
+                counted[i] = n[i];
                 stiffness[i] = 1;
                 if (!view.busy()[i]) {
                     if (limited[i]) {
@@ -271,9 +273,7 @@ public final class AscentOptimizer implements Optimizer {
 
         /// Open connections and no byte moved, and that is credible by now.
         private boolean isStuck(int i) {
-            boolean still = view.usable()[i] && !(view.throughputBps()[i] > 0);
-            stuck[i] = still ? stuck[i] + 1 : 0;
-            return still;
+            return view.usable()[i] && !(view.throughputBps()[i] > 0);
         }
 
         private void climb(int i, double relative, double own, PipeObservation pipe) {
@@ -298,7 +298,11 @@ public final class AscentOptimizer implements Optimizer {
             boolean unfilled =
                     pipe.queuedTransfers() == 0 && pipe.meanActiveConnections() < 0.8 * pipe.decidedConnections();
             if (unfilled) {
+                // Others may have what it leaves: to them it counts with what it uses.
                 most[i] = Math.min(most[i], 0);
+                wanted[i] = Math.min(wanted[i], 0);
+                counted[i] = Math.min(n[i], pipe.meanActiveConnections());
+                least[i] = Math.max(least[i], -counted[i]);
                 reasons[i] = Reason.NO_BACKLOG;
             }
             boolean lagging = pipe.activeConnections() > n[i] + reach;
@@ -312,11 +316,11 @@ public final class AscentOptimizer implements Optimizer {
         void solve() {
             rows.clear();
             if (settings.constraints() == AscentSettings.Constraints.PRICES) {
-                constraints.addConstraints(rows, view);
+                constraints.addConstraints(rows, view, n);
             }
             constraints.addLimits(rows, observation.connectionLimits(), view);
             source.addRows(rows);
-            PricedStep.solve(n, wanted, stiffness, least, most, rows, new double[size], step);
+            PricedStep.solve(counted, wanted, stiffness, least, most, rows, new double[size], step);
             if (settings.constraints() == AscentSettings.Constraints.PRICES) {
                 constraints.remember(rows);
             }
@@ -332,14 +336,16 @@ public final class AscentOptimizer implements Optimizer {
                     momentum[i] = step[i];
                 }
                 double varied = n[i];
-                if (source.wantsExploration() && view.busy()[i] && reasons[i] != Reason.NO_BACKLOG) {
+                // Below one connection rounding varies it enough, and a variation cut off at zero would add to it.
+                boolean explores = source.wantsExploration() && view.busy()[i] && n[i] >= 1;
+                if (explores && reasons[i] != Reason.NO_BACKLOG) {
                     double z = Math.clamp(random.nextGaussian(), -2, 2);
                     varied = Math.max(Math.min(n[i], floor[i]), n[i] + exploration * z);
                 }
                 int max = observation.pipes().get(i).pipe().limits().maxConnections();
                 published[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
             }
-            WholeLimits.keep(observation.connectionLimits(), n, published);
+            WholeLimits.keep(observation.connectionLimits(), view.busy(), published, carry);
             List<PipeDecision> decisions = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
                 decisions.add(PipeDecision.of(observation.pipes().get(i), published[i], n[i], rationale(i)));

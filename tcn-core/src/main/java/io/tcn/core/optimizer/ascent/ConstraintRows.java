@@ -13,8 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Bounds, guarantees, shares and connection limits as rows of the step, and what is remembered of each: its price, and
-/// by how much its prediction is off.
+/// Bounds, guarantees, shares and connection limits as rows of the step, and what is remembered of each: its price,
+/// and by how much its prediction is off.
 ///
 /// The throughput of a pipe after the step is predicted by its throughput per connection now. Where that is too
 /// optimistic a bound would be exceeded for good; so each constraint aims below its limit by an offset that grows
@@ -61,7 +61,8 @@ final class ConstraintRows {
         aligned = now;
     }
 
-    /// Subtracts from each pipe's worth of a bit/s what the constraints charge for it, and adds what guarantees pay.
+    /// Subtracts from each pipe's worth of a bit/s what the constraints charge for it, and adds what guarantees
+    /// pay.
     void charge(double[] v) {
         for (int c = 0; c < aligned.size(); c++) {
             double price = aligned.get(c).price;
@@ -76,7 +77,9 @@ final class ConstraintRows {
     }
 
     /// Adds the rows of constraints on the throughput.
-    void addConstraints(StepRows rows, IntervalView view) {
+    ///
+    /// @param n per pipe the real-valued connections that the last step gave
+    void addConstraints(StepRows rows, IntervalView view, double[] n) {
         firstConstraintRow = rows.size();
         rowMemories.clear();
         for (int c = 0; c < aligned.size(); c++) {
@@ -91,7 +94,7 @@ final class ConstraintRows {
                 memory.price = 0;
                 continue;
             }
-            updateOffset(memory, constraint, view);
+            updateOffset(memory, constraint, view, n);
             double sign = constraint.kind().isUpper() ? 1 : -1;
             rows.begin(sign * constraint.limitBps() * (1 - sign * memory.offset), memory.price);
             rowMemories.add(memory);
@@ -104,8 +107,17 @@ final class ConstraintRows {
         }
     }
 
-    private static void updateOffset(Memory memory, Constraint constraint, IntervalView view) {
-        double used = constraint.usedBps(view.throughputBps());
+    /// The measured excess is that of the real-valued connections: what was moved above or below for rounding's and
+    /// exploration's sake comes out even by itself, and a pipe below one connection moves all or nothing.
+    private static void updateOffset(Memory memory, Constraint constraint, IntervalView view, double[] n) {
+        double used = 0;
+        for (int k = 0; k < constraint.size(); k++) {
+            int i = constraint.pipe(k);
+            boolean seen = view.connections()[i] > 0;
+            used += seen
+                    ? view.throughputBps()[i] * Math.min(1, n[i] / view.connections()[i])
+                    : view.busy()[i] ? view.perConnectionBps()[i] * n[i] : 0;
+        }
         double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
         double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
         memory.offset = Math.clamp(memory.offset + INTEGRAL * excess, 0, MOST_OFFSET);

@@ -7,12 +7,12 @@ import java.util.List;
 
 /// Turns observations into arrays, smooths throughput per connection, and says which measurements can be believed.
 ///
-/// Not believed are: a pipe that suddenly moves nothing on open connections, for one interval (counters that come
-/// late);
-/// and one that suddenly moves [#ABSURD] times as much per connection as ever, for [#PATIENCE] intervals. If it lasts,
-/// it is the truth.
+/// Not believed are: a pipe that suddenly moves next to nothing on open connections, less than one in [#ABSURD] of
+/// what it did, for one interval (counters that come late); and one that suddenly moves [#ABSURD] times as much per
+/// connection, for [#PATIENCE] intervals. If it lasts, it is the truth.
 final class Measurements {
-    /// A rise of the throughput per connection by this factor from one interval to the next is not credible at first.
+    /// A change of the throughput per connection by this factor from one interval to the next is not credible at
+    /// first.
     private static final double ABSURD = 5;
 
     /// Intervals after which a measurement that was not credible is taken for the truth.
@@ -83,13 +83,13 @@ final class Measurements {
     private boolean isCredible(int i) {
         double before = perConnectionBps[i];
         double now = throughputBps[i] / connections[i];
-        boolean odd = before > 0 && (now > ABSURD * before || now <= 0);
+        boolean odd = before > 0 && (now > ABSURD * before || now < before / ABSURD);
         if (!odd) {
             doubts[i] = 0;
             return true;
         }
         doubts[i]++;
-        if (doubts[i] >= (now > 0 ? PATIENCE + 1 : PATIENCE)) {
+        if (doubts[i] >= (now > before ? PATIENCE + 1 : PATIENCE)) {
             doubts[i] = 0;
             perConnectionBps[i] = 0;
             return true;

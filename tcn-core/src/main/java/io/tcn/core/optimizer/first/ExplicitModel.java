@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The network as the map knows it: weighted max-min over the connections that are open, with the capacities, ceilings
-/// and deteriorations that the map gives. What nobody knows does not limit; a pipe that nothing known limits is taken
-/// to be limited by its connections, at what they carry now.
+/// The network as the map knows it: weighted max-min over the connections that are open, with the capacities,
+/// ceilings and deteriorations that the map gives. What nobody knows does not limit; a pipe that nothing known
+/// limits is taken to be limited by its connections, at what they carry now.
 ///
 /// A resource that is just full is a kink of the throughput: one connection less loses, one more gains nothing or
 /// costs.
 /// No derivative leads along such kinks, on which the optimum lies as a rule. So the derivative is taken with
-/// [#HEADROOM] more capacity, that is on the side where there is room, and the capacities are rows of the step: what
-/// the
+/// [#HEADROOM] more capacity, that is on the side where there is room, and the capacities are rows of the step:
+/// what the
 /// connections on a resource carry at most together must not exceed it. Their prices are what capacity is worth.
 ///
 /// Cost per interval: O(total path length x log resources).
@@ -29,7 +29,8 @@ public final class ExplicitModel {
     /// Part of the capacity by which the model is roomier than the map.
     private static final double HEADROOM = 0.03;
 
-    /// Throughput per connection of a congested pipe may rise by this factor when there is room again.
+    /// Throughput per connection of a congested pipe may rise by this factor when there is room again, up to its
+    /// ceiling or, where nobody knows that, the most that it was seen to carry.
     private static final double RECOVERY = 1.25;
 
     /// Ceilings that differ by less than this part are the same.
@@ -44,7 +45,6 @@ public final class ExplicitModel {
     private FlowNetwork network = network(PathIndex.none(), new double[0]);
     private WeightedMaxMin solver = new WeightedMaxMin(network);
     private ThroughputGradient gradient = new ThroughputGradient(network, solver);
-    private boolean stale = true;
     private int firstRow;
 
     /// Takes over the paths and what the map knows of them.
@@ -65,7 +65,8 @@ public final class ExplicitModel {
         for (int i = 0; i < ceilingBps.length; i++) {
             ceilingBps[i] = paths.ceilingOfPipe(i);
         }
-        stale = true;
+        modelCeilingBps = ceilingBps.clone();
+        adoptNetwork(modelCeilingBps);
         ratesBps = new double[paths.pipes()];
         weights = new double[paths.pipes()];
     }
@@ -82,15 +83,18 @@ public final class ExplicitModel {
             ceilings[i] = take ? Math.min(seen, ceilingBps[i]) : ceilingBps[i];
             weights[i] = view.busy()[i] ? view.connections()[i] : 0;
         }
-        if (stale || !isSame(ceilings, modelCeilingBps)) {
-            stale = false;
+        if (!isSame(ceilings, modelCeilingBps)) {
             modelCeilingBps = ceilings;
-            network = network(paths, ceilings);
-            solver = new WeightedMaxMin(network);
-            gradient = new ThroughputGradient(network, solver);
+            adoptNetwork(ceilings);
         }
         solver.allocate(weights, ratesBps);
         return ratesBps;
+    }
+
+    private void adoptNetwork(double[] ceilings) {
+        network = network(paths, ceilings);
+        solver = new WeightedMaxMin(network);
+        gradient = new ThroughputGradient(network, solver);
     }
 
     /// Whether nothing that the map knows limits a pipe.
@@ -156,7 +160,8 @@ public final class ExplicitModel {
                 int i = paths.userAt(k);
                 double seen = view.perConnectionBps()[i];
                 if (view.busy()[i] && seen > 0) {
-                    rows.add(i, measured[i] ? seen : Math.min(ceilingBps[i], RECOVERY * seen));
+                    double ceiling = Math.min(ceilingBps[i], view.bestPerConnectionBps()[i]);
+                    rows.add(i, measured[i] ? seen : Math.min(ceiling, RECOVERY * seen));
                 }
             }
         }

@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// Momentum-based discrete zero-order optimisation: Protocol 2 of the TCN paper with the gradient of its equation 3.
+/// Momentum-based discrete zero-order optimisation: Protocol 2 of the TCN paper with the gradient of its equation
+/// 3.
 ///
 /// ```
 /// n <- uniform(m, M)                              (line 2)
@@ -34,8 +35,10 @@ import java.util.stream.Collectors;
 /// so that eta has the same meaning on slow and fast networks.
 ///
 /// Where we differ from the letter: z is what really changed, after the limits of the pipes and in connections that
-/// were open (a probe that a full pipe could not follow teaches nothing); idle pipes are not probed; int(mom) is
-/// clipped to stepMax; when the set of busy pipes changes between the two measurements, they are thrown away.
+/// were open (a probe that a full pipe could not follow teaches nothing); idle pipes are not probed; mom is clipped
+/// to stepMax, so that it cannot wind up. The two measurements are compared over the pipes that were busy in both:
+/// in f, the others have weight zero in the utility, and count in the penalty with what they move now, both times.
+/// So pipes that come and go while the gradient is measured disturb it by what they take from the rest only.
 ///
 /// The whole network is one black box here. Cost: O(pipes + constraints) per interval.
 public final class ZeroOrderOptimizer implements Optimizer {
@@ -62,7 +65,9 @@ public final class ZeroOrderOptimizer implements Optimizer {
         private double momentum;
         private boolean isNew = true;
         private boolean wasBusy;
+        private boolean baseBusy;
         private double baseActive;
+        private double baseBps;
         private int probed;
     }
 
@@ -72,7 +77,6 @@ public final class ZeroOrderOptimizer implements Optimizer {
     private final StochasticRounding rounding;
     private final Map<PipeId, Memory> memories = new HashMap<>();
     private Phase phase = Phase.BASE;
-    private double baseObjective;
     private double bpsPerConnection;
 
     public ZeroOrderOptimizer(ZeroOrderSettings settings, Utility utility, RandomGenerator random) {
@@ -85,53 +89,41 @@ public final class ZeroOrderOptimizer implements Optimizer {
     @Override
     public Decision decide(Observation observation) {
         List<PipeObservation> pipes = observation.pipes();
-        boolean changed = noteChanges(pipes);
+        noteChanges(pipes);
         double[] throughput = observation.throughputBps();
         double utilityNow = utility.value(throughput, observation.weights());
         double objective = utilityNow - penalty(observation.constraints(), throughput);
         updateScale(pipes, throughput);
 
         List<PipeDecision> decisions;
-        if (changed) {
-            phase = Phase.BASE;
-            decisions = settle(pipes, Reason.PIPES_CHANGED);
-        } else if (!(bpsPerConnection > 0)) {
+        if (!(bpsPerConnection > 0)) {
             phase = Phase.BASE;
             decisions = settle(pipes, Reason.NOTHING_MEASURED);
         } else if (phase == Phase.BASE) {
-            baseObjective = objective;
             decisions = probe(pipes);
         } else {
-            decisions = step(pipes, objective);
+            decisions = step(observation, throughput);
             phase = Phase.BASE;
         }
         return Decision.unpriced(observation, decisions, utilityNow, objective);
     }
 
     /// Draws first values for new pipes, forgets those that are gone.
-    ///
-    /// @return whether the set of busy pipes is another than at the last observation
-    private boolean noteChanges(List<PipeObservation> pipes) {
-        boolean changed = false;
+    private void noteChanges(List<PipeObservation> pipes) {
         for (PipeObservation pipe : pipes) {
             Memory memory = memories.get(pipe.pipe().id());
             if (memory == null) {
                 memory = new Memory();
                 memory.connections = settings.start().draw(pipe.pipe().limits(), random);
                 memories.put(pipe.pipe().id(), memory);
-                changed = true;
             }
             memory.connections = pipe.pipe().limits().clamp(memory.connections);
-            boolean busy = pipe.hasWork();
-            changed |= busy != memory.wasBusy;
-            memory.wasBusy = busy;
+            memory.wasBusy = pipe.hasWork();
         }
         if (memories.size() > pipes.size()) {
             memories.keySet()
                     .retainAll(pipes.stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet()));
-            changed = true;
         }
-        return changed;
     }
 
     private Memory memoryOf(PipeObservation pipe) {
@@ -172,23 +164,28 @@ public final class ZeroOrderOptimizer implements Optimizer {
     private List<PipeDecision> settle(List<PipeObservation> pipes, Reason reason) {
         List<PipeDecision> decisions = new ArrayList<>(pipes.size());
         for (PipeObservation pipe : pipes) {
-            Memory memory = memoryOf(pipe);
-            Reason why = memory.isNew ? Reason.START : memory.wasBusy ? reason : Reason.IDLE;
-            memory.isNew = false;
-            decisions.add(PipeDecision.of(pipe, memory.connections, Rationale.of(why)));
+            decisions.add(settle(pipe, memoryOf(pipe), reason));
         }
         return decisions;
     }
 
-    /// Publishes n + z.
+    private static PipeDecision settle(PipeObservation pipe, Memory memory, Reason reason) {
+        Reason why = memory.isNew ? Reason.START : memory.wasBusy ? reason : Reason.IDLE;
+        memory.isNew = false;
+        return PipeDecision.of(pipe, memory.connections, Rationale.of(why));
+    }
+
+    /// Publishes n + z. A pipe that is new has not been measured at n yet and is left out.
     private List<PipeDecision> probe(List<PipeObservation> pipes) {
         boolean moved = false;
         for (int draw = 0; draw < DRAWS && !moved; draw++) {
             for (PipeObservation pipe : pipes) {
                 Memory memory = memoryOf(pipe);
+                memory.baseBusy = memory.wasBusy && !memory.isNew;
                 memory.baseActive = pipe.meanActiveConnections();
+                memory.baseBps = pipe.throughputBps();
                 memory.probed = memory.connections;
-                if (memory.wasBusy) {
+                if (memory.baseBusy) {
                     long z = rounding.round(settings.sigma() * random.nextGaussian());
                     memory.probed = pipe.pipe().limits().clamp(memory.connections + z);
                     moved |= memory.probed != memory.connections;
@@ -202,47 +199,69 @@ public final class ZeroOrderOptimizer implements Optimizer {
         List<PipeDecision> decisions = new ArrayList<>(pipes.size());
         for (PipeObservation pipe : pipes) {
             Memory memory = memoryOf(pipe);
-            Rationale why = memory.wasBusy
-                    ? Rationale.of(
-                            Reason.PROBE,
-                            Map.of("n", (double) memory.connections, "z", (double) memory.probed - memory.connections))
-                    : Rationale.of(Reason.IDLE);
-            decisions.add(PipeDecision.of(pipe, memory.probed, why));
+            if (memory.baseBusy) {
+                Map<String, Double> figures =
+                        Map.of("n", (double) memory.connections, "z", (double) memory.probed - memory.connections);
+                decisions.add(PipeDecision.of(pipe, memory.probed, Rationale.of(Reason.PROBE, figures)));
+            } else {
+                decisions.add(settle(pipe, memory, Reason.NOTHING_MEASURED));
+            }
         }
         return decisions;
     }
 
     /// Equation 3, then lines 15 and 16.
-    private List<PipeDecision> step(List<PipeObservation> pipes, double objective) {
+    private List<PipeDecision> step(Observation observation, double[] throughput) {
+        List<PipeObservation> pipes = observation.pipes();
+        double[] weights = observation.weights();
+        double[] base = throughput.clone();
         double[] z = new double[pipes.size()];
         double norm2 = 0;
+        boolean anyCommon = false;
         for (int i = 0; i < z.length; i++) {
             PipeObservation pipe = pipes.get(i);
             Memory memory = memoryOf(pipe);
-            z[i] = memory.wasBusy ? pipe.meanActiveConnections() - memory.baseActive : 0;
-            norm2 += z[i] * z[i];
+            if (isCommon(memory)) {
+                anyCommon = true;
+                base[i] = memory.baseBps;
+                z[i] = pipe.meanActiveConnections() - memory.baseActive;
+                norm2 += z[i] * z[i];
+            } else {
+                weights[i] = 0;
+            }
         }
         if (!(norm2 >= LEAST_MOVE * LEAST_MOVE)) {
-            return settle(pipes, Reason.NOTHING_MEASURED);
+            return settle(pipes, anyCommon ? Reason.NOTHING_MEASURED : Reason.PIPES_CHANGED);
         }
-        double gain = (objective - baseObjective) / bpsPerConnection / norm2;
+        double risen = utility.value(throughput, weights)
+                - utility.value(base, weights)
+                - penalty(observation.constraints(), throughput)
+                + penalty(observation.constraints(), base);
+        double gain = risen / bpsPerConnection / norm2;
         List<PipeDecision> decisions = new ArrayList<>(z.length);
         for (int i = 0; i < z.length; i++) {
             PipeObservation pipe = pipes.get(i);
             Memory memory = memoryOf(pipe);
-            if (!memory.wasBusy) {
-                decisions.add(PipeDecision.of(pipe, memory.connections, Rationale.of(Reason.IDLE)));
+            if (!isCommon(memory)) {
+                decisions.add(settle(pipe, memory, Reason.PIPES_CHANGED));
                 continue;
             }
             double gradient = gain * z[i];
-            memory.momentum = (1 - settings.alpha()) * memory.momentum + settings.alpha() * settings.eta() * gradient;
-            double clipped = Math.clamp(memory.momentum, -settings.stepMax(), settings.stepMax());
-            memory.connections = pipe.pipe().limits().clamp(memory.connections + rounding.round(clipped));
+            memory.momentum = Math.clamp(
+                    (1 - settings.alpha()) * memory.momentum + settings.alpha() * settings.eta() * gradient,
+                    -settings.stepMax(),
+                    settings.stepMax());
+            memory.connections = pipe.pipe().limits().clamp(memory.connections + rounding.round(memory.momentum));
             decisions.add(PipeDecision.of(
                     pipe,
                     memory.connections,
                     Rationale.of(Reason.GRADIENT_STEP, Map.of("gradient", gradient, "momentum", memory.momentum))));
         }
         return decisions;
+    }
+
+    /// Whether a pipe was busy in both measurements.
+    private static boolean isCommon(Memory memory) {
+        return memory.wasBusy && memory.baseBusy;
     }
 }

@@ -55,8 +55,10 @@ class ZeroOrderOptimizerTest {
                 .containsEntry("momentum", 3.0);
 
         assertThat(decide(interval(3, busy(A, 8, 80)))).containsExactly(8 - 1);
-        // G = (70 - 80)/10 / 1 * -1 = 1; momentum = 0.5 * 3 + 0.5 * 6 * 1 = 4.5, of which a step takes 4.
-        assertThat(decide(interval(4, busy(A, 7, 70)))).containsExactly(8 + 4);
+        // G = (70 - 80)/10 / 1 * -1 = 1; momentum = 0.5 * 3 + 0.5 * 6 * 1 = 4.5, clipped to 4.
+        Decision clipped = optimizer.decide(interval(4, busy(A, 7, 70)));
+        assertThat(connections(clipped)).containsExactly(8 + 4);
+        assertThat(clipped.pipes().getFirst().rationale().figures()).containsEntry("momentum", 4.0);
     }
 
     @Test
@@ -115,40 +117,62 @@ class ZeroOrderOptimizerTest {
     }
 
     @Test
-    void aPipeThatComesBetweenBaseAndProbeEndsTheMeasurement() {
+    void aPipeThatComesBetweenBaseAndProbeDoesNotCount() {
         random.gaussians(2, 1, 1);
         decide(interval(0, busy(A, 5, 0, 0)));
         assertThat(decide(interval(1, busy(A, 5, 50)))).containsExactly(7);
-        Decision changed = optimizer.decide(interval(2, busy(A, 7, 70), busy(B, 5, 50)));
-        assertThat(connections(changed)).containsExactly(5, 5);
-        assertThat(reason(changed, 0)).isEqualTo(Reason.PIPES_CHANGED);
-        assertThat(reason(changed, 1)).isEqualTo(Reason.START);
-        // Then it is measured anew, with both.
-        assertThat(decide(interval(3, busy(A, 5, 50), busy(B, 5, 50)))).containsExactly(6, 6);
+        // Of A alone: G = (70 - 50)/10 / 2^2 * 2 = 1, momentum 3. With B it would be 3.5 and more.
+        Decision step = optimizer.decide(interval(2, busy(A, 7, 70), busy(B, 5, 50)));
+        assertThat(connections(step)).containsExactly(8, 5);
+        assertThat(reason(step, 0)).isEqualTo(Reason.GRADIENT_STEP);
+        assertThat(reason(step, 1)).isEqualTo(Reason.START);
+        // Then both are measured.
+        assertThat(decide(interval(3, busy(A, 8, 80), busy(B, 5, 50)))).containsExactly(9, 6);
     }
 
     @Test
-    void aPipeThatGoesBetweenBaseAndProbeEndsTheMeasurementAndIsForgotten() {
+    void aPipeThatGoesBetweenBaseAndProbeDoesNotCountAndIsForgotten() {
         random.gaussians(2, 2, 1);
         decide(interval(0, busy(A, 5, 0, 0), busy(B, 5, 0, 0)));
         assertThat(decide(interval(1, busy(A, 5, 50), busy(B, 5, 50)))).containsExactly(7, 7);
-        Decision changed = optimizer.decide(interval(2, busy(A, 7, 70)));
-        assertThat(connections(changed)).containsExactly(5);
-        assertThat(reason(changed, 0)).isEqualTo(Reason.PIPES_CHANGED);
-        assertThat(decide(interval(3, busy(A, 5, 50)))).containsExactly(6);
-        assertThat(reason(optimizer.decide(interval(4, busy(A, 6, 60), busy(B, 5, 50))), 1))
+        Decision step = optimizer.decide(interval(2, busy(A, 7, 70)));
+        assertThat(connections(step)).containsExactly(8);
+        assertThat(reason(step, 0)).isEqualTo(Reason.GRADIENT_STEP);
+        assertThat(decide(interval(3, busy(A, 8, 80)))).containsExactly(9);
+        assertThat(reason(optimizer.decide(interval(4, busy(A, 9, 90), busy(B, 5, 50))), 1))
                 .isEqualTo(Reason.START);
     }
 
     @Test
-    void aPipeThatRunsOutOfWorkBetweenBaseAndProbeEndsTheMeasurement() {
+    void aPipeThatRunsOutOfWorkBetweenBaseAndProbeDoesNotCount() {
         random.gaussians(2, 2);
         decide(interval(0, busy(A, 5, 0, 0), busy(B, 5, 0, 0)));
         decide(interval(1, busy(A, 5, 50), busy(B, 5, 50)));
-        Decision changed = optimizer.decide(interval(2, busy(A, 7, 70), idle(B, 7)));
+        Decision step = optimizer.decide(interval(2, busy(A, 7, 70), idle(B, 7)));
+        assertThat(connections(step)).containsExactly(8, 5);
+        assertThat(reason(step, 1)).isEqualTo(Reason.IDLE);
+    }
+
+    @Test
+    void aBoundOfPipesThatDoNotCountIsNoGain() {
+        random.gaussians(2, 2);
+        // What B moved above the bound is gone with it, and that is not A's merit: both times B counts with 0.
+        Constraint bound = Constraint.bound(UserId.of("cms"), ResourceId.of("link:x"), 60, new int[] {0, 1});
+        decide(interval(0, List.of(bound), busy(A, 5, 0, 0), busy(B, 5, 0, 0)));
+        decide(interval(1, List.of(bound), busy(A, 5, 50), busy(B, 5, 50)));
+        Decision step = optimizer.decide(interval(2, List.of(bound), busy(A, 7, 70), idle(B, 7)));
+        // f rose by 70 - 50 - 2 (70 - 60) = 0.
+        assertThat(step.pipes().getFirst().rationale().figures()).containsEntry("gradient", 0.0);
+    }
+
+    @Test
+    void whereNoPipeWasBusyBothTimesItIsMeasuredAnew() {
+        random.gaussians(2);
+        decide(interval(0, busy(A, 5, 0, 0), idle(B, 5)));
+        decide(interval(1, busy(A, 5, 50), idle(B, 5)));
+        Decision changed = optimizer.decide(interval(2, idle(A, 7), busy(B, 5, 50)));
         assertThat(connections(changed)).containsExactly(5, 5);
-        assertThat(reason(changed, 0)).isEqualTo(Reason.PIPES_CHANGED);
-        assertThat(reason(changed, 1)).isEqualTo(Reason.IDLE);
+        assertThat(reason(changed, 1)).isEqualTo(Reason.PIPES_CHANGED);
     }
 
     @Test
