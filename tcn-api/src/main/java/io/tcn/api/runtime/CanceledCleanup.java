@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Removes what transfers left at their destinations that were cancelled while they ran, when the server stopped
 /// before the data plane had cleaned up. Each is started as an attempt that is cancelled at once: the data plane
-/// then removes
-/// what an earlier attempt may have left.
+/// then removes what an earlier attempt may have left.
 final class CanceledCleanup implements AttemptListener {
     private final DataPlane dataPlane;
     private final TransferStore store;

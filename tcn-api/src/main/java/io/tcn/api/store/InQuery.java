@@ -7,8 +7,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
 /// Queries of the form `... in (?, ?, ...)` over any number of values, in blocks, because databases limit the
-/// parameters
-/// of a statement.
+/// parameters of a statement.
 final class InQuery {
     private static final int BLOCK = 1000;
 

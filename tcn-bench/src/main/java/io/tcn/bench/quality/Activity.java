@@ -25,8 +25,7 @@ final class Activity {
     }
 
     /// Work comes to each pipe by itself and goes again: idle and busy times are exponential with the same mean,
-    /// rounded
-    /// up to whole intervals. At the beginning half of the pipes are busy.
+    /// rounded up to whole intervals. At the beginning half of the pipes are busy.
     static Activity poisson(int pipes, int intervals, double meanIntervals, RandomGenerator random) {
         List<BitSet> busy = new ArrayList<>();
         for (int k = 0; k < intervals; k++) {

@@ -27,8 +27,7 @@ enum Backlog {
     }
 
     /// How many wait at the beginning of an interval. Half of M = 100 end within an interval at most, and FTS wants to
-    /// see
-    /// at least n of them waiting.
+    /// see at least n of them waiting.
     int queued() {
         return queued;
     }

@@ -32,8 +32,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A family of scenarios on ESnet6: what is the same for all seeds. Pipes lead between sites of 100 Gbit/s or more,
-/// drawn
-/// by the seed; families of the same size have the same pipes for the same seed.
+/// drawn by the seed; families of the same size have the same pipes for the same seed.
 ///
 /// @param name its name
 /// @param describes what it is about, in a few words

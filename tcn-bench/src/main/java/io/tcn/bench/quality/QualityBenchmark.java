@@ -25,8 +25,7 @@ import java.util.function.IntFunction;
 /// clairvoyant optimum. See docs/benchmarks/control.md.
 ///
 /// A run is one thread and depends on its family, seed and optimizer alone; runs share cores, not state, so that
-/// results
-/// do not depend on their number.
+/// results do not depend on their number.
 public final class QualityBenchmark implements Benchmark {
     @Override
     public String name() {

@@ -120,8 +120,7 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
     }
 
     /// How many intervals pass until the share is good: the least k such that from k on the next [#STAYS] windows are
-    /// good
-    /// on average. Infinite if there is none.
+    /// good on average. Infinite if there is none.
     private static double intervalsTo(double[] share, int from, int to) {
         int good = 0;
         for (int begin = from; begin + WINDOW <= to; begin++) {

@@ -4,8 +4,7 @@ package io.tcn.core.model;
 /// The range that the number of connections of a pipe keeps to: m and M of the paper.
 ///
 /// A pipe with m = 0 may be served in a part of the control intervals only. One with m = 1 or more is, too, where one
-/// of
-/// its bounds is less than what m connections carry: bounds come first.
+/// of its bounds is less than what m connections carry: bounds come first.
 ///
 /// @param minConnections m, at least 0
 /// @param maxConnections M, at least m and at least 1

@@ -29,12 +29,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// A small network in which optimizers live, for tests: interval by interval, pipes get the weighted max-min of
-/// the
-/// connections that the optimizer has published, and the optimizer sees what they got.
+/// the connections that the optimizer has published, and the optimizer sees what they got.
 ///
 /// An interval is one step: connections change at its beginning, transfers end within it, nothing ramps up.
-/// What
-/// the
+/// What the
 /// map tells of a resource is said per resource: all, its existence only ([Link#hidden]), or something wrong.
 /// Everything may be changed between two intervals. Same calls, same seed: same numbers.
 public final class ModelNetwork {

@@ -9,8 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 
 /// Finds the n that moves most, for somebody who knows the network: maximal sum of T(n) with m <= n_i <= M and all
-/// bounds
-/// kept.
+/// bounds kept.
 ///
 /// 1. A linear program over T gives what nobody can exceed ([LinearBound]).
 /// 2. Where it allows every pipe m connections' worth, its solution is reached by n_i = T_i / c_i; it is a candidate.
@@ -18,8 +17,7 @@ import java.util.stream.DoubleStream;
 ///    connections and from random n; the best is polished ([Ascent]).
 ///
 /// The result is the best that keeps all bounds; the real optimum lies between it and the ceiling. It never looks at
-/// what
-/// optimizers reach. The same situation and effort give the same result.
+/// what optimizers reach. The same situation and effort give the same result.
 public final class ClairvoyantOptimum {
     private static final long SEED = 0x0b7a1eL;
     private static final double FIRST_STEP = 16;

@@ -30,9 +30,8 @@ import java.util.random.RandomGenerator;
 /// ```
 ///
 /// gamma has no unit, so one eta serves Mbit/s and Tbit/s. eta is kept per pipe: it grows while the gradient
-/// keeps its sign and halves when that turns (Riedmiller and Braun, RPROP, 1993), because the optimum of a throughput
-/// that is
-/// the least of several bottlenecks lies on a kink, where no gradient is small.
+/// keeps its sign and halves when that turns (Riedmiller and Braun, RPROP, 1993), because the optimum of a
+/// throughput that is the least of several bottlenecks lies on a kink, where no gradient is small.
 ///
 /// n is kept as a real number; published is a stochastic rounding of it, so that n = 0.25 serves a pipe in every
 /// fourth interval. A pipe keeps its least number of connections m unless a bound leaves less room. An idle pipe

@@ -4,8 +4,7 @@ package io.tcn.core.optimizer.ascent;
 import java.util.Arrays;
 
 /// Linear limits on the step, in sparse rows: `sum of coefficient x n  <=  limit`, n after the step. Grows as needed
-/// and
-/// is used again in the next interval.
+/// and is used again in the next interval.
 public final class StepRows {
     private int[] offset = new int[16];
     private int[] pipe = new int[64];

@@ -10,8 +10,7 @@ import io.tcn.core.optimizer.learned.LearnedJacobian;
 import java.util.Arrays;
 
 /// The composition of the TCN paper (section 6.1): `T_i(n) = min over j of f_ij(n)`, some of the f_ij explicit, some
-/// black
-/// boxes, and the derivative that of the one that binds.
+/// black boxes, and the derivative that of the one that binds.
 ///
 /// Explicit are the capacities, ceilings and deteriorations that the map knows, as one [ExplicitModel]. Per pipe and
 /// interval the measured throughput is held against what it expects: clearly below, outside the noise of the

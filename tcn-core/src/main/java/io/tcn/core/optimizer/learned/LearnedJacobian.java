@@ -23,8 +23,7 @@ import java.util.Map;
 ///
 /// Demand on a full resource is taken from its pipes as max-min fairness takes it: from those with the greatest
 /// throughput per connection, for the others are limited elsewhere. For pipes that are limited at one resource
-/// these are
-/// the exact derivatives of weighted max-min with `W_r = sum of n` (Ros-Giralt et al., SIGCOMM'21).
+/// these are the exact derivatives of weighted max-min with `W_r = sum of n` (Ros-Giralt et al., SIGCOMM'21).
 ///
 /// After an interval in which n changed by dn and T by dT, row j says `s_j dn_j - dT_j = sum over r of h_jr psi_r`,
 /// with

@@ -11,8 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// The step is the solution of a small quadratic problem. What makes a solution are the conditions of Karush,
-/// Kuhn and
-/// Tucker, and these are what is asked of a thousand random problems.
+/// Kuhn and Tucker, and these are what is asked of a thousand random problems.
 class PricedStepTest {
     private static final int CASES = 1000;
 
