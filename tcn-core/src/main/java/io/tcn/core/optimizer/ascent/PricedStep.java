@@ -17,9 +17,10 @@ package io.tcn.core.optimizer.ascent;
 ///
 /// This is the primal-dual method of the design run to its end on a linear prediction instead of one iteration per
 /// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), at most [#SWEEPS]
-/// sweeps. Allocates nothing.
+/// sweeps over all rows, and [#ACTIVE_SWEEPS] after each over those that count.
 final class PricedStep {
-    private static final int SWEEPS = 60;
+    private static final int SWEEPS = 10;
+    private static final int ACTIVE_SWEEPS = 12;
 
     /// A row counts as kept when it is exceeded by less than this part of its limit.
     private static final double TOLERANCE = 1e-4;
@@ -55,17 +56,45 @@ final class PricedStep {
         for (int r = 0; r < rows.size(); r++) {
             shift(r, rows.price(r), rows, stiffness, shifted);
         }
+        int[] active = new int[rows.size()];
         for (int sweep = 0; sweep < SWEEPS; sweep++) {
             boolean settled = true;
-            for (int r = 0; r < rows.size(); r++) {
-                settled &= relax(r, n, stiffness, least, most, rows, shifted);
+            int activeRows = 0;
+            for (int r = 0; r < active.length; r++) {
+                boolean still = relax(r, n, stiffness, least, most, rows, shifted);
+                settled &= still;
+                if (!still || rows.price(r) > 0) {
+                    active[activeRows++] = r;
+                }
             }
             if (settled) {
                 break;
             }
+            settle(active, activeRows, n, stiffness, least, most, rows, shifted);
         }
         for (int i = 0; i < n.length; i++) {
             step[i] = Math.clamp(shifted[i], least[i], most[i]);
+        }
+    }
+
+    /// Most limits are far from being reached: between two looks at all of them only the others are worked on.
+    private static void settle(
+            int[] active,
+            int activeRows,
+            double[] n,
+            double[] stiffness,
+            double[] least,
+            double[] most,
+            StepRows rows,
+            double[] shifted) {
+        for (int sweep = 0; sweep < ACTIVE_SWEEPS; sweep++) {
+            boolean settled = true;
+            for (int k = 0; k < activeRows; k++) {
+                settled &= relax(active[k], n, stiffness, least, most, rows, shifted);
+            }
+            if (settled) {
+                return;
+            }
         }
     }
 
