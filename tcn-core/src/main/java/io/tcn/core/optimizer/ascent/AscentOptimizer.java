@@ -339,7 +339,10 @@ public final class AscentOptimizer implements Optimizer {
                 boolean explores = source.wantsExploration() && view.busy()[i] && n[i] >= 1;
                 if (explores && reasons[i] != Reason.NO_BACKLOG) {
                     double z = Math.clamp(random.nextGaussian(), -2, 2);
-                    varied = Math.max(Math.min(n[i], floor[i]), n[i] + exploration * z);
+                    // A floor that a bound has lowered does not cut it off, for what is cut off exceeds the bound.
+                    int min = observation.pipes().get(i).pipe().limits().minConnections();
+                    double lowest = floor[i] < min ? 0 : Math.min(n[i], floor[i]);
+                    varied = Math.max(lowest, n[i] + exploration * z);
                 }
                 int max = observation.pipes().get(i).pipe().limits().maxConnections();
                 published[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
