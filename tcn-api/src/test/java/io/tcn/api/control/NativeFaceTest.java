@@ -351,7 +351,7 @@ class NativeFaceTest {
             assertThat(structure.at("/pipes/0/inWords").stringValue()).contains("k1", "no connections");
             Answer graph = demo.get("/tcn/v1/bottlenecks?format=dot");
             assertThat(graph.contentType()).startsWith("text/vnd.graphviz");
-            assertThat(graph.body()).startsWith("digraph").contains("read:davs://k1");
+            assertThat(graph.body()).startsWith("digraph").contains("demo:davs://k1");
             refused(demo.get("/tcn/v1/bottlenecks?format=xml"), 400, "json or dot");
             refused(second.alice().get("/tcn/v1/bottlenecks"), 403);
         }
