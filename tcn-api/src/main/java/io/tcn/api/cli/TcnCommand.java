@@ -2,6 +2,7 @@
 package io.tcn.api.cli;
 
 import io.tcn.api.runtime.Version;
+import io.tcn.sim.cli.PaperCommand;
 import io.tcn.sim.cli.ReplayCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -18,6 +19,7 @@ import picocli.CommandLine.IVersionProvider;
             DemoCommand.class,
             ServeCommand.class,
             ReplayCommand.class,
+            PaperCommand.class,
             StorageCommand.class,
             HealthCommand.class,
             CommandLine.HelpCommand.class

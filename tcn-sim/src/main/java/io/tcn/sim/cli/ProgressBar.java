@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /// Shows how far a series of runs is: a bar with the time left on a terminal, else a line per finished run.
@@ -26,6 +28,13 @@ final class ProgressBar {
         this.nanoTime = nanoTime;
         this.startedNanos = nanoTime.getAsLong();
         this.drawnNanos = startedNanos - REDRAW_NANOS;
+    }
+
+    /// One that draws a bar if a terminal is there.
+    static ProgressBar onConsole(PrintWriter out, int runs) {
+        boolean terminal =
+                Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+        return new ProgressBar(out, terminal, runs, System::nanoTime);
     }
 
     /// The present run has got so far, 0 to 1.

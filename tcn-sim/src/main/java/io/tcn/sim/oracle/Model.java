@@ -5,7 +5,6 @@ import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.Resource;
 import io.tcn.core.throughput.FlowNetwork;
 import io.tcn.core.throughput.WeightedMaxMin;
-import io.tcn.sim.network.FluidNetwork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,26 +26,25 @@ final class Model {
     private final double[] ratesBps;
 
     Model(Situation situation) {
-        FluidNetwork network = situation.network();
         List<Integer> active = situation.active();
         this.pipes = active.size();
         this.min = situation.limits().minConnections();
         this.max = situation.limits().maxConnections();
-        int[] indexOfPipe = new int[network.pipes().size()];
+        int[] indexOfPipe = new int[situation.paths().size()];
         Arrays.fill(indexOfPipe, -1);
-        int[] indexOfResource = new int[network.resources().size()];
+        int[] indexOfResource = new int[situation.resources().size()];
         Arrays.fill(indexOfResource, -1);
         List<Resource> used = new ArrayList<>();
         this.paths = new int[pipes][];
         this.ceilingBps = new double[pipes];
         for (int i = 0; i < pipes; i++) {
             indexOfPipe[active.get(i)] = i;
-            List<Integer> path = network.path(active.get(i));
+            List<Integer> path = situation.paths().get(active.get(i));
             paths[i] = new int[path.size()];
             ceilingBps[i] = Double.POSITIVE_INFINITY;
             for (int k = 0; k < paths[i].length; k++) {
                 int r = path.get(k);
-                Resource resource = network.resources().get(r);
+                Resource resource = situation.resources().get(r);
                 if (indexOfResource[r] < 0) {
                     indexOfResource[r] = used.size();
                     used.add(resource);

@@ -2,18 +2,27 @@
 package io.tcn.sim.oracle;
 
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.Resource;
 import io.tcn.sim.network.FluidNetwork;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /// What an optimum is asked for: a network that stands still, with the pipes that have something to move.
 ///
-/// @param network the real network
+/// @param resources the real resources, with capacity, ceiling and deterioration
+/// @param paths per pipe the indexes of its resources
 /// @param active indexes of the pipes that have something to move, rising
 /// @param limits m and M of every pipe
 /// @param bounds what groups of pipes may move together
-public record Situation(FluidNetwork network, List<Integer> active, PipeLimits limits, List<GroupBound> bounds) {
+public record Situation(
+        List<Resource> resources,
+        List<List<Integer>> paths,
+        List<Integer> active,
+        PipeLimits limits,
+        List<GroupBound> bounds) {
     public Situation {
+        resources = List.copyOf(resources);
+        paths = List.copyOf(paths);
         active = List.copyOf(active);
         bounds = List.copyOf(bounds);
         for (int k = 1; k < active.size(); k++) {
@@ -23,9 +32,19 @@ public record Situation(FluidNetwork network, List<Integer> active, PipeLimits l
         }
     }
 
+    /// Some pipes of a network, busy.
+    public Situation(FluidNetwork network, List<Integer> active, PipeLimits limits, List<GroupBound> bounds) {
+        this(network.resources(), network.paths(), active, limits, bounds);
+    }
+
     /// All pipes of a network, busy.
     public static Situation of(FluidNetwork network, PipeLimits limits, List<GroupBound> bounds) {
         List<Integer> all = IntStream.range(0, network.pipes().size()).boxed().toList();
         return new Situation(network, all, limits, bounds);
+    }
+
+    /// The same network and bounds with other busy pipes.
+    public Situation withActive(List<Integer> others) {
+        return new Situation(resources, paths, others, limits, bounds);
     }
 }

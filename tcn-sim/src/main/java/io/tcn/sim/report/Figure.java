@@ -38,8 +38,22 @@ public final class Figure {
         for (int i = 1; i <= values.size(); i++) {
             xs.add((double) i);
         }
-        plot.add(new LinePlot.Line(name, "c" + names.size() % COLOURS.size(), xs, values));
+        return add(name, xs, values);
+    }
+
+    /// Adds a line through points.
+    ///
+    /// @param xs zero or more, rising
+    /// @param ys as many as `xs`
+    public Figure add(String name, List<Double> xs, List<Double> ys) {
+        plot.add(new LinePlot.Line(name, "c" + names.size() % COLOURS.size(), xs, ys));
         names.add(name);
+        return this;
+    }
+
+    /// Draws stairs instead of slopes.
+    public Figure asSteps() {
+        plot.asSteps();
         return this;
     }
 

@@ -5,9 +5,6 @@ import io.tcn.sim.report.Comparison.OptimizerRuns;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.TransferRecord;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +31,7 @@ public final class HtmlReport {
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
                 .append(title)
                 .append("</title>\n<style>\n")
-                .append(styleSheet())
+                .append(Page.styleSheet())
                 .append("</style>\n</head>\n<body>\n<main>\n<h1>")
                 .append(title)
                 .append("</h1>\n<p class=\"lead\">")
@@ -78,17 +75,6 @@ public final class HtmlReport {
         completionTimes();
         settings();
         return html.append("</main>\n</body>\n</html>\n").toString();
-    }
-
-    private static String styleSheet() {
-        try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
-            if (in == null) {
-                throw new IllegalStateException("report.css is missing on the class path");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 
     private void table() {

@@ -20,7 +20,6 @@ public final class TerminalTable {
                 head.add("/ " + first.name());
             }
         }
-        rows.add(head);
         for (Metric metric : comparison.metrics()) {
             List<String> row = new ArrayList<>(List.of(metric.label(), metric.unit()));
             Spread reference = first.spread(metric);
@@ -33,27 +32,6 @@ public final class TerminalTable {
             }
             rows.add(row);
         }
-        return aligned(rows);
-    }
-
-    private static List<String> aligned(List<List<String>> rows) {
-        int columns = rows.getFirst().size();
-        int[] width = new int[columns];
-        for (List<String> row : rows) {
-            for (int c = 0; c < columns; c++) {
-                width[c] = Math.max(width[c], row.get(c).length());
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < columns; c++) {
-                String cell = row.get(c);
-                String blanks = " ".repeat(width[c] - cell.length());
-                line.append(c < 2 ? cell + blanks : blanks + cell).append(c < columns - 1 ? "  " : "");
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
+        return new Table(head, rows, 2).toLines();
     }
 }

@@ -83,8 +83,8 @@ class ClairvoyantOptimumTest {
         SmallNet net = new SmallNet().link(100 * G).pipe(0).pipe(0);
         Situation all = net.situation(1, 20);
 
-        Situation one = new Situation(all.network(), List.of(1), all.limits(), all.bounds());
-        Situation none = new Situation(all.network(), List.of(), all.limits(), all.bounds());
+        Situation one = all.withActive(List.of(1));
+        Situation none = all.withActive(List.of());
 
         assertThat(find(all).totalBps()).isCloseTo(80 * G, within(1.0));
         assertThat(find(one).totalBps()).isCloseTo(40 * G, within(1.0));

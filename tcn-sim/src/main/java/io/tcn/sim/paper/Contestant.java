@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.paper;
+
+import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.catalog.OptimizerCatalog;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.optimizer.tcn.PlainFirstOrderFactory;
+import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
+import io.tcn.core.utility.SumUtility;
+import io.tcn.sim.oracle.OptimumFactory;
+import java.time.Duration;
+
+/// The optimizers of the study. The utility is the sum of the throughputs.
+enum Contestant {
+    /// Protocol 1, what the paper compares with.
+    FTS_MODEL("fts-model", "FTS as the paper models it (Protocol 1)", false),
+    /// The optimizer of FTS 3.14, at every interval.
+    FTS("fts", "FTS 3.14", false),
+    /// Protocol 2 with equation 3.
+    ZERO("tcn-zero", "the paper's zero-order algorithm (Protocol 2)", true),
+    /// Protocol 2 with exact gradients.
+    FIRST_PLAIN(PlainFirstOrderFactory.NAME, "the paper's first-order algorithm (Protocol 2, line 9)", true),
+    /// TCN's first-order optimizer.
+    FIRST("tcn-first", "TCN, gradient of the known network", true),
+    /// TCN's learned gradients.
+    LEARNED("tcn-learned", "TCN, learned gradient: no capacity known", true),
+    /// TCN's default.
+    DEFAULT("tcn", "TCN as it comes", true),
+    /// The best n of every moment.
+    OPTIMUM(OptimumFactory.NAME, "the best n of every moment, looked up", true);
+
+    private final String id;
+    private final String words;
+    private final boolean heedsControls;
+
+    Contestant(String id, String words, boolean heedsControls) {
+        this.id = id;
+        this.words = words;
+        this.heedsControls = heedsControls;
+    }
+
+    /// The name by which it is asked for elsewhere.
+    String id() {
+        return id;
+    }
+
+    /// What it is.
+    String words() {
+        return words;
+    }
+
+    /// Whether controls change what it does.
+    boolean heedsControls() {
+        return heedsControls;
+    }
+
+    /// A factory of its own for every call.
+    OptimizerFactory factory() {
+        SumUtility utility = new SumUtility();
+        return switch (this) {
+            case FIRST_PLAIN -> new PlainFirstOrderFactory(ZeroOrderSettings.DEFAULT, utility);
+            case OPTIMUM -> new OptimumFactory();
+            case FTS_MODEL, FTS, ZERO, FIRST, LEARNED, DEFAULT ->
+                new OptimizerCatalog(
+                                utility, StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO))
+                        .find(id)
+                        .orElseThrow(() -> new IllegalStateException("there is no optimizer " + id))
+                        .factory();
+        };
+    }
+}

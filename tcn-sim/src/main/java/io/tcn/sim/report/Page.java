@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/// A report as one HTML file that needs nothing else, readable in light and dark. Mutable; made from top to bottom.
+public final class Page {
+    private final StringBuilder html = new StringBuilder();
+
+    /// @param lead what it is about, in a sentence or two
+    public Page(String title, String lead) {
+        String escaped = Html.escape(title);
+        html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+                .append(escaped)
+                .append("</title>\n<style>\n")
+                .append(styleSheet())
+                .append("</style>\n</head>\n<body>\n<main>\n<h1>")
+                .append(escaped)
+                .append("</h1>\n<p class=\"lead\">")
+                .append(Html.escape(lead))
+                .append("</p>\n");
+    }
+
+    /// The style sheet of all reports.
+    static String styleSheet() {
+        try (InputStream in = Page.class.getResourceAsStream("report.css")) {
+            if (in == null) {
+                throw new IllegalStateException("report.css is missing on the class path");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    public Page heading(String text) {
+        html.append("<h2>").append(Html.escape(text)).append("</h2>\n");
+        return this;
+    }
+
+    public Page paragraph(String text) {
+        html.append("<p class=\"caption\">").append(Html.escape(text)).append("</p>\n");
+        return this;
+    }
+
+    public Page table(Table table) {
+        html.append(table.toHtml());
+        return this;
+    }
+
+    /// Adds an SVG file as a picture.
+    public Page picture(String svg, String caption) {
+        String data = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
+        html.append("<figure>\n<img style=\"width:100%\" alt=\"")
+                .append(Html.escape(caption))
+                .append("\" src=\"data:image/svg+xml;base64,")
+                .append(data)
+                .append("\">\n<figcaption>")
+                .append(Html.escape(caption))
+                .append("</figcaption>\n</figure>\n");
+        return this;
+    }
+
+    /// The file.
+    public byte[] toBytes() {
+        return (html + "</main>\n</body>\n</html>\n").getBytes(StandardCharsets.UTF_8);
+    }
+}
