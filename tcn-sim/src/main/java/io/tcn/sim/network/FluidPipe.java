@@ -91,10 +91,11 @@ final class FluidPipe {
 
     void add(FluidTransfer transfer) {
         transfer.active = true;
+        // Nothing of what the pipe has moved so far is its own.
+        transfer.baseLevel = level;
         transfer.rebase(level, transfer.connections);
         active.add(transfer);
         connections += transfer.connections;
-        runningBytes += transfer.baseBytes;
     }
 
     void resize(FluidTransfer transfer, int newConnections) {
