@@ -51,6 +51,11 @@ public record ArrivalProcess(String name, Rule rule, long maxCount, Span span, l
     /// @param number its number within the process, from 1
     public record Arrival(long atNanos, PipeId pipe, long bytes, long number) {}
 
+    /// The same process with other chance.
+    public ArrivalProcess withSeed(long newSeed) {
+        return new ArrivalProcess(name, rule, maxCount, span, newSeed, priority);
+    }
+
     /// The transfers in the order of their arrival.
     public Iterator<Arrival> arrivals() {
         return new Made(this);
