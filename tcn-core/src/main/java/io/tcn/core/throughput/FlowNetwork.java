@@ -120,7 +120,8 @@ public final class FlowNetwork {
         return user[position];
     }
 
-    double ceilingBps(int flow) {
+    /// The most that one connection of a flow carries, in bit/s; infinite where there is no ceiling.
+    public double ceilingBps(int flow) {
         return ceilingBps[flow];
     }
 

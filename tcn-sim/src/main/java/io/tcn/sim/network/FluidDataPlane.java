@@ -3,56 +3,77 @@ package io.tcn.sim.network;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
-import io.tcn.core.throughput.WeightedMaxMin;
 import io.tcn.sim.engine.Engine;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// A data plane that moves bytes as a fluid, in virtual time: each pipe has the rate that weighted max-min gives it,
-/// its weight being the connections of its active attempts, which share the rate in proportion to their connections.
+/// A data plane that moves bytes as a fluid, in virtual time: each pipe has the rate that weighted max-min gives
+/// it, its weight being the connections of its active attempts, which share the rate in proportion to their
+/// connections. What connections and files cost beyond that is told by [TransferPhysics].
 ///
 /// Rates change only with the connections and with the network. All changes of one instant are answered by one
-/// allocation at its end;
-/// between two allocations everything is linear, so that the next end of a transfer is known and is one event. Ends
-/// are late by less than a nanosecond.
+/// allocation at its end, which touches only the pipes that they can reach; between two allocations everything is
+/// linear, so that the next end of each pipe is known, and the soonest of all is one event. Ends are late by less
+/// than a nanosecond.
 ///
-/// What it leaves out: connections reach their rate at once, files cost no set-up, nothing fails, sizes are known. A
-/// transfer of unknown size has no end. Cost: O(allocation) per instant with changes, O(log transfers) per transfer.
+/// A transfer of unknown size has no end. Cost per instant with changes: [IncrementalMaxMin] and O(log pipes) for
+/// each pipe whose rate changed; O(log transfers of the pipe) per transfer.
 public final class FluidDataPlane implements DataPlane {
     private final Engine engine;
     private FluidNetwork network;
-    private WeightedMaxMin maxMin;
+    private final FluidRates rates;
+    private final FileSetUp setUp;
     private final Map<PipeId, FluidPipe> pipesById = new HashMap<>();
+    private final Map<ResourceId, Integer> resourceIndex = new HashMap<>();
     private final FluidPipe[] pipes;
-    private final double[] weights;
-    private final double[] ratesBps;
+    private final PipeHeap nextEnds;
     private final Map<AttemptId, FluidTransfer> transfers = new HashMap<>();
-    private long integratedNanos;
+
+    /// Pipes whose transfers have changed since the last allocation.
+    private final int[] touched;
+
+    private final boolean[] isTouched;
+    private int touchedCount;
     private long serial;
     private long allocations;
     private boolean allocationPending;
-    private boolean isNewNetwork;
+    private long nextEndNanos = Long.MAX_VALUE;
     private LoopScheduler.Cancellation nextEnd = () -> {};
 
+    /// The paper's world: without further details.
     public FluidDataPlane(Engine engine, FluidNetwork network) {
+        this(engine, network, TransferPhysics.NONE, new SplittableRandom(0));
+    }
+
+    /// @param random for the costs of files that have a spread
+    public FluidDataPlane(Engine engine, FluidNetwork network, TransferPhysics details, RandomGenerator random) {
         this.engine = engine;
         this.network = network;
-        this.maxMin = new WeightedMaxMin(network.flows());
+        this.rates = new FluidRates(network, details);
+        this.setUp = new FileSetUp(network, details, random);
         this.pipes = new FluidPipe[network.pipes().size()];
-        this.weights = new double[pipes.length];
-        this.ratesBps = new double[pipes.length];
+        this.nextEnds = new PipeHeap(pipes.length);
+        this.touched = new int[pipes.length];
+        this.isTouched = new boolean[pipes.length];
         for (int i = 0; i < pipes.length; i++) {
-            pipes[i] = new FluidPipe();
+            pipes[i] = new FluidPipe(i, engine.nanoTime());
             pipesById.put(network.pipes().get(i), pipes[i]);
         }
-        this.integratedNanos = engine.nanoTime();
+        for (int r = 0; r < network.resources().size(); r++) {
+            resourceIndex.put(network.resources().get(r).id(), r);
+        }
     }
 
     @Override
@@ -61,7 +82,7 @@ public final class FluidDataPlane implements DataPlane {
                 new FluidTransfer(attempt, listener, pipe(attempt.transfer().pipe()), serial++);
         transfers.put(attempt.id(), transfer);
         engine.execute(() -> {
-            if (transfers.containsKey(attempt.id())) {
+            if (isRunning(transfer)) {
                 listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), attempt.connections());
             }
         });
@@ -70,70 +91,167 @@ public final class FluidDataPlane implements DataPlane {
     @Override
     public void proceed(AttemptId attempt) {
         FluidTransfer transfer = transfers.get(attempt);
-        if (transfer == null || transfer.active) {
+        if (transfer == null || transfer.proceeding) {
             return;
         }
-        integrate();
+        transfer.proceeding = true;
+        long now = engine.nanoTime();
+        long wait = setUp.nanos(transfer.pipe, transfer.attempt, transfer.connections, now);
+        if (wait == 0) {
+            activate(transfer);
+        } else {
+            engine.at(Math.addExact(now, wait), () -> {
+                if (isRunning(transfer)) {
+                    activate(transfer);
+                }
+            });
+        }
+    }
+
+    private void activate(FluidTransfer transfer) {
+        bringUp(transfer.pipe);
         transfer.pipe.add(transfer);
-        noteChange();
+        touch(transfer.pipe);
     }
 
     @Override
     public void cancel(AttemptId attempt) {
-        integrate();
-        FluidTransfer transfer = transfers.remove(attempt);
-        if (transfer == null) {
-            return;
+        FluidTransfer transfer = findUpToNow(attempt);
+        if (transfer != null) {
+            drop(transfer);
+            engine.execute(() -> transfer.listener.canceled(attempt, true));
         }
-        if (transfer.active) {
-            transfer.pipe.abandon(transfer);
-            noteChange();
-        }
-        engine.execute(() -> transfer.listener.canceled(attempt, true));
     }
 
+    /// Connections that join a running transfer take part when they have opened up, if they are still wanted then.
     @Override
     public int adjust(AttemptId attempt, int connections) {
         int wanted = Math.max(1, connections);
-        integrate();
-        FluidTransfer transfer = transfers.get(attempt);
+        FluidTransfer transfer = findUpToNow(attempt);
         if (transfer == null) {
             return wanted;
         }
-        if (transfer.active && transfer.connections != wanted) {
-            transfer.pipe.resize(transfer, wanted);
-            noteChange();
-        } else {
+        transfer.adjustments++;
+        int adjustment = transfer.adjustments;
+        if (!transfer.active) {
             transfer.connections = wanted;
+            return wanted;
+        }
+        long wait = wanted > transfer.connections ? setUp.rampUpNanos(transfer.pipe) : 0;
+        if (wait == 0) {
+            resize(transfer, wanted);
+        } else {
+            engine.at(Math.addExact(engine.nanoTime(), wait), () -> {
+                bringUp(transfer.pipe);
+                if (transfer.active && transfer.adjustments == adjustment) {
+                    resize(transfer, wanted);
+                }
+            });
         }
         return wanted;
     }
 
-    @Override
-    public long movedBytes(PipeId pipe) {
-        integrate();
-        return pipe(pipe).movedBytes();
+    private void resize(FluidTransfer transfer, int connections) {
+        if (transfer.connections != connections) {
+            transfer.pipe.resize(transfer, connections);
+            touch(transfer.pipe);
+        }
     }
 
-    /// Puts another network in the place of the present one: the same pipes on the same paths, with other capacities,
-    /// ceilings or deterioration. What has moved so far stays as it is; rates follow at this instant.
+    @Override
+    public long movedBytes(PipeId pipe) {
+        FluidPipe found = pipe(pipe);
+        bringUp(found);
+        return found.movedBytes();
+    }
+
+    /// Puts another network in the place of the present one: the same pipes on the same paths, with other
+    /// capacities, ceilings, deterioration, curves or round-trip times. What has moved so far and background
+    /// traffic stay; rates follow at this instant. Capacities set with [#setCapacityBps] are replaced.
     ///
     /// @throws IllegalArgumentException if pipes, resources or paths differ
     public void networkChanged(FluidNetwork changed) {
         if (!changed.hasSameShape(network)) {
-            throw new IllegalArgumentException("only capacities, ceilings and deterioration may change during a run,"
+            throw new IllegalArgumentException("only what resources and connections carry may change during a run,"
                     + " given was a network with other pipes, resources or paths");
         }
-        integrate();
         network = changed;
-        maxMin = new WeightedMaxMin(changed.flows());
-        isNewNetwork = true;
+        rates.use(changed);
+        setUp.use(changed);
+        for (FluidPipe pipe : pipes) {
+            touch(pipe);
+        }
+    }
+
+    /// Sets the capacity of a resource, before deterioration and background traffic; under a curve it is an upper
+    /// bound. At 0 the link is down or the storage stalled: its transfers stand still, none fails.
+    ///
+    /// @param capacityBps in bit/s, zero or more; infinite where the resource does not limit
+    /// @throws IllegalArgumentException if the network has no such resource
+    public void setCapacityBps(ResourceId resource, double capacityBps) {
+        if (!(capacityBps >= 0)) {
+            throw new IllegalArgumentException(
+                    "the capacity of " + resource + " must be zero or more bit/s, given was " + capacityBps);
+        }
+        rates.setCapacityBps(indexOf(resource), capacityBps);
         noteChange();
+    }
+
+    /// Sets the inelastic traffic of others on a resource, which takes its part of the capacity first.
+    ///
+    /// @param bps in bit/s, zero or more and finite
+    /// @throws IllegalArgumentException if the network has no such resource
+    public void setBackgroundBps(ResourceId resource, double bps) {
+        if (!(bps >= 0) || Double.isInfinite(bps)) {
+            throw new IllegalArgumentException(
+                    "the background traffic on " + resource + " must be zero or more bit/s, given was " + bps);
+        }
+        rates.setBackgroundBps(indexOf(resource), bps);
+        noteChange();
+    }
+
+    /// Lets all attempts fail whose pipe uses a resource, first started first, those that have not moved a byte
+    /// yet included. What they wrote stays at the destination, which is reported not clean.
+    ///
+    /// @throws IllegalArgumentException if the network has no such resource
+    public void failActive(ResourceId resource, TransferFailure failure) {
+        int index = indexOf(resource);
+        for (FluidPipe pipe : pipes) {
+            if (network.path(pipe.index()).contains(index)) {
+                bringUp(pipe);
+            }
+        }
+        List<FluidTransfer> hit = new ArrayList<>();
+        for (FluidTransfer transfer : transfers.values()) {
+            if (network.path(transfer.pipe.index()).contains(index)) {
+                hit.add(transfer);
+            }
+        }
+        hit.sort(Comparator.comparingLong(transfer -> transfer.serial));
+        for (FluidTransfer transfer : hit) {
+            drop(transfer);
+            engine.execute(() -> transfer.listener.failed(transfer.attempt.id(), failure, false));
+        }
     }
 
     /// What a pipe moves now, in bit/s.
     public double rateBps(PipeId pipe) {
         return pipe(pipe).rateBps();
+    }
+
+    /// What pipes move over a resource now, in bit/s. Changes of this instant count once its events have run.
+    public double carriedBps(ResourceId resource) {
+        return rates.carriedBps(indexOf(resource));
+    }
+
+    /// What pipes can have of a resource now, in bit/s: after deterioration or curve, background traffic and loss.
+    public double capacityBps(ResourceId resource) {
+        return rates.capacityBps(indexOf(resource));
+    }
+
+    /// Whether something changed at this instant that rates do not answer yet.
+    public boolean isAllocationPending() {
+        return allocationPending;
     }
 
     /// How often rates were worked out.
@@ -149,32 +267,62 @@ public final class FluidDataPlane implements DataPlane {
         return pipe;
     }
 
-    /// Brings all pipes to the present moment and lets go the transfers that have ended.
-    private void integrate() {
-        long now = engine.nanoTime();
-        if (now == integratedNanos) {
-            return;
+    private int indexOf(ResourceId id) {
+        @Nullable Integer index = resourceIndex.get(id);
+        if (index == null) {
+            throw new IllegalArgumentException("no pipe of the simulated network uses resource " + id);
         }
-        double seconds = (now - integratedNanos) / 1e9;
-        integratedNanos = now;
-        List<FluidTransfer> finished = new ArrayList<>();
-        for (FluidPipe pipe : pipes) {
-            pipe.advance(seconds);
-            finished.addAll(pipe.takeFinished());
+        return index;
+    }
+
+    private boolean isRunning(FluidTransfer transfer) {
+        return transfer.equals(transfers.get(transfer.attempt.id()));
+    }
+
+    /// A running attempt whose pipe has been brought to the present moment; null if it has ended by now.
+    private @Nullable FluidTransfer findUpToNow(AttemptId attempt) {
+        FluidTransfer transfer = transfers.get(attempt);
+        if (transfer != null) {
+            bringUp(transfer.pipe);
         }
-        for (FluidTransfer transfer : finished) {
-            transfers.remove(transfer.attempt.id());
-            long sizeBytes = transfer.attempt.transfer().sizeBytes();
-            engine.execute(() -> transfer.listener.finished(transfer.attempt.id(), sizeBytes, null));
-            noteChange();
+        return transfers.get(attempt);
+    }
+
+    private void drop(FluidTransfer transfer) {
+        transfers.remove(transfer.attempt.id());
+        if (transfer.active) {
+            transfer.pipe.abandon(transfer);
+            touch(transfer.pipe);
         }
     }
 
-    /// Connections changed: rates follow once all events of this instant that are known now have run.
+    /// Brings a pipe to the present moment and lets go its transfers that have ended.
+    private void bringUp(FluidPipe pipe) {
+        long now = engine.nanoTime();
+        pipe.advanceTo(now);
+        for (FluidTransfer transfer : pipe.takeFinished()) {
+            AttemptId attempt = transfer.attempt.id();
+            transfers.remove(attempt);
+            setUp.leave(pipe, transfer.connections, now);
+            long sizeBytes = transfer.attempt.transfer().sizeBytes();
+            engine.execute(() -> transfer.listener.finished(attempt, sizeBytes, null));
+            touch(pipe);
+        }
+    }
+
+    private void touch(FluidPipe pipe) {
+        int i = pipe.index();
+        if (!isTouched[i]) {
+            isTouched[i] = true;
+            touched[touchedCount++] = i;
+        }
+        noteChange();
+    }
+
+    /// Something changed: rates follow once all events of this instant that are known now have run.
     private void noteChange() {
         if (!allocationPending) {
             allocationPending = true;
-            nextEnd.cancel();
             engine.execute(this::allocate);
         }
     }
@@ -182,36 +330,49 @@ public final class FluidDataPlane implements DataPlane {
     private void allocate() {
         allocationPending = false;
         allocations++;
-        boolean changed = isNewNetwork;
-        isNewNetwork = false;
-        for (int i = 0; i < pipes.length; i++) {
-            int connections = pipes[i].connections();
-            changed |= connections != (int) weights[i];
-            weights[i] = connections;
+        for (int k = 0; k < touchedCount; k++) {
+            rates.setConnections(touched[k], pipes[touched[k]].connections());
         }
-        if (changed) {
-            maxMin.allocate(weights, ratesBps);
+        rates.solve();
+        for (int k = 0; k < rates.affectedPipes(); k++) {
+            update(rates.affectedPipe(k));
         }
-        for (int i = 0; i < pipes.length; i++) {
-            pipes[i].setRateBps(ratesBps[i]);
+        for (int k = 0; k < touchedCount; k++) {
+            isTouched[touched[k]] = false;
+            update(touched[k]);
         }
+        touchedCount = 0;
         scheduleNextEnd();
     }
 
+    private void update(int i) {
+        FluidPipe pipe = pipes[i];
+        pipe.advanceTo(engine.nanoTime());
+        pipe.setRateBps(rates.rateBps(i));
+        nextEnds.set(i, pipe.nextEndNanos());
+    }
+
     private void scheduleNextEnd() {
-        long soonest = Long.MAX_VALUE;
-        for (FluidPipe pipe : pipes) {
-            soonest = Math.min(soonest, pipe.nanosToNextEnd());
-        }
-        if (soonest < Long.MAX_VALUE - integratedNanos) {
-            nextEnd = engine.at(integratedNanos + soonest, this::onNextEnd);
+        long soonest = nextEnds.soonestNanos();
+        if (soonest != nextEndNanos) {
+            nextEnd.cancel();
+            nextEndNanos = soonest;
+            if (soonest < Long.MAX_VALUE) {
+                nextEnd = engine.at(soonest, this::onNextEnd);
+            }
         }
     }
 
     private void onNextEnd() {
-        integrate();
+        nextEndNanos = Long.MAX_VALUE;
+        long now = engine.nanoTime();
+        while (nextEnds.soonestNanos() <= now) {
+            FluidPipe pipe = pipes[nextEnds.soonest()];
+            bringUp(pipe);
+            // Where rounding put the end a hair later, it comes again; a pipe that changed is looked at below.
+            nextEnds.set(pipe.index(), pipe.nextEndNanos());
+        }
         if (!allocationPending) {
-            // Rounding put the end a hair later.
             scheduleNextEnd();
         }
     }

@@ -23,15 +23,34 @@ import java.util.TreeMap;
 /// comes by the network map and may be less.
 ///
 /// @param pipes the pipes in the order of the flows
-/// @param resources the resources that pipes use, in the order of their indexes in `flows`, with everything that there
-///     is to know of them
+/// @param resources the resources that pipes use, in the order of their indexes in `flows`, with everything that
+///     there is to know of them
 /// @param paths per pipe the indexes of its resources
 /// @param flows paths, capacities, deterioration and ceilings
-public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<List<Integer>> paths, FlowNetwork flows) {
+/// @param rttSeconds round-trip time per pipe, 0 where unknown
+/// @param curves the resources whose capacity follows a curve instead of the deterioration
+public record FluidNetwork(
+        List<PipeId> pipes,
+        List<Resource> resources,
+        List<List<Integer>> paths,
+        FlowNetwork flows,
+        List<Double> rttSeconds,
+        Map<ResourceId, CapacityCurve> curves) {
     public FluidNetwork {
         pipes = List.copyOf(pipes);
         resources = List.copyOf(resources);
         paths = paths.stream().map(List::copyOf).toList();
+        rttSeconds = List.copyOf(rttSeconds);
+        curves = Map.copyOf(curves);
+        if (rttSeconds.size() != pipes.size()) {
+            throw new IllegalArgumentException(
+                    "there are " + pipes.size() + " pipes and " + rttSeconds.size() + " round-trip times");
+        }
+        for (double rtt : rttSeconds) {
+            if (!(rtt >= 0) || Double.isInfinite(rtt)) {
+                throw new IllegalArgumentException("a round-trip time is zero or more seconds, given was " + rtt);
+            }
+        }
     }
 
     /// The resources of a pipe, as indexes.
@@ -49,11 +68,28 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<Li
                         .equals(other.resources.stream().map(Resource::id).toList());
     }
 
-    /// The network of some pipes.
+    /// The network of some pipes, with unknown round-trip times and no curves.
     ///
     /// @param map which pipe uses which resources, with capacities; a resource without one never limits
     /// @throws IllegalArgumentException if nothing limits a pipe
     public static FluidNetwork of(NetworkMapSnapshot map, Collection<Pipe> pipes, Physics physics) {
+        return of(map, pipes, physics, Map.of(), Map.of());
+    }
+
+    /// The network of some pipes.
+    ///
+    /// @param map which pipe uses which resources, with capacities; a resource with neither capacity nor curve
+    ///     never limits
+    /// @param rttSeconds round-trip times; a pipe that is not in it has an unknown one
+    /// @param curves resources whose capacity follows a curve: it replaces their deterioration, and a capacity in
+    ///     the map stays an upper bound
+    /// @throws IllegalArgumentException if nothing limits a pipe
+    public static FluidNetwork of(
+            NetworkMapSnapshot map,
+            Collection<Pipe> pipes,
+            Physics physics,
+            Map<PipeId, Double> rttSeconds,
+            Map<ResourceId, CapacityCurve> curves) {
         Map<PipeId, List<ResourceId>> paths = new TreeMap<>();
         Map<ResourceId, Integer> users = new TreeMap<>();
         for (Pipe pipe : pipes) {
@@ -75,8 +111,9 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<Li
             index.put(id, r);
             OptionalDouble known = resource.knownCapacityBps();
             capacityBps[r] = known.orElse(Double.POSITIVE_INFINITY);
-            from[r] = known.isPresent() ? physics.deteriorationFrom(capacityBps[r]) : Double.POSITIVE_INFINITY;
-            lossBps[r] = known.isPresent() ? physics.deteriorationBps(capacityBps[r], count) : 0;
+            boolean deteriorates = known.isPresent() && !curves.containsKey(id);
+            from[r] = deteriorates ? physics.deteriorationFrom(capacityBps[r]) : Double.POSITIVE_INFINITY;
+            lossBps[r] = deteriorates ? physics.deteriorationBps(capacityBps[r], count) : 0;
             resources.add(new Resource(
                     id,
                     resource.kind(),
@@ -93,7 +130,8 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<Li
                     path.stream().mapToInt(id -> index.getOrDefault(id, -1)).toArray();
             boolean limited = !Double.isInfinite(physics.ceilingBps());
             for (int r : flowPath) {
-                limited |= !Double.isInfinite(capacityBps[r]);
+                limited |= !Double.isInfinite(capacityBps[r])
+                        || curves.containsKey(resources.get(r).id());
             }
             if (!limited) {
                 throw new IllegalArgumentException("nothing limits pipe " + pipe
@@ -108,6 +146,8 @@ public record FluidNetwork(List<PipeId> pipes, List<Resource> resources, List<Li
                 Arrays.stream(flowPaths)
                         .map(path -> Arrays.stream(path).boxed().toList())
                         .toList(),
-                new FlowNetwork(flowPaths, capacityBps, from, lossBps, ceilingBps));
+                new FlowNetwork(flowPaths, capacityBps, from, lossBps, ceilingBps),
+                order.stream().map(pipe -> rttSeconds.getOrDefault(pipe, 0.0)).toList(),
+                curves);
     }
 }

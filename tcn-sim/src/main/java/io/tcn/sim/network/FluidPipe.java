@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// A pipe inside the fluid network: all its connections move bytes at one rate, so one number, the level (bytes per
-/// connection since the pipe was last empty), says how far each of its transfers is. Cost: O(log transfers) per
-/// change, O(1) to let time pass.
+/// A pipe inside the fluid network: all its connections move bytes at one rate, so one number, the level (bytes
+/// per connection since the pipe was last empty), says how far each of its transfers is. Cost: O(log transfers)
+/// per change, O(1) to let time pass.
 ///
 /// Mutable; owned by [FluidDataPlane].
 final class FluidPipe {
+    private final int index;
     private final TreeSet<FluidTransfer> active = new TreeSet<>();
     private int connections;
     private double level;
@@ -25,6 +26,20 @@ final class FluidPipe {
     private long reportedBytes;
     private double rateBps;
     private double bytesPerConnectionSecond;
+    private long atNanos;
+    private int warmConnections;
+    private long warmUntilNanos;
+
+    /// @param index the number of the pipe in its network
+    /// @param nowNanos the present moment
+    FluidPipe(int index, long nowNanos) {
+        this.index = index;
+        this.atNanos = nowNanos;
+    }
+
+    int index() {
+        return index;
+    }
 
     int connections() {
         return connections;
@@ -44,19 +59,43 @@ final class FluidPipe {
         return rateBps;
     }
 
-    /// Lets time pass at the present rate.
-    void advance(double seconds) {
-        double rise = bytesPerConnectionSecond * seconds;
+    /// Lets time pass at the present rate, up to a moment.
+    void advanceTo(long nowNanos) {
+        if (nowNanos == atNanos) {
+            return;
+        }
+        double rise = bytesPerConnectionSecond * ((nowNanos - atNanos) / 1e9);
+        atNanos = nowNanos;
         level += rise;
         runningBytes += rise * connections;
     }
 
+    /// Leaves connections open for the files that follow, for a while.
+    void keepWarm(int left, long untilNanos) {
+        warmConnections = warmAt(atNanos) + left;
+        warmUntilNanos = untilNanos;
+    }
+
+    /// Takes warm connections.
+    ///
+    /// @return how many of those wanted there were
+    int takeWarm(int wanted, long nowNanos) {
+        int taken = Math.min(wanted, warmAt(nowNanos));
+        warmConnections = warmAt(nowNanos) - taken;
+        return taken;
+    }
+
+    private int warmAt(long nowNanos) {
+        return nowNanos <= warmUntilNanos ? warmConnections : 0;
+    }
+
     void add(FluidTransfer transfer) {
         transfer.active = true;
+        // Nothing of what the pipe has moved so far is its own.
+        transfer.baseLevel = level;
         transfer.rebase(level, transfer.connections);
         active.add(transfer);
         connections += transfer.connections;
-        runningBytes += transfer.baseBytes;
     }
 
     void resize(FluidTransfer transfer, int newConnections) {
@@ -101,14 +140,22 @@ final class FluidPipe {
         }
     }
 
-    /// Nanoseconds until the next transfer ends, at least 1; [Long#MAX_VALUE] if none will at the present rate.
-    long nanosToNextEnd() {
-        if (active.isEmpty() || !(bytesPerConnectionSecond > 0)) {
+    /// When the next transfer ends, at least a nanosecond from the moment that the pipe has been brought to;
+    /// [Long#MAX_VALUE] if none will at the present rate.
+    long nextEndNanos() {
+        if (active.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        if (active.first().endLevel <= level) {
+            // An empty file ends also where nothing flows.
+            return atNanos + 1;
+        }
+        if (!(bytesPerConnectionSecond > 0)) {
             return Long.MAX_VALUE;
         }
         double seconds = (active.first().endLevel - level) / bytesPerConnectionSecond;
         double nanos = Math.ceil(seconds * 1e9);
-        return nanos >= 9e18 ? Long.MAX_VALUE : Math.max(1, (long) nanos);
+        return nanos >= Long.MAX_VALUE - atNanos ? Long.MAX_VALUE : atNanos + Math.max(1, (long) nanos);
     }
 
     /// Bytes moved since the beginning; never falls, though a transfer may seem to overshoot within a nanosecond.

@@ -6,15 +6,22 @@ import io.tcn.core.port.AttemptListener;
 
 /// An attempt inside the fluid network. Mutable; owned by [FluidDataPlane].
 ///
-/// While it is active it moves, per connection, what every other connection of its pipe moves. So its progress is read
-/// off the pipe's level (bytes per connection so far), and it ends when the level reaches `endLevel`.
+/// While it is active it moves, per connection, what every other connection of its pipe moves. So its progress is
+/// read off the pipe's level (bytes per connection so far), and it ends when the level reaches `endLevel`.
 final class FluidTransfer implements Comparable<FluidTransfer> {
     final Attempt attempt;
     final AttemptListener listener;
     final FluidPipe pipe;
     final long serial;
     int connections;
+
+    /// Whether it may write: its set-up has begun.
+    boolean proceeding;
+
     boolean active;
+
+    /// How often its connections were adjusted: connections that join late see whether they are still wanted.
+    int adjustments;
 
     /// Bytes that it had moved when the pipe's level was `baseLevel`.
     double baseBytes;

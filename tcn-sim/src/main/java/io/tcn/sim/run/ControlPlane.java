@@ -12,6 +12,7 @@ import io.tcn.core.memory.MemoryTransferStore;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
@@ -31,7 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing of their
+/// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing
+/// of their
 /// own here.
 public final class ControlPlane {
     /// Time between two refreshes of the map, where nothing else is said.
@@ -74,14 +76,34 @@ public final class ControlPlane {
         });
     }
 
-    /// Makes users, pipes and controls known and begins the loops.
+    /// Makes users, pipes and controls known and begins the loops. Users have weight 1.
     public void start(Collection<UserId> users, Collection<Pipe> pipes, Collection<ResourceControl> controls) {
-        users.forEach(user -> dispatch.userDeclared(User.of(user)));
+        start(users.stream().map(User::of).toList(), pipes, List.of(), controls);
+    }
+
+    /// Makes users, pipes, resource-sets and controls known and begins the loops.
+    public void start(
+            Collection<User> users,
+            Collection<Pipe> pipes,
+            Collection<ResourceSet> sets,
+            Collection<ResourceControl> controls) {
+        users.forEach(dispatch::userDeclared);
         pipes.forEach(dispatch::pipeDeclared);
+        sets.forEach(dispatch::resourceSetDeclared);
         controls.forEach(dispatch::resourceControlSet);
         dispatch.start();
         map.start();
         control.start();
+    }
+
+    /// Sets a resource control, as an operator does.
+    public void set(ResourceControl rule) {
+        dispatch.resourceControlSet(rule);
+    }
+
+    /// Takes a resource control back, as an operator does.
+    public void takeBack(ResourceControl like) {
+        dispatch.resourceControlRemoved(like);
     }
 
     /// Submits transfers, as a caller's request does: all of them at once.

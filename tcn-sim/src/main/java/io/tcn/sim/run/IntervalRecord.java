@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.run;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/// What was recorded of one control interval. Lists have one entry per pipe, in the order of the pipes' names.
+/// What was recorded of one control interval, or of several in a row in very long runs: then values are means
+/// over
+/// time, but for the two counts at the end, which are the last and the most. Lists have one entry per pipe, in
+/// the order of the pipes' names.
 ///
 /// @param endSeconds when it ended, in virtual seconds
 /// @param lengthSeconds how long it was
@@ -49,5 +53,37 @@ public record IntervalRecord(
     /// Connections decided for all pipes together, idle ones included.
     public int totalConnections() {
         return connections.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /// This interval and the next one as one.
+    IntervalRecord mergedWith(IntervalRecord next) {
+        double length = lengthSeconds + next.lengthSeconds;
+        // Intervals have a length, so the divisor is positive; without one both count alike.
+        double part = length > 0 ? lengthSeconds / length : 0.5;
+        List<Double> throughput = new ArrayList<>();
+        List<Integer> decided = new ArrayList<>();
+        List<Double> active = new ArrayList<>();
+        for (int i = 0; i < connections.size(); i++) {
+            throughput.add(mean(part, throughputBps.get(i), next.throughputBps.get(i)));
+            decided.add((int) Math.rint(mean(part, connections.get(i), next.connections.get(i))));
+            active.add(mean(part, activeConnections.get(i), next.activeConnections.get(i)));
+        }
+        return new IntervalRecord(
+                next.endSeconds,
+                length,
+                throughput,
+                decided,
+                active,
+                mean(part, utility, next.utility),
+                mean(part, objective, next.objective),
+                mean(part, violation, next.violation),
+                mean(part, worstViolation, next.worstViolation),
+                mean(part, utilisation, next.utilisation),
+                next.queuedTransfers,
+                Math.max(busyPipes, next.busyPipes));
+    }
+
+    private static double mean(double part, double first, double second) {
+        return part * first + (1 - part) * second;
     }
 }

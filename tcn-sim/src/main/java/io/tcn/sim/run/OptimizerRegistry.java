@@ -6,6 +6,7 @@ import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.SumUtility;
+import io.tcn.core.utility.Utility;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
@@ -24,11 +25,17 @@ public final class OptimizerRegistry {
 
     private final SortedMap<String, Entry> entries = new TreeMap<>();
 
-    /// All optimizers of core for the sum of throughputs. That of FTS runs at every control interval instead of once a
+    /// All optimizers of core for the sum of throughputs. That of FTS runs at every control interval instead of
+    /// once a
     /// minute, so that all decide equally often.
     public OptimizerRegistry() {
+        this(new SumUtility());
+    }
+
+    /// All optimizers of core for a utility.
+    public OptimizerRegistry(Utility utility) {
         OptimizerCatalog catalog = new OptimizerCatalog(
-                new SumUtility(), StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
+                utility, StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
         catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
     }
 

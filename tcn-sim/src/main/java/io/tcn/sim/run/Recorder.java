@@ -15,9 +15,7 @@ import io.tcn.core.port.TimeSource;
 import io.tcn.sim.network.FluidNetwork;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes down what the loops do. A step of a loop that fails ends the simulation: here it can only be a defect.
@@ -25,36 +23,19 @@ final class Recorder implements DecisionListener, ControlEvents {
     private final TimeSource time;
     private final LinkLoads links;
     private final Runnable afterEachInterval;
-    private final List<IntervalRecord> intervals = new ArrayList<>();
-    private final Map<TransferId, Double> starts = new HashMap<>();
-    private final Map<TransferId, Double> finishes = new HashMap<>();
-    private long ended;
+    private final IntervalSeries intervals;
+    private final TransferLog transfers;
 
-    Recorder(TimeSource time, FluidNetwork network, Runnable afterEachInterval) {
+    Recorder(TimeSource time, FluidNetwork network, TransferLog transfers, Runnable afterEachInterval) {
         this.time = time;
         this.links = new LinkLoads(network);
+        this.intervals = new IntervalSeries(network.pipes().size());
+        this.transfers = transfers;
         this.afterEachInterval = afterEachInterval;
     }
 
-    List<IntervalRecord> intervals() {
+    IntervalSeries intervals() {
         return intervals;
-    }
-
-    /// When a transfer first moved bytes, in virtual seconds; null if it has not.
-    @Nullable
-    Double startOf(TransferId transfer) {
-        return starts.get(transfer);
-    }
-
-    /// When a transfer finished, in virtual seconds; null if it has not.
-    @Nullable
-    Double finishOf(TransferId transfer) {
-        return finishes.get(transfer);
-    }
-
-    /// How many transfers have ended, well or not.
-    long ended() {
-        return ended;
     }
 
     private double seconds() {
@@ -63,14 +44,7 @@ final class Recorder implements DecisionListener, ControlEvents {
 
     @Override
     public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
-        if (state == TransferState.ACTIVE) {
-            starts.putIfAbsent(transfer, seconds());
-        } else if (state == TransferState.FINISHED) {
-            finishes.put(transfer, seconds());
-        }
-        if (state.isTerminal()) {
-            ended++;
-        }
+        transfers.changed(transfer, state, seconds());
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.tcn.sim.run;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
+import io.tcn.sim.scenario.Scenario;
+import io.tcn.sim.scenario.ScenarioDetails;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +18,22 @@ import org.jspecify.annotations.Nullable;
 /// @param knowledge what the control plane's map tells of the network
 /// @param horizon virtual time after which the run ends in any case; null: 3000 s with infinite backlogs, else
 ///     [#PATIENCE] after the last arrival
+/// @param variesScenario whether the seed of a run changes the chance of the scenario too: arrivals, background,
+///     failures and noise
 public record SimulationSettings(
         Physics physics,
         PipeLimits limits,
         Duration interval,
         boolean controls,
         Knowledge knowledge,
-        @Nullable Duration horizon) {
+        @Nullable Duration horizon,
+        boolean variesScenario) {
     /// m = 1 and M = 100 connections, a decision every second, controls in force, everything known.
     ///
-    /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life of a
-    /// transfer. The ESnet of 2026 is about ten times as fast as that of the paper, so that 2 TB are gone after 30
+    /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life
+    /// of a
+    /// transfer. The ESnet of 2026 is about ten times as fast as that of the paper, so that 2 TB are gone after
+    /// 30
     /// intervals of 10 s. A gradient over 30 pipes from single probes takes longer than that.
     public static final SimulationSettings DEFAULT = new SimulationSettings(
             Physics.DEFAULT, new PipeLimits(1, 100), Duration.ofSeconds(1), true, Knowledge.FULL, null);
@@ -36,6 +43,17 @@ public record SimulationSettings(
 
     /// Length of a run with infinite backlogs.
     public static final Duration BACKLOG_HORIZON = Duration.ofMinutes(50);
+
+    /// Settings under which the chance of the scenario is the same in all runs.
+    public SimulationSettings(
+            Physics physics,
+            PipeLimits limits,
+            Duration interval,
+            boolean controls,
+            Knowledge knowledge,
+            @Nullable Duration horizon) {
+        this(physics, limits, interval, controls, knowledge, horizon, false);
+    }
 
     public SimulationSettings {
         if (interval.compareTo(Duration.ofMillis(1)) < 0) {
@@ -47,18 +65,54 @@ public record SimulationSettings(
     }
 
     public SimulationSettings withControls(boolean inForce) {
-        return new SimulationSettings(physics, limits, interval, inForce, knowledge, horizon);
+        return new SimulationSettings(physics, limits, interval, inForce, knowledge, horizon, variesScenario);
     }
 
     public SimulationSettings withPhysics(Physics other) {
-        return new SimulationSettings(other, limits, interval, controls, knowledge, horizon);
+        return new SimulationSettings(other, limits, interval, controls, knowledge, horizon, variesScenario);
     }
 
     public SimulationSettings withKnowledge(Knowledge other) {
-        return new SimulationSettings(physics, limits, interval, controls, other, horizon);
+        return new SimulationSettings(physics, limits, interval, controls, other, horizon, variesScenario);
     }
 
     public SimulationSettings withHorizon(@Nullable Duration other) {
-        return new SimulationSettings(physics, limits, interval, controls, knowledge, other);
+        return new SimulationSettings(physics, limits, interval, controls, knowledge, other, variesScenario);
+    }
+
+    public SimulationSettings withVariedScenario(boolean varies) {
+        return new SimulationSettings(physics, limits, interval, controls, knowledge, horizon, varies);
+    }
+
+    /// The settings that a scenario asks for; what it leaves open is as in [#DEFAULT].
+    public static SimulationSettings of(Scenario scenario) {
+        ScenarioDetails.PhysicsSpec network = scenario.details().physics();
+        ScenarioDetails.SettingsSpec run = scenario.details().settings();
+        Physics usual = DEFAULT.physics();
+        return new SimulationSettings(
+                new Physics(
+                        orElse(network.ceilingBps(), usual.ceilingBps()),
+                        orElse(network.deterioration(), usual.deterioration()),
+                        orElse(network.referenceConnections(), usual.referenceConnections())),
+                limits(run.minConnections(), run.maxConnections(), DEFAULT.limits()),
+                run.intervalSeconds() == null ? DEFAULT.interval() : seconds(run.intervalSeconds()),
+                true,
+                run.knowledge() == null ? DEFAULT.knowledge() : Knowledge.parse(run.knowledge()),
+                run.horizonSeconds() == null ? null : seconds(run.horizonSeconds()),
+                false);
+    }
+
+    /// Limits of which one end may be given; an end that is not gives way.
+    static PipeLimits limits(@Nullable Integer least, @Nullable Integer most, PipeLimits usual) {
+        int max = most != null ? most : Math.max(usual.maxConnections(), least == null ? 0 : least);
+        return new PipeLimits(least != null ? least : Math.min(usual.minConnections(), max), max);
+    }
+
+    private static <T> T orElse(@Nullable T given, T usual) {
+        return given == null ? usual : given;
+    }
+
+    private static Duration seconds(double seconds) {
+        return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 }

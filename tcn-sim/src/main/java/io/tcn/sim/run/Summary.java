@@ -4,7 +4,8 @@ package io.tcn.sim.run;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// One run in a few numbers. Means over time weigh intervals by their length and look only at intervals in which some
+/// One run in a few numbers. Means over time weigh intervals by their length and look only at intervals in
+/// which some
 /// pipe was busy.
 ///
 /// @param finishedTransfers transfers that finished
@@ -34,37 +35,33 @@ public record Summary(
         double worstViolationMean,
         double connectionsMean,
         double connectionsLast) {
-    /// The summary of what was recorded.
+    /// The summary of what was recorded of intervals and each transfer.
     ///
     /// @param endSeconds when the run ended
     public static Summary of(List<IntervalRecord> intervals, List<TransferRecord> transfers, double endSeconds) {
+        CompletionStats completions = new CompletionStats();
+        for (TransferRecord transfer : transfers) {
+            if (transfer.finishSeconds() != null) {
+                completions.add(transfer.finishSeconds() - transfer.arrivalSeconds(), transfer.finishSeconds());
+            }
+        }
+        return of(intervals, completions.summary(transfers.size() - completions.count()), endSeconds);
+    }
+
+    /// The summary of what was recorded of intervals and all transfers together.
+    ///
+    /// @param endSeconds when the run ended
+    public static Summary of(List<IntervalRecord> intervals, CompletionSummary transfers, double endSeconds) {
         List<IntervalRecord> busy =
                 intervals.stream().filter(interval -> interval.busyPipes() > 0).toList();
         List<IntervalRecord> lastQuarter = busy.subList(busy.size() - (busy.size() + 3) / 4, busy.size());
-        double[] completions = transfers.stream()
-                .flatMapToDouble(transfer -> transfer.completionSeconds().stream())
-                .toArray();
-        double sum = 0;
-        double max = Double.NaN;
-        for (double completion : completions) {
-            sum += completion;
-            max = Double.isNaN(max) ? completion : Math.max(max, completion);
-        }
-        double lastFinish = 0;
-        boolean complete = !transfers.isEmpty();
-        for (TransferRecord transfer : transfers) {
-            if (transfer.finishSeconds() == null) {
-                complete = false;
-            } else {
-                lastFinish = Math.max(lastFinish, transfer.finishSeconds());
-            }
-        }
+        boolean isComplete = transfers.finished() > 0 && transfers.unfinished() == 0;
         return new Summary(
-                completions.length,
-                transfers.size() - completions.length,
-                completions.length == 0 ? Double.NaN : sum / completions.length,
-                max,
-                complete ? lastFinish : endSeconds,
+                transfers.finished(),
+                transfers.unfinished(),
+                transfers.meanSeconds(),
+                transfers.maxSeconds(),
+                isComplete ? transfers.lastFinishSeconds() : endSeconds,
                 mean(busy, IntervalRecord::utility),
                 busy.stream().mapToDouble(IntervalRecord::utility).max().orElse(0),
                 mean(busy, IntervalRecord::utilisation),

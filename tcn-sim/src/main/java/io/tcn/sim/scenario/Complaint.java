@@ -4,7 +4,8 @@ package io.tcn.sim.scenario;
 /// One thing that is wrong with a scenario.
 ///
 /// @param file the file or shipped scenario
-/// @param pointer where in it, as a JSON pointer; empty for the file as a whole
+/// @param pointer where in it: a JSON pointer, or `line 17` of a file that is not JSON; empty for the file
+///     as a whole
 /// @param problem what is wrong
 /// @param remedy what to do
 public record Complaint(String file, String pointer, String problem, String remedy) {

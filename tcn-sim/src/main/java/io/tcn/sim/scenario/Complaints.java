@@ -3,10 +3,12 @@ package io.tcn.sim.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Collects what is wrong with one file. Mutable; lives as long as one check.
 final class Complaints {
+    /// Nobody reads more at once.
+    private static final int MAX = 50;
+
     private final String file;
     private final List<Complaint> list = new ArrayList<>();
 
@@ -15,20 +17,26 @@ final class Complaints {
     }
 
     void add(String pointer, String problem, String remedy) {
-        list.add(new Complaint(file, pointer, problem, remedy));
+        if (list.size() < MAX) {
+            list.add(new Complaint(file, pointer, problem, remedy));
+        } else if (list.size() == MAX) {
+            list.add(new Complaint(file, "", "there is more", "correct these first"));
+        }
     }
 
     List<Complaint> list() {
         return list;
     }
 
-    /// The text at a place that must have one; null, after a complaint, if it has none.
-    @Nullable
-    String text(@Nullable String given, String pointer) {
-        if (given == null || given.isEmpty()) {
-            add(pointer, "this is missing", "give a text that is not empty");
-            return null;
+    /// Whether nothing was found wrong.
+    boolean isEmpty() {
+        return list.isEmpty();
+    }
+
+    /// Refuses the scenario if anything was found wrong.
+    void refuseIfAny() throws InvalidScenarioException {
+        if (!list.isEmpty()) {
+            throw new InvalidScenarioException(list);
         }
-        return given;
     }
 }

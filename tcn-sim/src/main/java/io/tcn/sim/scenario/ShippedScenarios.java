@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The scenarios and topologies that come with TCN, on the class path.
@@ -16,7 +19,11 @@ public final class ShippedScenarios {
             "paper-4-esnet-10-backlog",
             "paper-5-esnet-dynamic-50");
 
-    private static final List<String> TOPOLOGIES = List.of("esnet6-2026");
+    /// Name and file.
+    private static final SortedMap<String, String> TOPOLOGIES = new TreeMap<>(Map.of(
+            "esnet6-2026", "esnet6-2026.json",
+            "zoo-abilene-2005", "zoo-abilene-2005.graphml",
+            "zoo-esnet-2007", "zoo-esnet-2007.gml"));
 
     private ShippedScenarios() {}
 
@@ -27,7 +34,7 @@ public final class ShippedScenarios {
 
     /// Names of the topologies.
     public static List<String> topologies() {
-        return TOPOLOGIES;
+        return List.copyOf(TOPOLOGIES.keySet());
     }
 
     /// The scenarios whose names begin with a text; only one if the text is a whole name.
@@ -45,8 +52,17 @@ public final class ShippedScenarios {
         return content;
     }
 
-    static byte @Nullable [] findTopology(String name) {
-        return TOPOLOGIES.contains(name) ? read("/io/tcn/topologies/" + name + ".json") : null;
+    /// The file of a topology that is shipped.
+    static String topologyFile(String name) {
+        return TOPOLOGIES.getOrDefault(name, name);
+    }
+
+    static byte[] topology(String name) {
+        byte[] content = read("/io/tcn/topologies/" + topologyFile(name));
+        if (content == null) {
+            throw new IllegalStateException("topology " + name + " is missing on the class path");
+        }
+        return content;
     }
 
     private static byte @Nullable [] read(String path) {

@@ -112,6 +112,24 @@ class FluidDataPlaneTest {
     }
 
     @Test
+    void aTransferThatJoinsABusyPipeBeginsFromNothing() {
+        // 10 byte/s. The first has moved 40 of 100 bytes when the second joins at 4 s; then 5 byte/s each: the second
+        // has its 20 at 8 s, the first 60, and the other 40 at 10 byte/s at 12 s.
+        link("l", 80);
+        pipe(P, "l");
+        FluidDataPlane plane = plane(NO_DETERIORATION);
+        Recording ends = new Recording(engine, plane);
+        plane.start(attempt(1, P, 100, 1), ends);
+        runSeconds(4);
+        plane.start(attempt(2, P, 20, 1), ends);
+
+        runSeconds(100);
+
+        assertThat(ends.log).containsExactly("2 finished 20@8.0", "1 finished 100@12.0");
+        assertThat(plane.movedBytes(P)).isEqualTo(120);
+    }
+
+    @Test
     void pipesShareALinkByTheirConnectionsAndTakeWhatTheOtherCannotUse() {
         // Link l carries 90, link m 20. p (1 connection) uses l, q (2) uses l and m: by weight on l 30 and 60, but m
         // allows q only 20, so that p gets 70.

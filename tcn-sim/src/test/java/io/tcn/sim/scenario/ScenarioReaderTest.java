@@ -105,15 +105,19 @@ class ScenarioReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        "schema": 1             | "schema": 2             | /schema                 | schema 2 is not known
+        "schema": 1             | "schema": 3             | /schema                 | schema 3 is not known
         "schema": 1,            | ''                      | /schema                 | schema is missing
-        "describes"             | "descibes"              | /descibes               | key "descibes" is not known
+        "describes"             | "descibes"              | /descibes               | did you mean "describes"
         "bytes": 100            | "bytes": -1             | /transfers/0/bytes      | given was -1
-        "bytes": 100            | "bytes": 1.5            | /transfers/0/bytes      | Cannot coerce
-        "bytes": 100            | "bytes": "100"          | /transfers/0/bytes      | Cannot coerce
-        "bytes": 100,           | ''                      | /transfers/0/bytes      | given was null
-        "bytes": 100,           | "bytes": 100, "size": 1,| /transfers/0/size       | key "size" is not known
+        "bytes": 100            | "bytes": 1.5            | /transfers/0/bytes      | not a whole number
+        "bytes": 100            | "bytes": "100"          | /transfers/0/bytes      | not a whole number
+        "bytes": 100,           | ''                      | /transfers/0/bytes      | this is missing
+        "bytes": 100,           | "size": 100,            | /transfers/0/size       | write "bytes"
+        "arrivalSeconds": 0     | "arrival": 0            | /transfers/0/arrival    | write "arrivalSeconds": the unit
+        "capacityGbps": 10      | "capacity": 10          | /links/0/capacity       | write "capacityGbps": the unit
+        "capacityGbps": 10      | "capacityGbps": 10, "latency": 3 | /links/0/latency | write "latencyMs": the unit
         "arrivalSeconds": 0     | "arrivalSeconds": -3    | /transfers/0/arrivalSeconds | given was -3
+        "arrivalSeconds": 0     | "arrivalSeconds": 1e400 | /transfers/0/arrivalSeconds | this must be
         "dst": "b"              | "dst": "z"              | /pipes/0/dst            | has no site "z"
         "dst": "b"              | "dst": "c"              | /pipes/0                | no way leads from a to c
         "dst": "b"              | "dst": "a"              | /pipes/0/dst            | the same site
@@ -125,13 +129,17 @@ class ScenarioReaderTest {
         "id": "t2"              | "id": "t1"              | /transfers/1/id         | there twice
         "share": 0.5            | "share": 0              | /resourceControls/0/share | given was 0
         "share": 0.5            | "share": 1.01           | /resourceControls/0/share | given was 1.01
-        "all-links"             | "some-links"            | /resourceControls/0/resources | not known
+        "share": 0.5            | "share": 1e999          | /resourceControls/0/share | this must be
+        "share": 0.5            | "bound": 5              | /resourceControls/0/bound | write "boundGbps": the unit
+        "all-links"             | "all-link"              | /resourceControls/0/resources | did you mean "all-links"
         "infiniteBacklog": []   | "infiniteBacklog": ["x"]| /infiniteBacklog/0      | there is no pipe "x"
-        "capacityGbps": 10      | "capacityGbps": -10     | /topology/inline        | must be positive
+        "infiniteBacklog": []   | "faults": []            | /faults                 | schema 1 has no key
+        "capacityGbps": 10      | "capacityGbps": -10     | /topology/inline/links/0/capacityGbps | more than 0
+        "capacityGbps": 10      | "capacityGbps": 0       | /topology/inline/links/0/capacityGbps | more than 0
         "b": "b", "capacityGbps"| "b": "y", "capacityGbps"| /topology/inline        | ends at node y
-        "bytes": 100            | "bytes": 2000000000000000 | /transfers/0/bytes    | 0 to 1e15 bytes
+        "bytes": 100            | "bytes": 2000000000000000 | /transfers/0/bytes    | at most 1000000000000000
         "id": "c"               | "id": "B"               | /topology               | upper and lower case only
-        {"inline":              | {"outline":             | /topology               | needs a topology
+        {"inline":              | {"outline":             | /topology/outline       | known here are inline
         """)
     void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) {
         assertThat(SOUND).contains(sound);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.run;
+
+import io.tcn.core.model.ResourceControl;
+import io.tcn.sim.engine.Engine;
+import io.tcn.sim.scenario.Scenario;
+import io.tcn.sim.scenario.ScenarioDetails.TimedControl;
+import java.util.List;
+
+/// Sets the controls that a scenario has for a part of the run and takes them back, as an operator would.
+/// Afterwards
+/// the one that held before holds again. Used by one thread.
+final class ControlSchedule {
+    private final Engine engine;
+    private final ControlPlane plane;
+    private final Scenario scenario;
+
+    ControlSchedule(Engine engine, ControlPlane plane, Scenario scenario) {
+        this.engine = engine;
+        this.plane = plane;
+        this.scenario = scenario;
+    }
+
+    void start() {
+        for (TimedControl timed : scenario.details().timedControls()) {
+            engine.at(timed.span().fromNanos(), () -> settle(timed.control()));
+            if (timed.span().untilNanos() < Long.MAX_VALUE) {
+                engine.at(timed.span().untilNanos(), () -> settle(timed.control()));
+            }
+        }
+    }
+
+    /// Sets what holds now in the place of a control: the last timed one of the list, else the lasting one,
+    /// else none.
+    private void settle(ResourceControl like) {
+        List<TimedControl> active = scenario.details().timedControls().stream()
+                .filter(timed -> timed.span().contains(engine.nanoTime()) && isSamePlace(timed.control(), like))
+                .toList();
+        if (!active.isEmpty()) {
+            plane.set(active.getLast().control());
+            return;
+        }
+        scenario.controls().stream()
+                .filter(control -> isSamePlace(control, like))
+                .findFirst()
+                .ifPresentOrElse(plane::set, () -> plane.takeBack(like));
+    }
+
+    private static boolean isSamePlace(ResourceControl a, ResourceControl b) {
+        return a.getClass().equals(b.getClass())
+                && a.user().equals(b.user())
+                && a.resourceSet().equals(b.resourceSet());
+    }
+}

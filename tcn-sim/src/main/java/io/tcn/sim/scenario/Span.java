@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.scenario;
+
+/// A part of a run.
+///
+/// @param fromNanos its beginning in virtual nanoseconds, zero or more
+/// @param untilNanos its end, later than the beginning; [Long#MAX_VALUE]: the end of the run
+public record Span(long fromNanos, long untilNanos) {
+    /// The whole run.
+    public static final Span ALWAYS = new Span(0, Long.MAX_VALUE);
+
+    public Span {
+        if (fromNanos < 0 || untilNanos <= fromNanos) {
+            throw new IllegalArgumentException(
+                    "a span ends after it begins, given were " + fromNanos + " ns and " + untilNanos + " ns");
+        }
+    }
+
+    /// Whether it holds at a moment; its end does not belong to it.
+    public boolean contains(long nanos) {
+        return nanos >= fromNanos && nanos < untilNanos;
+    }
+
+    /// Whether it is the whole run.
+    public boolean isAlways() {
+        return fromNanos == 0 && untilNanos == Long.MAX_VALUE;
+    }
+}
