@@ -165,6 +165,11 @@ final class FluidPipe {
         return nanos >= Long.MAX_VALUE - atNanos ? Long.MAX_VALUE : atNanos + Math.max(1, (long) nanos);
     }
 
+    /// Bytes that one of its transfers has moved.
+    double movedBytes(FluidTransfer transfer) {
+        return transfer.active ? transfer.movedBytes(level) : 0;
+    }
+
     /// Bytes moved since the beginning; never falls, though a transfer may seem to overshoot within a nanosecond.
     long movedBytes() {
         reportedBytes = Math.max(reportedBytes, finishedBytes + (long) (abandonedBytes + runningBytes));

@@ -106,9 +106,13 @@ final class IncrementalMaxMin {
         return state.rateBps[pipe];
     }
 
-    /// What a resource carries, in bit/s.
+    /// What a resource carries, in bit/s: summed anew, so that an idle resource carries nothing at all.
     double carriedBps(int resource) {
-        return state.carriedBps[resource];
+        double sum = 0;
+        for (int k = graph.firstUser[resource]; k < graph.firstUser[resource + 1]; k++) {
+            sum += state.rateBps[graph.user[k]];
+        }
+        return sum;
     }
 
     /// How many pipes the last [#solve] worked out.
