@@ -21,6 +21,10 @@ final class Filling {
     private final double[] remainingBps;
     private final int[] risingUsers;
     private final double[] stopLevelBps;
+
+    /// Per resource what the pipes carry that are not filled.
+    private final double[] fixedBps;
+
     private final int[] heap;
     private final double[] key;
     private int heapSize;
@@ -44,6 +48,7 @@ final class Filling {
         this.remainingBps = new double[resources];
         this.risingUsers = new int[resources];
         this.stopLevelBps = new double[resources];
+        this.fixedBps = new double[resources];
         this.heap = new int[resources];
         this.key = new double[resources];
         this.rank = new int[pipes];
@@ -78,22 +83,18 @@ final class Filling {
         return stopLevelBps[resource];
     }
 
+    /// Whether the pipes that were not given to the last call carry more than a resource can.
+    boolean isOverfull(int resource) {
+        return fixedBps[resource] > state.capacityBps[resource] * (1 + MaxMinState.EQUAL);
+    }
+
     /// Works out rates, levels and stoppers of some pipes, all with a weight.
     ///
-    /// @param isGiven per pipe whether it is among them; they are the first `count` of `given`
+    /// @param given these pipes, the first `count`
     /// @param looked all resources of these pipes, and perhaps others: the first `lookedCount`
-    void fill(boolean[] isGiven, int[] given, int count, int[] looked, int lookedCount) {
+    void fill(int[] given, int count, int[] looked, int lookedCount) {
         rising = count;
-        for (int k = 0; k < count; k++) {
-            isRising[given[k]] = true;
-        }
-        heapSize = 0;
-        for (int k = 0; k < lookedCount; k++) {
-            prepare(looked[k], isGiven);
-        }
-        for (int place = heapSize / 2 - 1; place >= 0; place--) {
-            siftDown(place);
-        }
+        prepare(given, count, looked, lookedCount);
         int ceilings = rankGiven(given, count);
         int nextCeiling = 0;
         while (rising > 0) {
@@ -121,27 +122,41 @@ final class Filling {
         }
     }
 
-    private void prepare(int r, boolean[] isGiven) {
-        double fixedBps = 0;
-        double weight = 0;
-        int users = 0;
-        for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
-            int pipe = graph.user[k];
-            if (isGiven[pipe]) {
-                weight += state.weight[pipe];
-                users++;
-            } else {
-                fixedBps += state.rateBps[pipe];
+    /// Takes the given pipes off what resources carry, which gives what the others leave.
+    private void prepare(int[] given, int count, int[] looked, int lookedCount) {
+        for (int k = 0; k < lookedCount; k++) {
+            int r = looked[k];
+            weightLeft[r] = 0;
+            risingUsers[r] = 0;
+            fixedBps[r] = state.carriedBps[r];
+            stopLevelBps[r] = Double.POSITIVE_INFINITY;
+        }
+        for (int k = 0; k < count; k++) {
+            int pipe = given[k];
+            double weight = state.weight[pipe];
+            double rateBps = state.rateBps[pipe];
+            isRising[pipe] = true;
+            for (int h = graph.first[pipe]; h < graph.first[pipe + 1]; h++) {
+                int r = graph.resource[h];
+                weightLeft[r] += weight;
+                risingUsers[r]++;
+                fixedBps[r] -= rateBps;
             }
         }
-        weightLeft[r] = weight;
-        summedWeight[r] = weight;
-        risingUsers[r] = users;
-        remainingBps[r] = Math.max(0, state.capacityBps[r] - fixedBps);
-        stopLevelBps[r] = Double.POSITIVE_INFINITY;
-        if (users > 0 && remainingBps[r] < Double.POSITIVE_INFINITY) {
-            key[r] = remainingBps[r] / weight;
-            heap[heapSize++] = r;
+        heapSize = 0;
+        for (int k = 0; k < lookedCount; k++) {
+            int r = looked[k];
+            // Nobody left: not the rounding noise of a difference.
+            fixedBps[r] = risingUsers[r] == state.activeUsers[r] ? 0 : Math.max(0, fixedBps[r]);
+            summedWeight[r] = weightLeft[r];
+            remainingBps[r] = Math.max(0, state.capacityBps[r] - fixedBps[r]);
+            if (risingUsers[r] > 0 && remainingBps[r] < Double.POSITIVE_INFINITY) {
+                key[r] = remainingBps[r] / weightLeft[r];
+                heap[heapSize++] = r;
+            }
+        }
+        for (int place = heapSize / 2 - 1; place >= 0; place--) {
+            siftDown(place);
         }
     }
 
@@ -215,12 +230,10 @@ final class Filling {
     }
 
     private void stop(int pipe, double level, int stopper) {
-        double rate = state.weight[pipe] * level;
         isRising[pipe] = false;
         rising--;
-        state.rateBps[pipe] = rate;
-        state.levelBps[pipe] = level;
-        state.stopper[pipe] = stopper;
+        state.stop(pipe, level, stopper);
+        double rate = state.rateBps[pipe];
         for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
             int r = graph.resource[k];
             remainingBps[r] = Math.max(0, remainingBps[r] - rate);
