@@ -165,10 +165,13 @@ public final class DispatchLoop implements AttemptListener {
         event(() -> {
             state.putControl(control);
             for (PipeQueue pipe : pipes.all()) {
-                PipeTuning tuning = control.tuningOf(pipe.pipe());
+                PipeTuning decided = control.tuningOf(pipe.pipe());
                 // The limits may have changed since the decision was made.
-                pipe.setTuning(tuning.withConnections(pipe.pipe().limits().cap(tuning.connections())));
-                pipes.touch(pipe);
+                PipeTuning tuning = decided.withConnections(pipe.pipe().limits().cap(decided.connections()));
+                if (!tuning.equals(pipe.tuning())) {
+                    pipe.setTuning(tuning);
+                    pipes.touch(pipe);
+                }
             }
         });
     }

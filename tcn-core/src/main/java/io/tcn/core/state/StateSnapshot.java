@@ -12,41 +12,90 @@ import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
-/// The run-time transport-control state at one moment, without the transfers: immutable, for any thread.
-///
-/// @param revision grows with every change
-/// @param users users by name
-/// @param pipes pipes by name
-/// @param resourceSets resource-sets by name
-/// @param resourceControls what operators allow whom
-/// @param endpointLimits the most connections at an endpoint, by endpoint
-/// @param totalLimit the most connections of all pipes together
-/// @param map which pipe uses which resource
-/// @param control n
-public record StateSnapshot(
-        long revision,
-        SortedMap<UserId, User> users,
-        SortedMap<PipeId, Pipe> pipes,
-        SortedMap<ResourceSetName, ResourceSet> resourceSets,
-        List<ResourceControl> resourceControls,
-        SortedMap<Endpoint, EndpointLimit> endpointLimits,
-        int totalLimit,
-        NetworkMapSnapshot map,
-        ControlState control) {
-    public StateSnapshot {
-        users = Collections.unmodifiableSortedMap(new TreeMap<>(users));
-        pipes = Collections.unmodifiableSortedMap(new TreeMap<>(pipes));
-        resourceSets = Collections.unmodifiableSortedMap(new TreeMap<>(resourceSets));
-        resourceControls = List.copyOf(resourceControls);
-        endpointLimits = Collections.unmodifiableSortedMap(new TreeMap<>(endpointLimits));
+/// The run-time transport-control state at one moment, without the transfers: immutable, for any thread. Parts that
+/// did not change are shared with the snapshot before.
+public final class StateSnapshot {
+    private final long revision;
+    private final SortedMap<UserId, User> users;
+    private final SortedMap<PipeId, Pipe> pipes;
+    private final SortedMap<ResourceSetName, ResourceSet> resourceSets;
+    private final List<ResourceControl> resourceControls;
+    private final SortedMap<Endpoint, EndpointLimit> endpointLimits;
+    private final int totalLimit;
+    private final NetworkMapSnapshot map;
+    private final ControlState control;
+
+    /// @param users as all collections here: never changed by anybody again
+    StateSnapshot(
+            long revision,
+            SortedMap<UserId, User> users,
+            SortedMap<PipeId, Pipe> pipes,
+            SortedMap<ResourceSetName, ResourceSet> resourceSets,
+            List<ResourceControl> resourceControls,
+            SortedMap<Endpoint, EndpointLimit> endpointLimits,
+            int totalLimit,
+            NetworkMapSnapshot map,
+            ControlState control) {
+        this.revision = revision;
+        this.users = users;
+        this.pipes = pipes;
+        this.resourceSets = resourceSets;
+        this.resourceControls = resourceControls;
+        this.endpointLimits = endpointLimits;
+        this.totalLimit = totalLimit;
+        this.map = map;
+        this.control = control;
+    }
+
+    /// Grows with every change.
+    public long revision() {
+        return revision;
+    }
+
+    /// Users by name.
+    public SortedMap<UserId, User> users() {
+        return users;
+    }
+
+    /// Pipes by name.
+    public SortedMap<PipeId, Pipe> pipes() {
+        return pipes;
+    }
+
+    /// Resource-sets by name.
+    public SortedMap<ResourceSetName, ResourceSet> resourceSets() {
+        return resourceSets;
+    }
+
+    /// What operators allow whom.
+    public List<ResourceControl> resourceControls() {
+        return resourceControls;
+    }
+
+    /// The most connections at an endpoint, by endpoint.
+    public SortedMap<Endpoint, EndpointLimit> endpointLimits() {
+        return endpointLimits;
+    }
+
+    /// The most connections of all pipes together.
+    public int totalLimit() {
+        return totalLimit;
+    }
+
+    /// Which pipe uses which resource.
+    public NetworkMapSnapshot map() {
+        return map;
+    }
+
+    /// n.
+    public ControlState control() {
+        return control;
     }
 
     /// The pipe with this source, destination and user. Takes time in proportion to the pipes: for many, see

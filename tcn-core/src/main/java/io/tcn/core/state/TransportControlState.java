@@ -15,12 +15,13 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /// The run-time transport-control state (figure 2 of the TCN paper): users, pipes, resources, resource-sets, resource
 /// controls, the DAG of transfers and n.
@@ -28,13 +29,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /// One writer: every method that changes something is called on the dispatch loop's thread only; the control loop and
 /// the ALTO loop send their results there as events. Any thread may read [#snapshot] and [#activityOf].
 public final class TransportControlState {
-    private final SortedMap<UserId, User> users = new TreeMap<>();
-    private final SortedMap<PipeId, Pipe> pipes = new TreeMap<>();
-    private final SortedMap<ResourceSetName, ResourceSet> resourceSets = new TreeMap<>();
-    private final List<ResourceControl> resourceControls = new ArrayList<>();
+    // Replaced when they change, never changed: snapshots share them.
+    private SortedMap<UserId, User> users = Collections.emptySortedMap();
+    private SortedMap<PipeId, Pipe> pipes = Collections.emptySortedMap();
+    private SortedMap<ResourceSetName, ResourceSet> resourceSets = Collections.emptySortedMap();
+    private List<ResourceControl> resourceControls = List.of();
+    private SortedMap<Endpoint, EndpointLimit> endpointLimits = Collections.emptySortedMap();
     private final TransferGraph transfers = new TransferGraph();
     private final Map<PipeId, PipeActivity> activities = new ConcurrentHashMap<>();
-    private final SortedMap<Endpoint, EndpointLimit> endpointLimits = new TreeMap<>();
     private int totalLimit = EndpointLimit.UNLIMITED;
     private NetworkMapSnapshot map;
     private ControlState control = ControlState.INITIAL;
@@ -43,8 +45,8 @@ public final class TransportControlState {
 
     public TransportControlState(TimeSource time) {
         this.map = NetworkMapSnapshot.empty(time.now());
-        resourceSets.put(ResourceSet.ALL_LINKS.name(), ResourceSet.ALL_LINKS);
-        resourceSets.put(ResourceSet.ALL_STORAGES.name(), ResourceSet.ALL_STORAGES);
+        resourceSets = with(resourceSets, ResourceSet.ALL_LINKS.name(), ResourceSet.ALL_LINKS);
+        resourceSets = with(resourceSets, ResourceSet.ALL_STORAGES.name(), ResourceSet.ALL_STORAGES);
         this.snapshot = makeSnapshot();
     }
 
@@ -66,7 +68,7 @@ public final class TransportControlState {
 
     /// Adds a user or replaces its weight.
     public void putUser(User user) {
-        users.put(user.id(), user);
+        users = with(users, user.id(), user);
         publish();
     }
 
@@ -76,27 +78,31 @@ public final class TransportControlState {
             throw new IllegalArgumentException(
                     "pipe " + pipe.id() + " belongs to user " + pipe.user() + ", who is not known");
         }
-        pipes.put(pipe.id(), pipe);
+        pipes = with(pipes, pipe.id(), pipe);
         publish();
     }
 
     /// Adds or replaces a resource-set.
     public void putResourceSet(ResourceSet set) {
-        resourceSets.put(set.name(), set);
+        resourceSets = with(resourceSets, set.name(), set);
         publish();
     }
 
     /// Sets a resource control; it replaces one of the same kind for the same user and resource-set.
     public void putResourceControl(ResourceControl resourceControl) {
-        removeResourceControl(resourceControl);
-        resourceControls.add(resourceControl);
+        resourceControls = Stream.concat(others(resourceControl), Stream.of(resourceControl))
+                .toList();
         publish();
     }
 
     /// Takes back the resource control of this kind, user and resource-set.
     public void removeResourceControl(ResourceControl like) {
-        resourceControls.removeIf(present -> sameTarget(present, like));
+        resourceControls = others(like).toList();
         publish();
+    }
+
+    private Stream<ResourceControl> others(ResourceControl like) {
+        return resourceControls.stream().filter(present -> !sameTarget(present, like));
     }
 
     private static boolean sameTarget(ResourceControl a, ResourceControl b) {
@@ -110,13 +116,15 @@ public final class TransportControlState {
 
     /// Sets the most connections that pipes may have together at an endpoint.
     public void putEndpointLimit(EndpointLimit limit) {
-        endpointLimits.put(limit.endpoint(), limit);
+        endpointLimits = with(endpointLimits, limit.endpoint(), limit);
         publish();
     }
 
     /// Takes the limit of an endpoint back.
     public void removeEndpointLimit(Endpoint endpoint) {
-        endpointLimits.remove(endpoint);
+        TreeMap<Endpoint, EndpointLimit> fewer = new TreeMap<>(endpointLimits);
+        fewer.remove(endpoint);
+        endpointLimits = Collections.unmodifiableSortedMap(fewer);
         publish();
     }
 
@@ -145,6 +153,12 @@ public final class TransportControlState {
     /// Takes over what a pipe does now.
     public void putActivity(PipeId pipe, PipeActivity activity) {
         activities.put(pipe, activity);
+    }
+
+    private static <K, V> SortedMap<K, V> with(SortedMap<K, V> map, K key, V value) {
+        TreeMap<K, V> more = new TreeMap<>(map);
+        more.put(key, value);
+        return Collections.unmodifiableSortedMap(more);
     }
 
     private void publish() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.paper;
 
+import io.tcn.sim.oracle.Ideal;
+
 /// What a claim compares. The ratio is better over reference, so that more is better for all of them.
 enum Quantity {
     UTILISATION("link utilisation", "%", true),

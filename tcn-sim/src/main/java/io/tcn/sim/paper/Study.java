@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.paper;
 
+import io.tcn.sim.oracle.Ideal;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -4,7 +4,8 @@ package io.tcn.sim.paper;
 /// One simulation of the study. Equal tasks have equal outcomes.
 record Task(Experiment experiment, Contestant contestant, long seed, PaperSetting setting) {
     Task {
-        if (!contestant.heedsControls()) {
+        boolean weightsOnly = contestant == Contestant.OPTIMUM && experiment.controls() == Controls.WEIGHTS;
+        if (!contestant.heedsControls() || weightsOnly) {
             experiment = experiment.withoutControls();
         }
     }

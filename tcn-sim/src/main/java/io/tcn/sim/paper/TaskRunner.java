@@ -2,6 +2,7 @@
 package io.tcn.sim.paper;
 
 import io.tcn.sim.batch.Parallel;
+import io.tcn.sim.oracle.Ideal;
 import io.tcn.sim.run.Simulation;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.Scenario;
@@ -67,8 +68,10 @@ final class TaskRunner {
         }
         List<Callable<Ideal>> calls = new ArrayList<>();
         List<Task> order = List.copyOf(wanted.values());
-        order.forEach(task -> calls.add(() ->
-                Ideal.of(new PaperScenarios().of(task.experiment(), task.seed(), task.setting()), settings(task))));
+        order.forEach(task -> calls.add(() -> Ideal.of(
+                new PaperScenarios().of(task.experiment(), task.seed(), task.setting()),
+                settings(task),
+                task.experiment().isBacklogged() ? Ideal.Part.ALL : Ideal.Part.TIMES)));
         List<Ideal> found = Parallel.run(calls, threads, index -> {});
         for (int i = 0; i < found.size(); i++) {
             Task task = order.get(i);

@@ -69,7 +69,15 @@ class PaperCommandTest {
 
     private int paper(String... more) {
         return run(Stream.concat(
-                        Stream.of("--claims", "utilisation-one-link", "--seeds", "1", "--interval", "20", "--capacity-scale", "1"),
+                        Stream.of(
+                                "--claims",
+                                "utilisation-one-link",
+                                "--seeds",
+                                "1",
+                                "--interval",
+                                "20",
+                                "--capacity-scale",
+                                "1"),
                         Stream.of(more))
                 .toArray(String[]::new));
     }
