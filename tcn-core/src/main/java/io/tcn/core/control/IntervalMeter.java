@@ -111,10 +111,12 @@ final class IntervalMeter {
         sample(snapshot, nowNanos);
         double seconds = (nowNanos - startNanos) / 1e9;
         startNanos = nowNanos;
-        counters.keySet().retainAll(snapshot.pipes().keySet());
         List<PipeObservation> observations = new ArrayList<>(snapshot.pipes().size());
         for (Pipe pipe : snapshot.pipes().values()) {
             observations.add(observe(pipe, snapshot, seconds, nowNanos));
+        }
+        if (counters.size() > observations.size()) {
+            counters.keySet().retainAll(snapshot.pipes().keySet());
         }
         return observations;
     }

@@ -45,7 +45,7 @@ final class Sensitivity {
     /// The points, parameter by parameter; the chosen value among the others, so that each line of a figure is whole.
     static List<Point> points(PaperSetting chosen) {
         List<Point> points = new ArrayList<>();
-        for (double value : values(chosen.deterioration(), 0.5, 0.75, 0.9, 0.95, 0.98)) {
+        for (double value : values(chosen.deterioration(), 0.5, 0.75, 0.9)) {
             points.add(point("deterioration", value, chosen.withDeterioration(value)));
         }
         for (double value : values(chosen.capacityScale(), 0.1, 0.2, 0.5, 1)) {

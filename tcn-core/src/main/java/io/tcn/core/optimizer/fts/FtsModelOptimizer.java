@@ -54,9 +54,11 @@ public final class FtsModelOptimizer implements Optimizer {
         for (PipeObservation pipe : observation.pipes()) {
             decisions.add(decide(pipe));
         }
-        Set<PipeId> present =
-                observation.pipes().stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet());
-        memories.keySet().retainAll(present);
+        if (memories.size() > observation.pipes().size()) {
+            Set<PipeId> present =
+                    observation.pipes().stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet());
+            memories.keySet().retainAll(present);
+        }
         double[] throughput = observation.throughputBps();
         double value = utility.value(throughput, observation.weights());
         return Decision.unpriced(observation, decisions, value, value);
