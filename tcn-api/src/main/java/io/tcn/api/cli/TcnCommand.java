@@ -3,6 +3,7 @@ package io.tcn.api.cli;
 
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.ReplayCommand;
+import io.tcn.sim.cli.ScenarioCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import picocli.CommandLine.IVersionProvider;
             DemoCommand.class,
             ServeCommand.class,
             ReplayCommand.class,
+            ScenarioCommand.class,
             StorageCommand.class,
             HealthCommand.class,
             CommandLine.HelpCommand.class
