@@ -4,6 +4,7 @@ package io.tcn.api.cli;
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.PaperCommand;
 import io.tcn.sim.cli.ReplayCommand;
+import io.tcn.sim.cli.ScenarioCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +21,7 @@ import picocli.CommandLine.IVersionProvider;
             ServeCommand.class,
             ReplayCommand.class,
             PaperCommand.class,
+            ScenarioCommand.class,
             StorageCommand.class,
             HealthCommand.class,
             CommandLine.HelpCommand.class

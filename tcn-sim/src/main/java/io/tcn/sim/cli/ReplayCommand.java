@@ -2,6 +2,7 @@
 package io.tcn.sim.cli;
 
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.utility.Utilities;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
 import io.tcn.sim.report.Comparison;
@@ -14,7 +15,6 @@ import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.scenario.Scenario;
-import io.tcn.sim.scenario.ScenarioReader;
 import io.tcn.sim.scenario.ShippedScenarios;
 import java.io.Console;
 import java.io.IOException;
@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             "  ${COMMAND-FULL-NAME} --list",
             "  ${COMMAND-FULL-NAME} paper-2 --seeds 1-5 --out results",
             "  ${COMMAND-FULL-NAME} my-scenario.json --topology my-network.json --optimizers fts,tcn-zero",
+            "  ${COMMAND-FULL-NAME} cms-2018 --topology esnet6-2026 --time-compression 1000",
             "",
             "With --out it writes result.json and report.html, see docs/replay.md.",
             "The same seed gives the same result.json, byte for byte."
@@ -56,6 +58,7 @@ public final class ReplayCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int NOT_WRITTEN = 1;
     private static final int BAD_INPUT = 2;
+    private static final List<String> USUAL_OPTIMIZERS = List.of("fts", "tcn-zero");
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -64,7 +67,8 @@ public final class ReplayCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "SCENARIO",
-            description = "a scenario file, or the name of a shipped one or its beginning")
+            description =
+                    "a scenario file, the name of a shipped one or its beginning, or a trace (.csv, .csv.gz, .json)")
     private @Nullable String scenario;
 
     @Option(
@@ -81,12 +85,11 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--optimizers",
             split = ",",
             paramLabel = "NAME",
-            defaultValue = "fts,tcn-zero",
-            description = "which, the first is the reference (default: ${DEFAULT-VALUE})")
+            description = "which, the first is the reference (default: the scenario's own, else fts,tcn-zero)")
     private List<String> optimizers = List.of();
 
-    @Option(names = "--topology", paramLabel = "FILE", description = "a topology instead of the scenario's own")
-    private @Nullable Path topology;
+    @Mixin
+    private ScenarioOptions scenarioOptions = new ScenarioOptions();
 
     @Option(
             names = "--seeds",
@@ -119,10 +122,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--knowledge",
             paramLabel = "LEVEL",
-            defaultValue = "full",
             description = "what the control plane knows of the network beside the paths: full, capacities or none"
-                    + " (default: ${DEFAULT-VALUE})")
-    private String knowledge = "full";
+                    + " (default: full)")
+    private @Nullable String knowledge;
 
     @Option(
             names = "--horizon",
@@ -149,7 +151,7 @@ public final class ReplayCommand implements Callable<Integer> {
             Comparison comparison = compare(registry, stderr);
             stdout.println(comparison.scenario().name() + ": "
                     + comparison.scenario().pipes().size() + " pipes, "
-                    + comparison.scenario().transfers().size() + " transfers, controls "
+                    + comparison.scenario().expectedTransfers() + " transfers, controls "
                     + (comparison.settings().controls() ? "on" : "off") + ", seeds " + seeds);
             TerminalTable.of(comparison).forEach(stdout::println);
             stdout.flush();
@@ -175,16 +177,19 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "which scenario? Give a file or one of " + String.join(", ", ShippedScenarios.names()));
         }
+        Set<Long> seedNumbers = Seeds.parse(seeds);
+        Scenario world = scenarioOptions.read(scenario);
+        SimulationSettings settings = settings(world);
         Map<String, OptimizerRegistry.Entry> chosen = new LinkedHashMap<>();
-        for (String name : optimizers) {
-            OptimizerRegistry.Entry entry = registry.find(name.strip())
+        String utility = world.details().settings().utility();
+        OptimizerRegistry forUtility = utility == null ? registry : new OptimizerRegistry(Utilities.byName(utility));
+        for (String name : optimizersFor(world)) {
+            OptimizerRegistry.Entry entry = forUtility
+                    .find(name.strip())
                     .orElseThrow(() -> new IllegalArgumentException("there is no optimizer \"" + name
                             + "\"; use some of " + String.join(", ", registry.names())));
             chosen.put(name.strip(), entry);
         }
-        Set<Long> seedNumbers = Seeds.parse(seeds);
-        SimulationSettings settings = settings();
-        Scenario world = new ScenarioReader().read(scenario, topology);
         ProgressBar progress = new ProgressBar(
                 stderr,
                 Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false),
@@ -204,8 +209,16 @@ public final class ReplayCommand implements Callable<Integer> {
         return new Comparison(world, settings, compared);
     }
 
-    private SimulationSettings settings() {
-        SimulationSettings usual = SimulationSettings.DEFAULT;
+    private List<String> optimizersFor(Scenario world) {
+        if (!optimizers.isEmpty()) {
+            return optimizers;
+        }
+        List<String> own = world.details().settings().optimizers();
+        return own.isEmpty() ? USUAL_OPTIMIZERS : own;
+    }
+
+    private SimulationSettings settings(Scenario world) {
+        SimulationSettings usual = scenarioOptions.settings(world);
         Physics physics = usual.physics();
         if (ceilingGbps != null) {
             physics = physics.withCeilingBps(ceilingGbps * 1e9);
@@ -220,8 +233,9 @@ public final class ReplayCommand implements Callable<Integer> {
                         : new PipeLimits(usual.limits().minConnections(), maxConnections),
                 intervalSeconds == null ? usual.interval() : seconds("--interval", intervalSeconds),
                 !noControls,
-                Knowledge.parse(knowledge),
-                horizonSeconds == null ? null : seconds("--horizon", horizonSeconds));
+                knowledge == null ? usual.knowledge() : Knowledge.parse(knowledge),
+                horizonSeconds == null ? usual.horizon() : seconds("--horizon", horizonSeconds),
+                usual.variesScenario());
     }
 
     private static Duration seconds(String option, double seconds) {

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/// All transfers of a scenario but infinite backlogs, in the order of their arrival: listed ones first, then
+/// All transfers of a scenario but infinite backlogs, in the order of their submission ([SubmitTimes]): listed
+/// ones first, then
 /// those of
 /// the arrival processes in the order of the file. Of a process only the next transfer is ever there. Used by one
 /// thread.
@@ -40,6 +42,7 @@ final class TransferFeed {
     }
 
     private final List<TransferSpec> listed;
+    private final Map<TransferId, Long> submitNanos;
     private int nextListed;
     private final PriorityQueue<Source> sources =
             new PriorityQueue<>(Comparator.comparingLong(Source::atNanos).thenComparingInt(Source::place));
@@ -48,8 +51,9 @@ final class TransferFeed {
     /// @param seed 0 for the scenario's own chance, else another one
     /// @param lastId transfers that arrive by a rule get the numbers after this one
     TransferFeed(Scenario scenario, long seed, long lastId) {
+        this.submitNanos = SubmitTimes.of(scenario.transfers());
         this.listed = scenario.transfers().stream()
-                .sorted(Comparator.comparingLong(TransferSpec::arrivalNanos))
+                .sorted(Comparator.comparingLong(this::nanosOf))
                 .toList();
         this.lastId = lastId;
         List<ArrivalProcess> processes = scenario.details().arrivals();
@@ -62,19 +66,23 @@ final class TransferFeed {
         }
     }
 
+    private long nanosOf(TransferSpec spec) {
+        return submitNanos.getOrDefault(spec.id(), spec.arrivalNanos());
+    }
+
     /// When the next transfer comes, in virtual nanoseconds; [Long#MAX_VALUE] if none does.
     long nextNanos() {
-        long atListed = nextListed < listed.size() ? listed.get(nextListed).arrivalNanos() : Long.MAX_VALUE;
+        long atListed = nextListed < listed.size() ? nanosOf(listed.get(nextListed)) : Long.MAX_VALUE;
         Source source = sources.peek();
         return source == null ? atListed : Math.min(atListed, source.atNanos());
     }
 
-    /// Takes the transfers of one moment, at most a number of them.
+    /// Takes the transfers of one moment: all listed ones, since they may wait for one another, and of the
+    /// others no more
+    /// than make it so many.
     List<TransferSpec> take(long nanos, int most) {
         List<TransferSpec> taken = new ArrayList<>();
-        while (taken.size() < most
-                && nextListed < listed.size()
-                && listed.get(nextListed).arrivalNanos() == nanos) {
+        while (nextListed < listed.size() && nanosOf(listed.get(nextListed)) == nanos) {
             taken.add(listed.get(nextListed++));
         }
         for (Source source = sources.peek();

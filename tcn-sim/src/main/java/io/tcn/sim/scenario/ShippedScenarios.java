@@ -17,7 +17,11 @@ public final class ShippedScenarios {
             "paper-2-esnet-30x2TB",
             "paper-3-esnet-100x500GB",
             "paper-4-esnet-10-backlog",
-            "paper-5-esnet-dynamic-50");
+            "paper-5-esnet-dynamic-50",
+            "example-controls",
+            "example-faults",
+            "example-coflows",
+            "example-trace");
 
     /// Name and file.
     private static final SortedMap<String, String> TOPOLOGIES = new TreeMap<>(Map.of(

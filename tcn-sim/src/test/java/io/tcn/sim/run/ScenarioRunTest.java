@@ -173,6 +173,17 @@ class ScenarioRunTest {
     }
 
     @Test
+    void aTransferMayWaitForOneThatComesLater() throws Exception {
+        Scenario world = read(WORLD.replace("\"arrivalSeconds\": 0}", """
+                "arrivalSeconds": 0, "after": ["u"]},
+                {"id": "u", "pipe": "p", "bytes": 12500000000, "arrivalSeconds": 5}"""));
+
+        // The other one goes from 5 to 15 s. Waiting counts from its own arrival.
+        assertThat(run(world, 1).transfers().getFirst().completionSeconds().orElseThrow())
+                .isCloseTo(25, within(0.2));
+    }
+
+    @Test
     void aControlHoldsForItsTimeOnly() throws Exception {
         Scenario world = read("""
                 {"schema": 2, "topology": {"inline": {

@@ -66,7 +66,7 @@ class ScenarioReaderTest {
         Scenario scenario = new ScenarioReader().read(name, null);
 
         assertThat(scenario.name()).isEqualTo(name);
-        assertThat(scenario.transfers().size() + scenario.infiniteBacklog().size())
+        assertThat(scenario.expectedTransfers() + scenario.infiniteBacklog().size())
                 .isPositive();
     }
 
