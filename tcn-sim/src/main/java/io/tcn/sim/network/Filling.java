@@ -26,7 +26,10 @@ final class Filling {
     private final double[] fixedBps;
 
     private final int[] heap;
-    private final double[] key;
+
+    /// Per place in the heap the level of its resource when it was last worked out.
+    private final double[] heapLevelBps;
+
     private int heapSize;
     private int rising;
 
@@ -50,7 +53,7 @@ final class Filling {
         this.stopLevelBps = new double[resources];
         this.fixedBps = new double[resources];
         this.heap = new int[resources];
-        this.key = new double[resources];
+        this.heapLevelBps = new double[resources];
         this.rank = new int[pipes];
         this.pipeOfRank = new int[pipes];
         this.ranked = new int[pipes];
@@ -99,7 +102,7 @@ final class Filling {
         int nextCeiling = 0;
         while (rising > 0) {
             int tightest = findTightest();
-            double level = tightest < 0 ? Double.POSITIVE_INFINITY : key[tightest];
+            double level = tightest < 0 ? Double.POSITIVE_INFINITY : heapLevelBps[0];
             int before = rising;
             while (nextCeiling < ceilings) {
                 int pipe = pipeOfRank[ranked[nextCeiling]];
@@ -146,12 +149,15 @@ final class Filling {
         heapSize = 0;
         for (int k = 0; k < lookedCount; k++) {
             int r = looked[k];
-            // Nobody left: not the rounding noise of a difference.
-            fixedBps[r] = risingUsers[r] == state.activeUsers[r] ? 0 : Math.max(0, fixedBps[r]);
+            if (risingUsers[r] == state.activeUsers[r] || fixedBps[r] < 0) {
+                // Not the rounding noise of a difference.
+                fixedBps[r] = 0;
+            }
             summedWeight[r] = weightLeft[r];
-            remainingBps[r] = Math.max(0, state.capacityBps[r] - fixedBps[r]);
+            double remaining = state.capacityBps[r] - fixedBps[r];
+            remainingBps[r] = remaining > 0 ? remaining : 0;
             if (risingUsers[r] > 0 && remainingBps[r] < Double.POSITIVE_INFINITY) {
-                key[r] = remainingBps[r] / weightLeft[r];
+                heapLevelBps[heapSize] = remainingBps[r] / weightLeft[r];
                 heap[heapSize++] = r;
             }
         }
@@ -183,19 +189,20 @@ final class Filling {
         return found;
     }
 
-    /// The resource with the least level, its key worked out anew, or -1.
+    /// The resource with the least level, which is worked out anew and stands at the top of the heap; or -1.
     private int findTightest() {
         while (heapSize > 0) {
             int r = heap[0];
             if (risingUsers[r] > 0) {
                 double level = share(r);
-                boolean rose = level > key[r];
-                key[r] = level;
-                if (!rose) {
+                if (!(level > heapLevelBps[0])) {
                     return r;
                 }
+                heapLevelBps[0] = level;
             } else {
-                heap[0] = heap[--heapSize];
+                heapSize--;
+                heap[0] = heap[heapSize];
+                heapLevelBps[0] = heapLevelBps[heapSize];
             }
             siftDown(0);
         }
@@ -232,13 +239,19 @@ final class Filling {
     private void stop(int pipe, double level, int stopper) {
         isRising[pipe] = false;
         rising--;
-        state.stop(pipe, level, stopper);
-        double rate = state.rateBps[pipe];
+        double weight = state.weight[pipe];
+        double rate = weight * level;
+        double rise = rate - state.rateBps[pipe];
+        state.rateBps[pipe] = rate;
+        state.levelBps[pipe] = level;
+        state.setStopper(pipe, stopper);
         for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
             int r = graph.resource[k];
-            remainingBps[r] = Math.max(0, remainingBps[r] - rate);
-            weightLeft[r] -= state.weight[pipe];
+            double remaining = remainingBps[r] - rate;
+            remainingBps[r] = remaining > 0 ? remaining : 0;
+            weightLeft[r] -= weight;
             risingUsers[r]--;
+            state.carriedBps[r] += rise;
         }
     }
 
@@ -247,25 +260,22 @@ final class Filling {
             return;
         }
         int moving = heap[from];
+        double level = heapLevelBps[from];
         int place = from;
-        while (true) {
-            int child = 2 * place + 1;
-            if (child >= heapSize) {
-                break;
-            }
-            if (child + 1 < heapSize && isBefore(heap[child + 1], heap[child])) {
+        int child = 2 * place + 1;
+        while (child < heapSize) {
+            if (child + 1 < heapSize && heapLevelBps[child + 1] < heapLevelBps[child]) {
                 child++;
             }
-            if (!isBefore(heap[child], moving)) {
+            if (!(heapLevelBps[child] < level)) {
                 break;
             }
             heap[place] = heap[child];
+            heapLevelBps[place] = heapLevelBps[child];
             place = child;
+            child = 2 * place + 1;
         }
         heap[place] = moving;
-    }
-
-    private boolean isBefore(int resource, int other) {
-        return key[resource] < key[other] || (!(key[other] < key[resource]) && resource < other);
+        heapLevelBps[place] = level;
     }
 }

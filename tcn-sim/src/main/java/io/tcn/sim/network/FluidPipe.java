@@ -161,8 +161,13 @@ final class FluidPipe {
             return Long.MAX_VALUE;
         }
         double seconds = (nextEndLevel - level) / bytesPerConnectionSecond;
-        double nanos = Math.ceil(seconds * 1e9);
-        return nanos >= Long.MAX_VALUE - atNanos ? Long.MAX_VALUE : atNanos + Math.max(1, (long) nanos);
+        double nanos = seconds * 1e9;
+        if (!(nanos < Long.MAX_VALUE - atNanos)) {
+            return Long.MAX_VALUE;
+        }
+        // Rounded up: the next whole nanosecond, at least one.
+        long whole = (long) nanos;
+        return atNanos + (whole < nanos || whole == 0 ? whole + 1 : whole);
     }
 
     /// Bytes that one of its transfers has moved.

@@ -189,7 +189,9 @@ final class IncrementalMaxMin {
                 stoppedWeight += solvedWeight[pipe];
                 stopLevelBps = state.levelBps[pipe];
             }
-            added += Math.max(0, state.weight[pipe] - solvedWeight[pipe]);
+            if (state.weight[pipe] > solvedWeight[pipe]) {
+                added += state.weight[pipe] - solvedWeight[pipe];
+            }
         }
         double missingBps = state.carriedBps[r] - state.capacityBps[r];
         if (stoppedWeight > 0) {
@@ -223,7 +225,7 @@ final class IncrementalMaxMin {
             int pipe = idle[k];
             isIdle[pipe] = false;
             if (state.weight[pipe] == 0) {
-                state.stop(pipe, 0, MaxMinState.NO_RESOURCE);
+                state.clear(pipe);
                 solvedWeight[pipe] = 0;
             }
         }

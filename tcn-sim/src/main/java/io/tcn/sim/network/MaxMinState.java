@@ -56,22 +56,22 @@ final class MaxMinState {
         Arrays.fill(stopper, NO_RESOURCE);
     }
 
-    /// Sets where a pipe stops.
-    ///
-    /// @param by the resource that stops it, or [#NO_RESOURCE]
-    void stop(int pipe, double level, int by) {
-        double before = rateBps[pipe];
-        double rate = weight[pipe] * level;
-        rateBps[pipe] = rate;
-        levelBps[pipe] = level;
-        if (rate != before) {
-            for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
-                carriedBps[graph.resource[k]] += rate - before;
-            }
+    /// Takes the rate of a pipe that has no weight any more.
+    void clear(int pipe) {
+        for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
+            carriedBps[graph.resource[k]] -= rateBps[pipe];
         }
-        if (stopper[pipe] != by) {
-            if (stopper[pipe] != NO_RESOURCE) {
-                stoppedPipes[stopper[pipe]]--;
+        rateBps[pipe] = 0;
+        levelBps[pipe] = 0;
+        setStopper(pipe, NO_RESOURCE);
+    }
+
+    /// Sets the resource that stops a pipe, or [#NO_RESOURCE].
+    void setStopper(int pipe, int by) {
+        int before = stopper[pipe];
+        if (before != by) {
+            if (before != NO_RESOURCE) {
+                stoppedPipes[before]--;
             }
             if (by != NO_RESOURCE) {
                 stoppedPipes[by]++;
