@@ -2,9 +2,11 @@
 package io.tcn.api.cli;
 
 import io.tcn.api.runtime.Version;
+import io.tcn.sim.cli.CompareCommand;
 import io.tcn.sim.cli.PaperCommand;
 import io.tcn.sim.cli.ReplayCommand;
 import io.tcn.sim.cli.ScenarioCommand;
+import io.tcn.sim.cli.SweepCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +22,8 @@ import picocli.CommandLine.IVersionProvider;
             DemoCommand.class,
             ServeCommand.class,
             ReplayCommand.class,
+            SweepCommand.class,
+            CompareCommand.class,
             PaperCommand.class,
             ScenarioCommand.class,
             StorageCommand.class,

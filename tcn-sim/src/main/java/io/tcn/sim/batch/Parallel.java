@@ -23,7 +23,8 @@ public final class Parallel {
     /// @param finished hears the index of every task that has ended well; one call at a time, from any thread
     /// @return one result per task, in their order
     /// @throws InterruptedException if this thread is interrupted; running tasks are interrupted too
-    /// @throws IllegalStateException if a task failed, with its exception as the cause; the first in order counts
+    /// @throws RuntimeException what the first task, in their order, has thrown; checked exceptions as the cause of an
+    ///     [IllegalStateException]
     public static <T> List<T> run(List<Callable<T>> tasks, int threads, IntConsumer finished)
             throws InterruptedException {
         if (threads < 1) {
@@ -65,8 +66,14 @@ public final class Parallel {
             try {
                 results.add(future.get());
             } catch (ExecutionException failed) {
-                if (!(failed.getCause() instanceof InterruptedException)) {
-                    throw new IllegalStateException("a run failed: " + failed.getCause(), failed.getCause());
+                switch (failed.getCause()) {
+                    case InterruptedException _ -> {
+                        // Stopped because of another one, whose turn comes, or because this thread is to end.
+                    }
+                    case RuntimeException unchecked -> throw unchecked;
+                    case Error error -> throw error;
+                    case null, default ->
+                        throw new IllegalStateException("a run failed: " + failed.getCause(), failed.getCause());
                 }
             }
         }

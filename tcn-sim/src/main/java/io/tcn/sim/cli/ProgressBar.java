@@ -3,11 +3,15 @@ package io.tcn.sim.cli;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Shows how far a series of runs is: a bar with the time left on a terminal, else a line per finished run.
+/// Shows how far a series of runs is, of which several may go on at once: a bar with the time left on a terminal, else
+/// a
+/// line per finished run. Any thread may tell.
 final class ProgressBar {
     private static final int CELLS = 30;
     private static final long REDRAW_NANOS = 100_000_000;
@@ -17,6 +21,10 @@ final class ProgressBar {
     private final int runs;
     private final LongSupplier nanoTime;
     private final long startedNanos;
+
+    /// How far runs are that go on, 0 to 1.
+    private final Map<String, Double> parts = new HashMap<>();
+
     private long drawnNanos;
     private int finished;
 
@@ -37,20 +45,22 @@ final class ProgressBar {
         return new ProgressBar(out, terminal, runs, System::nanoTime);
     }
 
-    /// The present run has got so far, 0 to 1.
-    void at(String run, double part) {
+    /// A run has got so far, 0 to 1.
+    synchronized void at(String run, double part) {
         long now = nanoTime.getAsLong();
+        parts.put(run, Math.clamp(part, 0.0, 1.0));
         if (terminal && now - drawnNanos >= REDRAW_NANOS) {
             drawnNanos = now;
-            draw(run, (finished + Math.clamp(part, 0.0, 1.0)) / runs, now);
+            draw(run, now);
         }
     }
 
-    /// The present run is over.
-    void finished(String run) {
+    /// A run is over.
+    synchronized void finished(String run) {
+        parts.remove(run);
         finished++;
         if (terminal) {
-            draw(run, (double) finished / runs, nanoTime.getAsLong());
+            draw(run, nanoTime.getAsLong());
             if (finished == runs) {
                 out.print("\r" + " ".repeat(CELLS + 60) + "\r");
                 out.flush();
@@ -61,7 +71,10 @@ final class ProgressBar {
         }
     }
 
-    private void draw(String run, double done, long now) {
+    private void draw(String run, long now) {
+        double running =
+                parts.values().stream().mapToDouble(Double::doubleValue).sum();
+        double done = Math.min(1, (finished + running) / runs);
         int full = (int) Math.round(done * CELLS);
         double seconds = (now - startedNanos) / 1e9;
         String left = done > 0.02 ? String.format(Locale.ROOT, "%.0f s left", seconds / done - seconds) : "";

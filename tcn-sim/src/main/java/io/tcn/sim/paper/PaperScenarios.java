@@ -7,6 +7,7 @@ import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.topology.Topology;
 import io.tcn.sim.scenario.InvalidScenarioException;
+import io.tcn.sim.scenario.ScaledTopology;
 import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.Scenario.PipeSpec;
 import io.tcn.sim.scenario.Scenario.TransferSpec;
@@ -47,7 +48,7 @@ final class PaperScenarios {
                 base.name(),
                 base.describes(),
                 base.topologyName(),
-                scaled(base.topology(), setting.capacityScale()),
+                ScaledTopology.of(base.topology(), setting.capacityScale()),
                 pipes,
                 controls(base, experiment.controls()),
                 transfers,
@@ -119,21 +120,5 @@ final class PaperScenarios {
                 yield weights;
             }
         };
-    }
-
-    private static Topology scaled(Topology topology, double factor) {
-        List<Topology.Link> links = topology.links().stream()
-                .map(link -> new Topology.Link(
-                        link.id(), link.a(), link.b(), link.capacityGbps() * factor, link.latencyMs(), link.metric()))
-                .toList();
-        List<Topology.Site> sites = topology.allSites().stream()
-                .map(site -> new Topology.Site(
-                        site.id(),
-                        site.name(),
-                        site.routers(),
-                        site.capacityGbps() == null ? null : (Double) (site.capacityGbps() * factor),
-                        site.endpoints()))
-                .toList();
-        return new Topology(topology.name(), topology.nodes(), links, sites);
     }
 }

@@ -5,6 +5,8 @@ import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.optimizer.tcn.PlainFirstOrderFactory;
+import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utility;
 import java.time.Duration;
@@ -32,11 +34,17 @@ public final class OptimizerRegistry {
         this(new SumUtility());
     }
 
-    /// All optimizers of core for a utility.
+    /// All optimizers of core for a utility, and the plain first-order algorithm of the paper, which is a yardstick and
+    /// not offered by the server.
     public OptimizerRegistry(Utility utility) {
         OptimizerCatalog catalog = new OptimizerCatalog(
                 utility, StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
         catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
+        entries.put(
+                PlainFirstOrderFactory.NAME,
+                new Entry(
+                        new PlainFirstOrderFactory(ZeroOrderSettings.DEFAULT, utility),
+                        ZeroOrderSettings.DEFAULT.toString()));
     }
 
     /// All names.

@@ -76,6 +76,14 @@ public record SimulationSettings(
         return new SimulationSettings(physics, limits, interval, controls, other, horizon, variesScenario);
     }
 
+    public SimulationSettings withLimits(PipeLimits other) {
+        return new SimulationSettings(physics, other, interval, controls, knowledge, horizon, variesScenario);
+    }
+
+    public SimulationSettings withInterval(Duration other) {
+        return new SimulationSettings(physics, limits, other, controls, knowledge, horizon, variesScenario);
+    }
+
     public SimulationSettings withHorizon(@Nullable Duration other) {
         return new SimulationSettings(physics, limits, interval, controls, knowledge, other, variesScenario);
     }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.sweep;
+
+import io.tcn.sim.batch.Parallel;
+import io.tcn.sim.report.Metric;
+import io.tcn.sim.report.Spread;
+import io.tcn.sim.report.Table;
+import io.tcn.sim.run.OptimizerRegistry;
+import io.tcn.sim.run.Simulation;
+import io.tcn.sim.run.Summary;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Runs a scenario at all points of a grid. What was done before, by a sweep that was stopped, is not done again.
+public final class Sweep {
+    /// The file that makes a sweep resumable.
+    public static final String JOURNAL = "runs.jsonl";
+
+    private final Variation base;
+    private final Grid grid;
+    private final Collection<String> optimizers;
+    private final Collection<Long> seeds;
+    private final Function<@Nullable String, OptimizerRegistry> registries;
+
+    /// One run of a point.
+    private record Job(Grid.Point point, String optimizer, long seed) {
+        String id() {
+            return (point.id().isEmpty() ? "" : point.id() + " ") + "optimizer=" + optimizer + " seed=" + seed;
+        }
+    }
+
+    /// @param base what is varied
+    /// @param registries the optimizers for the name of a utility, null for the sum of the throughputs
+    /// @throws IllegalArgumentException if a value of the grid makes no sense
+    public Sweep(
+            Variation base,
+            Grid grid,
+            Collection<String> optimizers,
+            Collection<Long> seeds,
+            Function<@Nullable String, OptimizerRegistry> registries) {
+        this.base = base;
+        this.grid = grid;
+        this.optimizers = List.copyOf(optimizers);
+        this.seeds = List.copyOf(seeds);
+        this.registries = registries;
+        grid.points().forEach(point -> point.apply(base));
+    }
+
+    /// How many runs it has in all.
+    public int runs() {
+        return grid.points().size() * optimizers.size() * seeds.size();
+    }
+
+    /// What the results hang on beside grid, optimizers and seeds.
+    private String fingerprint() {
+        try {
+            byte[] text =
+                    (base.scenario() + "|" + base.settings() + "|" + base.utility()).getBytes(StandardCharsets.UTF_8);
+            return base.scenario().name() + " "
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every Java has SHA-256", missing);
+        }
+    }
+
+    /// Runs what has not been run and returns the table of all.
+    ///
+    /// @param folder where the journal is; it is made if it is not there
+    /// @param threads how many simulations at once
+    /// @param progress hears each run that is done, also before; any thread, one at a time
+    /// @return one row per point and optimizer: medians over the seeds
+    /// @throws InterruptedException if this thread is interrupted; what is done stays done
+    public Table run(Path folder, int threads, Consumer<String> progress) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        try (SweepJournal journal = SweepJournal.open(folder.resolve(JOURNAL), fingerprint())) {
+            List<Job> missing = new ArrayList<>();
+            for (Job job : jobs()) {
+                if (journal.find(job.id()) == null) {
+                    missing.add(job);
+                } else {
+                    progress.accept(job.id() + ", done before");
+                }
+            }
+            List<Callable<Summary>> calls = new ArrayList<>();
+            missing.forEach(job -> calls.add(() -> {
+                Summary summary = simulate(job);
+                synchronized (journal) {
+                    journal.add(job.id(), summary);
+                }
+                return summary;
+            }));
+            Parallel.run(
+                    calls, threads, index -> progress.accept(missing.get(index).id()));
+            return table(journal);
+        } catch (UncheckedIOException failed) {
+            throw failed.getCause();
+        }
+    }
+
+    private List<Job> jobs() {
+        List<Job> jobs = new ArrayList<>();
+        for (Grid.Point point : grid.points()) {
+            for (String optimizer : optimizers) {
+                for (long seed : seeds) {
+                    jobs.add(new Job(point, optimizer, seed));
+                }
+            }
+        }
+        return jobs;
+    }
+
+    private Summary simulate(Job job) {
+        Variation varied = job.point().apply(base);
+        OptimizerRegistry.Entry entry = registries
+                .apply(varied.utility())
+                .find(job.optimizer())
+                .orElseThrow(() -> new IllegalArgumentException("there is no optimizer " + job.optimizer()));
+        return new Simulation(
+                        varied.scenario(), job.optimizer(), entry.factory(), varied.settings(), job.seed(), part -> {})
+                .run()
+                .summary();
+    }
+
+    private Table table(SweepJournal journal) {
+        List<String> header = new ArrayList<>();
+        grid.values().keySet().forEach(parameter -> header.add(parameter.id()));
+        header.add("optimizer");
+        for (Metric metric : Metric.values()) {
+            header.add(metric.key());
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (Grid.Point point : grid.points()) {
+            for (String optimizer : optimizers) {
+                List<String> row = new ArrayList<>(point.values().values());
+                row.add(optimizer);
+                for (Metric metric : Metric.values()) {
+                    row.add(metric.format(median(journal, point, optimizer, metric)));
+                }
+                rows.add(row);
+            }
+        }
+        return new Table(header, rows, grid.values().size() + 1);
+    }
+
+    private double median(SweepJournal journal, Grid.Point point, String optimizer, Metric metric) {
+        return Spread.of(seeds.stream()
+                        .mapToDouble(seed -> {
+                            Map<Metric, Double> figures = journal.find(new Job(point, optimizer, seed).id());
+                            return figures == null ? Double.NaN : figures.getOrDefault(metric, Double.NaN);
+                        })
+                        .toArray())
+                .median();
+    }
+}
