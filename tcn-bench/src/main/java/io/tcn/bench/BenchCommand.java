@@ -41,6 +41,8 @@ import picocli.CommandLine.Spec;
             "  tcn bench copy --size 512MiB --rounds 5 --dir /var/tmp --https",
             "  tcn bench dispatch",
             "  tcn bench step --quick",
+            "  tcn bench sim --quick",
+            "  tcn bench simgrid --rounds 1",
             "  tcn bench control --quick",
             "  tcn bench control --families bounded-30 --seeds 1-5 --optimizers fts,tcn-zero --json control.json",
             "",
@@ -107,7 +109,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--figures", paramLabel = "DIR", description = "control: folder for a figure per optimizer, as SVG")
     private @Nullable Path figures;
 
-    @Option(names = "--quick", description = "control, step: for a quick look (control: seeds 1-3 only)")
+    @Option(names = "--quick", description = "control, step, sim, simgrid: for a quick look (control: seeds 1-3 only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.

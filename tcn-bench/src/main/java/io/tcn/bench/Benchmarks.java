@@ -5,13 +5,20 @@ import io.tcn.bench.copy.CopyBenchmark;
 import io.tcn.bench.core.DispatchBenchmark;
 import io.tcn.bench.jmh.StepBenchmark;
 import io.tcn.bench.quality.QualityBenchmark;
+import io.tcn.bench.sim.ScaleBenchmark;
+import io.tcn.bench.sim.SimGridBenchmark;
 import java.util.List;
 import java.util.Optional;
 
 /// All benchmarks. A new one is a line here and a page in docs/benchmarks.
 final class Benchmarks {
-    private static final List<Benchmark> ALL =
-            List.of(new CopyBenchmark(), new DispatchBenchmark(), new StepBenchmark(), new QualityBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new CopyBenchmark(),
+            new DispatchBenchmark(),
+            new StepBenchmark(),
+            new QualityBenchmark(),
+            new ScaleBenchmark(),
+            new SimGridBenchmark());
 
     private Benchmarks() {}
 

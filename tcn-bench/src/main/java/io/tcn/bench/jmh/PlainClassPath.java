@@ -15,11 +15,10 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
-/// While it is open, `java.class.path` is one that any JVM understands: JMH gives it to the JVMs that it forks. Where
-/// we
-/// run from the executable jar, whose nested jars only its own launcher can read, they lie unpacked in a folder for the
-/// time being.
-final class PlainClassPath implements AutoCloseable {
+/// While it is open, `java.class.path` is one that any JVM understands: benchmarks give it to the JVMs that they
+/// start. Where we run from the executable jar, whose nested jars only its own launcher can read, they lie
+/// unpacked in a folder for the time being.
+public final class PlainClassPath implements AutoCloseable {
     private static final String PROPERTY = "java.class.path";
     private static final String CLASSES = "BOOT-INF/classes/";
     private static final String JARS = "BOOT-INF/lib/";
@@ -37,7 +36,7 @@ final class PlainClassPath implements AutoCloseable {
     /// Opens it.
     ///
     /// @param folder where a folder for the unpacked jars may be made
-    static PlainClassPath open(Path folder) throws BenchException {
+    public static PlainClassPath open(Path folder) throws BenchException {
         String before = System.getProperty(PROPERTY);
         if (ClassLoader.getSystemClassLoader().equals(PlainClassPath.class.getClassLoader())) {
             return new PlainClassPath(before, null);

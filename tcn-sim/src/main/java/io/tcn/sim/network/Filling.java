@@ -21,8 +21,15 @@ final class Filling {
     private final double[] remainingBps;
     private final int[] risingUsers;
     private final double[] stopLevelBps;
+
+    /// Per resource what the pipes carry that are not filled.
+    private final double[] fixedBps;
+
     private final int[] heap;
-    private final double[] key;
+
+    /// Per place in the heap the level of its resource when it was last worked out.
+    private final double[] heapLevelBps;
+
     private int heapSize;
     private int rising;
 
@@ -44,8 +51,9 @@ final class Filling {
         this.remainingBps = new double[resources];
         this.risingUsers = new int[resources];
         this.stopLevelBps = new double[resources];
+        this.fixedBps = new double[resources];
         this.heap = new int[resources];
-        this.key = new double[resources];
+        this.heapLevelBps = new double[resources];
         this.rank = new int[pipes];
         this.pipeOfRank = new int[pipes];
         this.ranked = new int[pipes];
@@ -78,27 +86,23 @@ final class Filling {
         return stopLevelBps[resource];
     }
 
+    /// Whether the pipes that were not given to the last call carry more than a resource can.
+    boolean isOverfull(int resource) {
+        return fixedBps[resource] > state.capacityBps[resource] * (1 + MaxMinState.EQUAL);
+    }
+
     /// Works out rates, levels and stoppers of some pipes, all with a weight.
     ///
-    /// @param isGiven per pipe whether it is among them; they are the first `count` of `given`
+    /// @param given these pipes, the first `count`
     /// @param looked all resources of these pipes, and perhaps others: the first `lookedCount`
-    void fill(boolean[] isGiven, int[] given, int count, int[] looked, int lookedCount) {
+    void fill(int[] given, int count, int[] looked, int lookedCount) {
         rising = count;
-        for (int k = 0; k < count; k++) {
-            isRising[given[k]] = true;
-        }
-        heapSize = 0;
-        for (int k = 0; k < lookedCount; k++) {
-            prepare(looked[k], isGiven);
-        }
-        for (int place = heapSize / 2 - 1; place >= 0; place--) {
-            siftDown(place);
-        }
+        prepare(given, count, looked, lookedCount);
         int ceilings = rankGiven(given, count);
         int nextCeiling = 0;
         while (rising > 0) {
             int tightest = findTightest();
-            double level = tightest < 0 ? Double.POSITIVE_INFINITY : key[tightest];
+            double level = tightest < 0 ? Double.POSITIVE_INFINITY : heapLevelBps[0];
             int before = rising;
             while (nextCeiling < ceilings) {
                 int pipe = pipeOfRank[ranked[nextCeiling]];
@@ -121,27 +125,44 @@ final class Filling {
         }
     }
 
-    private void prepare(int r, boolean[] isGiven) {
-        double fixedBps = 0;
-        double weight = 0;
-        int users = 0;
-        for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
-            int pipe = graph.user[k];
-            if (isGiven[pipe]) {
-                weight += state.weight[pipe];
-                users++;
-            } else {
-                fixedBps += state.rateBps[pipe];
+    /// Takes the given pipes off what resources carry, which gives what the others leave.
+    private void prepare(int[] given, int count, int[] looked, int lookedCount) {
+        for (int k = 0; k < lookedCount; k++) {
+            int r = looked[k];
+            weightLeft[r] = 0;
+            risingUsers[r] = 0;
+            fixedBps[r] = state.carriedBps[r];
+            stopLevelBps[r] = Double.POSITIVE_INFINITY;
+        }
+        for (int k = 0; k < count; k++) {
+            int pipe = given[k];
+            double weight = state.weight[pipe];
+            double rateBps = state.rateBps[pipe];
+            isRising[pipe] = true;
+            for (int h = graph.first[pipe]; h < graph.first[pipe + 1]; h++) {
+                int r = graph.resource[h];
+                weightLeft[r] += weight;
+                risingUsers[r]++;
+                fixedBps[r] -= rateBps;
             }
         }
-        weightLeft[r] = weight;
-        summedWeight[r] = weight;
-        risingUsers[r] = users;
-        remainingBps[r] = Math.max(0, state.capacityBps[r] - fixedBps);
-        stopLevelBps[r] = Double.POSITIVE_INFINITY;
-        if (users > 0 && remainingBps[r] < Double.POSITIVE_INFINITY) {
-            key[r] = remainingBps[r] / weight;
-            heap[heapSize++] = r;
+        heapSize = 0;
+        for (int k = 0; k < lookedCount; k++) {
+            int r = looked[k];
+            if (risingUsers[r] == state.activeUsers[r] || fixedBps[r] < 0) {
+                // Not the rounding noise of a difference.
+                fixedBps[r] = 0;
+            }
+            summedWeight[r] = weightLeft[r];
+            double remaining = state.capacityBps[r] - fixedBps[r];
+            remainingBps[r] = remaining > 0 ? remaining : 0;
+            if (risingUsers[r] > 0 && remainingBps[r] < Double.POSITIVE_INFINITY) {
+                heapLevelBps[heapSize] = remainingBps[r] / weightLeft[r];
+                heap[heapSize++] = r;
+            }
+        }
+        for (int place = heapSize / 2 - 1; place >= 0; place--) {
+            siftDown(place);
         }
     }
 
@@ -168,19 +189,20 @@ final class Filling {
         return found;
     }
 
-    /// The resource with the least level, its key worked out anew, or -1.
+    /// The resource with the least level, which is worked out anew and stands at the top of the heap; or -1.
     private int findTightest() {
         while (heapSize > 0) {
             int r = heap[0];
             if (risingUsers[r] > 0) {
                 double level = share(r);
-                boolean rose = level > key[r];
-                key[r] = level;
-                if (!rose) {
+                if (!(level > heapLevelBps[0])) {
                     return r;
                 }
+                heapLevelBps[0] = level;
             } else {
-                heap[0] = heap[--heapSize];
+                heapSize--;
+                heap[0] = heap[heapSize];
+                heapLevelBps[0] = heapLevelBps[heapSize];
             }
             siftDown(0);
         }
@@ -215,17 +237,21 @@ final class Filling {
     }
 
     private void stop(int pipe, double level, int stopper) {
-        double rate = state.weight[pipe] * level;
         isRising[pipe] = false;
         rising--;
+        double weight = state.weight[pipe];
+        double rate = weight * level;
+        double rise = rate - state.rateBps[pipe];
         state.rateBps[pipe] = rate;
         state.levelBps[pipe] = level;
-        state.stopper[pipe] = stopper;
+        state.setStopper(pipe, stopper);
         for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
             int r = graph.resource[k];
-            remainingBps[r] = Math.max(0, remainingBps[r] - rate);
-            weightLeft[r] -= state.weight[pipe];
+            double remaining = remainingBps[r] - rate;
+            remainingBps[r] = remaining > 0 ? remaining : 0;
+            weightLeft[r] -= weight;
             risingUsers[r]--;
+            state.carriedBps[r] += rise;
         }
     }
 
@@ -234,25 +260,22 @@ final class Filling {
             return;
         }
         int moving = heap[from];
+        double level = heapLevelBps[from];
         int place = from;
-        while (true) {
-            int child = 2 * place + 1;
-            if (child >= heapSize) {
-                break;
-            }
-            if (child + 1 < heapSize && isBefore(heap[child + 1], heap[child])) {
+        int child = 2 * place + 1;
+        while (child < heapSize) {
+            if (child + 1 < heapSize && heapLevelBps[child + 1] < heapLevelBps[child]) {
                 child++;
             }
-            if (!isBefore(heap[child], moving)) {
+            if (!(heapLevelBps[child] < level)) {
                 break;
             }
             heap[place] = heap[child];
+            heapLevelBps[place] = heapLevelBps[child];
             place = child;
+            child = 2 * place + 1;
         }
         heap[place] = moving;
-    }
-
-    private boolean isBefore(int resource, int other) {
-        return key[resource] < key[other] || (!(key[other] < key[resource]) && resource < other);
+        heapLevelBps[place] = level;
     }
 }

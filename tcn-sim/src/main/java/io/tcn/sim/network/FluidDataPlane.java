@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +164,12 @@ public final class FluidDataPlane implements DataPlane {
         FluidPipe found = pipe(pipe);
         bringUp(found);
         return found.movedBytes();
+    }
+
+    /// Bytes that a running attempt has moved so far; empty if it has ended, told or not, or never was.
+    public OptionalDouble movedBytes(AttemptId attempt) {
+        FluidTransfer transfer = findUpToNow(attempt);
+        return transfer == null ? OptionalDouble.empty() : OptionalDouble.of(transfer.pipe.movedBytes(transfer));
     }
 
     /// Puts another network in the place of the present one: the same pipes on the same paths, with other

@@ -37,6 +37,9 @@ final class FluidPipe {
         this.atNanos = nowNanos;
     }
 
+    /// The level at which the next transfer ends; infinite if there is none.
+    private double nextEndLevel = Double.POSITIVE_INFINITY;
+
     int index() {
         return index;
     }
@@ -96,6 +99,7 @@ final class FluidPipe {
         transfer.rebase(level, transfer.connections);
         active.add(transfer);
         connections += transfer.connections;
+        lookForNextEnd();
     }
 
     void resize(FluidTransfer transfer, int newConnections) {
@@ -103,6 +107,7 @@ final class FluidPipe {
         connections += newConnections - transfer.connections;
         transfer.rebase(level, newConnections);
         active.add(transfer);
+        lookForNextEnd();
     }
 
     /// Takes out a transfer that did not come to its end; what it moved stays counted.
@@ -115,11 +120,11 @@ final class FluidPipe {
 
     /// Takes out the transfers that have reached their end, first come first.
     List<FluidTransfer> takeFinished() {
-        if (active.isEmpty() || active.first().endLevel > level) {
+        if (nextEndLevel > level) {
             return List.of();
         }
         List<FluidTransfer> finished = new ArrayList<>();
-        while (!active.isEmpty() && active.first().endLevel <= level) {
+        while (nextEndLevel <= level) {
             FluidTransfer transfer = active.removeFirst();
             double moved = transfer.movedBytes(level);
             finishedBytes += transfer.attempt.transfer().sizeBytes();
@@ -138,24 +143,36 @@ final class FluidPipe {
             level = 0;
             runningBytes = 0;
         }
+        lookForNextEnd();
+    }
+
+    private void lookForNextEnd() {
+        nextEndLevel = active.isEmpty() ? Double.POSITIVE_INFINITY : active.first().endLevel;
     }
 
     /// When the next transfer ends, at least a nanosecond from the moment that the pipe has been brought to;
     /// [Long#MAX_VALUE] if none will at the present rate.
     long nextEndNanos() {
-        if (active.isEmpty()) {
-            return Long.MAX_VALUE;
-        }
-        if (active.first().endLevel <= level) {
+        if (nextEndLevel <= level) {
             // An empty file ends also where nothing flows.
             return atNanos + 1;
         }
         if (!(bytesPerConnectionSecond > 0)) {
             return Long.MAX_VALUE;
         }
-        double seconds = (active.first().endLevel - level) / bytesPerConnectionSecond;
-        double nanos = Math.ceil(seconds * 1e9);
-        return nanos >= Long.MAX_VALUE - atNanos ? Long.MAX_VALUE : atNanos + Math.max(1, (long) nanos);
+        double seconds = (nextEndLevel - level) / bytesPerConnectionSecond;
+        double nanos = seconds * 1e9;
+        if (!(nanos < Long.MAX_VALUE - atNanos)) {
+            return Long.MAX_VALUE;
+        }
+        // Rounded up: the next whole nanosecond, at least one.
+        long whole = (long) nanos;
+        return atNanos + (whole < nanos || whole == 0 ? whole + 1 : whole);
+    }
+
+    /// Bytes that one of its transfers has moved.
+    double movedBytes(FluidTransfer transfer) {
+        return transfer.active ? transfer.movedBytes(level) : 0;
     }
 
     /// Bytes moved since the beginning; never falls, though a transfer may seem to overshoot within a nanosecond.

@@ -3,23 +3,28 @@ package io.tcn.sim.network;
 
 /// Weighted max-min fair rates that follow changes: only the pipes that a change can reach are worked out anew.
 ///
-/// Rates are max-min fair if and only if no resource carries more than its capacity and every pipe is stopped by
-/// its ceiling or by a full resource on which no pipe has a higher level (Bertsekas and Gallager, Data Networks,
-/// section 6.5.2). So it is enough to
+/// Progressive filling after a change goes as it did before up to some level, the cut, of which a lower bound is
+/// known without filling. Pipes below it stay as they are. From there on,
 ///
-/// 1. begin with the pipes that changed, and with those that were stopped where something changed;
-/// 2. fill them within what all others leave, see [Filling];
-/// 3. look at every resource of theirs, and add each other pipe for which the condition does not hold any more:
-///    it was stopped there, but the resource is no longer full or somebody has a higher level now; or it has a
-///    higher level than the one at which the resource now stops the affected ones;
-/// 4. repeat from 2 until none was added. Where half of the pipes are affected, all are worked out.
+/// 1. those that changed are affected, and those that were stopped, at or above the cut, by a resource of an
+///    affected pipe: they share with it;
+/// 2. the affected pipes are filled within what all others leave, see [Filling];
+/// 3. where they are stopped by a resource on which another pipe has a higher level, or where nothing is left for
+///    them, these others are affected as well, and it goes on from 1. Else all is done: every pipe is stopped by
+///    its ceiling or by a full resource on which no pipe has a higher level, and that is what max-min fair means
+///    (Bertsekas and Gallager, Data Networks, section 6.5.2).
 ///
 /// Core's `WeightedMaxMin` is the same without increments, and takes connections as weights; the tests hold the
-/// two together. Complexity: O(users of the resources of affected pipes) per round. Allocates nothing after
-/// construction; not thread-safe.
+/// two together. Complexity: O(users of the resources of affected pipes) per round, of which there is mostly one.
+/// Allocates nothing after construction; not thread-safe.
 final class IncrementalMaxMin {
-    /// After so many rounds the affected pipes have mostly turned out to be all.
+    /// After so many rounds all pipes are taken: mostly they turn out to be all anyway.
     private static final int MAX_ROUNDS = 6;
+
+    private static final int SOLVES_PER_SUM = 1024;
+
+    /// The cut is rounded down by this part, so that equal levels fall on one side of it.
+    private static final double CUT_MARGIN = 1e-9;
 
     private final MaxMinState state;
     private final PathGraph graph;
@@ -33,11 +38,16 @@ final class IncrementalMaxMin {
     private final int[] idle;
 
     private final boolean[] isIdle;
+
+    /// The weights that the present rates belong to.
+    private final double[] solvedWeight;
+
     private int affectedCount;
     private int lookedCount;
     private int idleCount;
     private int withWeight;
     private boolean isSolved = true;
+    private long solves;
 
     IncrementalMaxMin(PathGraph graph) {
         this.graph = graph;
@@ -47,6 +57,7 @@ final class IncrementalMaxMin {
         this.isAffected = new boolean[graph.pipes()];
         this.idle = new int[graph.pipes()];
         this.isIdle = new boolean[graph.pipes()];
+        this.solvedWeight = new double[graph.pipes()];
         this.looked = new int[graph.resources()];
         this.isLooked = new boolean[graph.resources()];
     }
@@ -78,6 +89,7 @@ final class IncrementalMaxMin {
             withWeight++;
         }
         state.weight[pipe] = weight;
+        state.setActive(pipe, weight > 0);
         if (weight > 0) {
             affect(pipe);
         } else {
@@ -94,7 +106,7 @@ final class IncrementalMaxMin {
         return state.rateBps[pipe];
     }
 
-    /// What a resource carries, in bit/s.
+    /// What a resource carries, in bit/s: summed anew, so that an idle resource carries nothing at all.
     double carriedBps(int resource) {
         double sum = 0;
         for (int k = graph.firstUser[resource]; k < graph.firstUser[resource + 1]; k++) {
@@ -117,30 +129,79 @@ final class IncrementalMaxMin {
     void solve() {
         begin();
         isSolved = true;
-        dropIdle();
-        int touched = lookedCount;
-        for (int k = 0; k < touched; k++) {
-            affectStoppedAt(looked[k]);
+        solves++;
+        if (solves % SOLVES_PER_SUM == 0) {
+            state.sumCarried();
         }
-        int rounds = 0;
-        while (true) {
-            if (rounds == MAX_ROUNDS || 2 * affectedCount > withWeight) {
+        double cutBps = findCut();
+        dropIdle();
+        int reached = 0;
+        for (int round = 1; true; round++) {
+            if (round > MAX_ROUNDS) {
                 affectAll();
             }
-            filling.fill(isAffected, affected, affectedCount, looked, lookedCount);
-            rounds++;
-            int before = affectedCount;
-            if (affectedCount < withWeight) {
-                // Those added look at more resources; these are checked in the next round.
-                int present = lookedCount;
-                for (int k = 0; k < present; k++) {
-                    check(looked[k]);
-                }
+            // Those affected bring more resources: it ends with the last that is reached.
+            while (reached < lookedCount) {
+                affectStoppedAt(looked[reached], cutBps);
+                reached++;
             }
-            if (affectedCount == before) {
-                return;
+            filling.fill(affected, affectedCount, looked, lookedCount);
+            if (affectedCount == withWeight || !affectThoseInTheWay()) {
+                break;
             }
         }
+        for (int k = 0; k < affectedCount; k++) {
+            solvedWeight[affected[k]] = state.weight[affected[k]];
+        }
+    }
+
+    /// The level up to which filling goes as it did before the changes: a lower bound of it. Below it, no pipe
+    /// changes its level, save those whose weight changed.
+    ///
+    /// Where a resource stopped pipes of the weight W at level X, filling needs at most W less per level below X,
+    /// so with D more weight and another capacity it is full at `X - (carried - capacity + D X) / (W + D)` at the
+    /// earliest; where it was not full, at `(capacity - carried) / D`.
+    private double findCut() {
+        double cutBps = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < affectedCount; k++) {
+            cutBps = Math.min(cutBps, levelBefore(affected[k]));
+        }
+        for (int k = 0; k < idleCount; k++) {
+            cutBps = Math.min(cutBps, levelBefore(idle[k]));
+        }
+        for (int k = 0; k < lookedCount; k++) {
+            cutBps = Math.min(cutBps, fullFrom(looked[k]));
+        }
+        return Math.max(0, cutBps * (1 - CUT_MARGIN));
+    }
+
+    private double levelBefore(int pipe) {
+        return solvedWeight[pipe] > 0 ? state.levelBps[pipe] : Double.POSITIVE_INFINITY;
+    }
+
+    private double fullFrom(int r) {
+        double stoppedWeight = 0;
+        double stopLevelBps = 0;
+        double added = 0;
+        for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
+            int pipe = graph.user[k];
+            if (state.stopper[pipe] == r) {
+                stoppedWeight += solvedWeight[pipe];
+                stopLevelBps = state.levelBps[pipe];
+            }
+            if (state.weight[pipe] > solvedWeight[pipe]) {
+                added += state.weight[pipe] - solvedWeight[pipe];
+            }
+        }
+        double missingBps = state.carriedBps[r] - state.capacityBps[r];
+        if (stoppedWeight > 0) {
+            // Where the capacity has risen, those that it stopped rise.
+            return stopLevelBps - Math.max(0, missingBps + added * stopLevelBps) / (stoppedWeight + added);
+        }
+        if (missingBps > 0) {
+            return 0;
+        }
+        return added > 0 ? -missingBps / added : Double.POSITIVE_INFINITY;
     }
 
     /// Forgets the work of the last call, once.
@@ -164,9 +225,8 @@ final class IncrementalMaxMin {
             int pipe = idle[k];
             isIdle[pipe] = false;
             if (state.weight[pipe] == 0) {
-                state.rateBps[pipe] = 0;
-                state.levelBps[pipe] = 0;
-                state.stopper[pipe] = MaxMinState.NO_RESOURCE;
+                state.clear(pipe);
+                solvedWeight[pipe] = 0;
             }
         }
         idleCount = 0;
@@ -209,37 +269,36 @@ final class IncrementalMaxMin {
         }
     }
 
-    private void affectStoppedAt(int r) {
+    private void affectStoppedAt(int r, double cutBps) {
+        if (state.stoppedPipes[r] == 0) {
+            return;
+        }
         for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
             int pipe = graph.user[k];
-            if (state.stopper[pipe] == r) {
+            if (state.stopper[pipe] == r && state.levelBps[pipe] >= cutBps) {
                 affect(pipe);
             }
         }
     }
 
-    /// Adds the pipes of a resource that were left as they are, although they must change.
-    private void check(int r) {
-        double capacityBps = state.capacityBps[r];
-        double carriedBps = 0;
-        double highestBps = 0;
-        for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
-            int pipe = graph.user[k];
-            carriedBps += state.rateBps[pipe];
-            if (isAffected[pipe]) {
-                highestBps = Math.max(highestBps, state.levelBps[pipe]);
+    /// Returns whether there were any.
+    private boolean affectThoseInTheWay() {
+        int before = affectedCount;
+        int filled = lookedCount;
+        for (int k = 0; k < filled; k++) {
+            int r = looked[k];
+            double mostBps = filling.stopLevelBps(r) * (1 + MaxMinState.EQUAL);
+            if (filling.isOverfull(r)) {
+                mostBps = 0;
+            }
+            if (mostBps < Double.POSITIVE_INFINITY) {
+                for (int u = graph.firstUser[r]; u < graph.firstUser[r + 1]; u++) {
+                    if (state.levelBps[graph.user[u]] > mostBps) {
+                        affect(graph.user[u]);
+                    }
+                }
             }
         }
-        boolean isOver = carriedBps > capacityBps * (1 + MaxMinState.EQUAL);
-        boolean isFull = carriedBps >= capacityBps * (1 - MaxMinState.EQUAL);
-        double stopLevelBps = filling.stopLevelBps(r);
-        for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
-            int pipe = graph.user[k];
-            double level = state.levelBps[pipe];
-            boolean canRise = state.stopper[pipe] == r && (!isFull || highestBps > level * (1 + MaxMinState.EQUAL));
-            if (isOver || canRise || level > stopLevelBps * (1 + MaxMinState.EQUAL)) {
-                affect(pipe);
-            }
-        }
+        return affectedCount > before;
     }
 }

@@ -3,8 +3,7 @@ package io.tcn.sim.network;
 
 import java.util.Arrays;
 
-/// What [IncrementalMaxMin] and its [Filling] work on: weights and capacities as given, rates as found. Package
-/// state without rules of its own.
+/// What [IncrementalMaxMin] and its [Filling] work on: weights and capacities as given, rates as found.
 final class MaxMinState {
     /// Marks a pipe that its own ceiling stops, or that has no weight.
     static final int NO_RESOURCE = -1;
@@ -28,6 +27,18 @@ final class MaxMinState {
     /// Per pipe the resource that stops it, or [#NO_RESOURCE].
     final int[] stopper;
 
+    /// Per resource how many pipes it stops.
+    final int[] stoppedPipes;
+
+    /// Per resource the sum of the rates of its pipes. Kept by differences: their rounding noise is of the order
+    /// of 1e-16 of the sum each, and [#sumCarried] takes it away from time to time.
+    final double[] carriedBps;
+
+    /// Per resource how many of its pipes have a rate that was worked out: those with a weight.
+    final int[] activeUsers;
+
+    private final boolean[] isActive;
+
     MaxMinState(PathGraph graph) {
         this.graph = graph;
         int pipes = graph.pipes();
@@ -37,7 +48,56 @@ final class MaxMinState {
         this.rateBps = new double[pipes];
         this.levelBps = new double[pipes];
         this.stopper = new int[pipes];
+        this.carriedBps = new double[graph.resources()];
+        this.activeUsers = new int[graph.resources()];
+        this.isActive = new boolean[pipes];
+        this.stoppedPipes = new int[graph.resources()];
         Arrays.fill(ceilingLevelBps, Double.POSITIVE_INFINITY);
         Arrays.fill(stopper, NO_RESOURCE);
+    }
+
+    /// Takes the rate of a pipe that has no weight any more.
+    void clear(int pipe) {
+        for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
+            carriedBps[graph.resource[k]] -= rateBps[pipe];
+        }
+        rateBps[pipe] = 0;
+        levelBps[pipe] = 0;
+        setStopper(pipe, NO_RESOURCE);
+    }
+
+    /// Sets the resource that stops a pipe, or [#NO_RESOURCE].
+    void setStopper(int pipe, int by) {
+        int before = stopper[pipe];
+        if (before != by) {
+            if (before != NO_RESOURCE) {
+                stoppedPipes[before]--;
+            }
+            if (by != NO_RESOURCE) {
+                stoppedPipes[by]++;
+            }
+            stopper[pipe] = by;
+        }
+    }
+
+    /// Notes whether a pipe has a weight.
+    void setActive(int pipe, boolean active) {
+        if (isActive[pipe] != active) {
+            isActive[pipe] = active;
+            for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
+                activeUsers[graph.resource[k]] += active ? 1 : -1;
+            }
+        }
+    }
+
+    /// Sums anew what resources carry.
+    void sumCarried() {
+        for (int r = 0; r < carriedBps.length; r++) {
+            double sum = 0;
+            for (int k = graph.firstUser[r]; k < graph.firstUser[r + 1]; k++) {
+                sum += rateBps[graph.user[k]];
+            }
+            carriedBps[r] = sum;
+        }
     }
 }

@@ -16,7 +16,7 @@ package io.tcn.sim.network;
 /// - **Loss.** Where the connections of a resource could send more than it carries, packets are dropped and sent
 ///   again. With the demand `D` (the sum of n_i times the ceilings) above the capacity C, senders that ignore loss
 ///   would lose the part `1 - C/D`. Congestion control takes back all of it but the part `loss`: the goodput is
-///   `C (1 - loss (1 - C/D))`. Goodput as throughput less retransmissions: Floyd and Fall 1999, section 5.
+///   `C (1 - loss (1 - C/D))`. Goodput as throughput less retransmissions: Floyd and Fall 1999.
 ///
 /// @param rttBias beta, zero or more
 /// @param rampUp whether new connections pay for their slow start
