@@ -64,10 +64,10 @@ public record ArrivalProcess(String name, Rule rule, long maxCount, Span span, l
 
     /// How many transfers come: exact but for a Poisson process that only its end limits, where it is the mean.
     public double expectedCount() {
-        // The end does not belong to the span.
-        long nanos = span.untilNanos() - span.fromNanos() - 1;
+        long nanos = span.untilNanos() - span.fromNanos();
         double byTime = switch (rule) {
-            case Periodic every -> Math.floorDiv(nanos, every.periodNanos());
+            // The end does not belong to the span.
+            case Periodic every -> Math.floorDiv(nanos - 1, every.periodNanos());
             case Poisson chance -> nanos / 1e9 / chance.meanSeconds();
             case Recorded trace -> (double) within(trace).count();
         };
