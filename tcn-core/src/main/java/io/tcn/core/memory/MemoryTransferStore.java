@@ -18,13 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Transfers in memory, for the simulator and for tests. It answers within the call. Not thread-safe: one thread at a
-/// time.
+/// Transfers in memory, for the simulator and for tests. It answers within the call. Not thread-safe: one thread
+/// at a time.
 public final class MemoryTransferStore implements TransferStore {
     private static final class Row {
         private final Transfer transfer;
@@ -44,7 +43,7 @@ public final class MemoryTransferStore implements TransferStore {
     private static final Comparator<Row> ORDER =
             Comparator.comparingInt((Row row) -> -row.transfer.priority()).thenComparing(row -> row.transfer.id());
 
-    private final Map<TransferId, Row> rows = new TreeMap<>();
+    private final Map<TransferId, Row> rows = new HashMap<>();
     private final Map<PipeId, Set<Row>> queues = new HashMap<>();
 
     /// Adds a transfer: QUEUED if it waits for nobody, else WAITING.

@@ -22,7 +22,7 @@ public record Comparison(Scenario scenario, SimulationSettings settings, List<Op
 
     /// Whether bounds were in force.
     public boolean hasBounds() {
-        return settings.controls() && !scenario.controls().isEmpty();
+        return settings.controls() && scenario.hasControls();
     }
 
     /// The figures that say something about these runs: without bounds there is no violation, without transfers that

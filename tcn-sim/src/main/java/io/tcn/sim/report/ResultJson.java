@@ -2,8 +2,13 @@
 package io.tcn.sim.report;
 
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.RelativeWeight;
+import io.tcn.core.model.ResourceControl;
 import io.tcn.sim.report.Comparison.OptimizerRuns;
+import io.tcn.sim.run.CoflowRecord;
+import io.tcn.sim.run.CompletionSummary;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.TransferRecord;
@@ -53,7 +58,7 @@ public final class ResultJson {
         json.put("name", scenario.name());
         json.put("describes", scenario.describes());
         json.put("topology", scenario.topologyName());
-        json.put("transfers", scenario.transfers().size());
+        json.put("transfers", scenario.expectedTransfers());
         json.put(
                 "infiniteBacklog",
                 scenario.infiniteBacklog().stream().map(PipeId::value).toList());
@@ -71,12 +76,33 @@ public final class ResultJson {
         }
         json.put("pipes", pipes);
         List<Object> controls = new ArrayList<>();
-        scenario.controls().forEach(control -> {
-            if (control instanceof Bound(var user, var set, Bound.CapacityShare(double share))) {
-                controls.add(new TreeMap<>(Map.of("user", user.value(), "resources", set.value(), "share", share)));
+        scenario.controls().forEach(control -> controls.add(control(control)));
+        scenario.details().timedControls().forEach(timed -> {
+            Map<String, @Nullable Object> entry = control(timed.control());
+            entry.put("fromSeconds", timed.span().fromNanos() / 1e9);
+            if (timed.span().untilNanos() < Long.MAX_VALUE) {
+                entry.put("untilSeconds", timed.span().untilNanos() / 1e9);
             }
+            controls.add(entry);
         });
         json.put("resourceControls", controls);
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> control(ResourceControl control) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("user", control.user().value());
+        json.put("resources", control.resourceSet().value());
+        switch (control) {
+            case Bound bound -> {
+                switch (bound.limit()) {
+                    case Bound.CapacityShare share -> json.put("share", share.share());
+                    case Bound.Rate rate -> json.put("boundGbps", number(rate.maxBps() / 1e9));
+                }
+            }
+            case Guarantee guarantee -> json.put("guaranteeGbps", number(guarantee.minBps() / 1e9));
+            case RelativeWeight weight -> json.put("weight", number(weight.weight()));
+        }
         return json;
     }
 
@@ -114,10 +140,36 @@ public final class ResultJson {
         }
         json.put("summary", summary);
         json.put("transfers", run.transfers().stream().map(ResultJson::transfer).toList());
+        json.put("completions", completions(run.completions()));
+        json.put("coflows", run.coflows().stream().map(ResultJson::coflow).toList());
         json.put("intervals", intervals(run));
         if (withPipes) {
             json.put("pipes", pipes(run));
         }
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> completions(CompletionSummary completions) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("finished", completions.finished());
+        json.put("unfinished", completions.unfinished());
+        json.put("meanSeconds", number(completions.meanSeconds()));
+        json.put("p50Seconds", number(completions.p50Seconds()));
+        json.put("p90Seconds", number(completions.p90Seconds()));
+        json.put("p99Seconds", number(completions.p99Seconds()));
+        json.put("maxSeconds", number(completions.maxSeconds()));
+        json.put("exact", completions.isExact());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> coflow(CoflowRecord coflow) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("name", coflow.name());
+        json.put("transfers", coflow.transfers());
+        json.put("bytes", coflow.bytes());
+        json.put("arrivalSeconds", number(coflow.arrivalSeconds()));
+        json.put("finishSeconds", coflow.finishSeconds() == null ? null : number(coflow.finishSeconds()));
+        json.put("completionSeconds", number(coflow.completionSeconds().orElse(Double.NaN)));
         return json;
     }
 
@@ -135,7 +187,7 @@ public final class ResultJson {
 
     private static Map<String, Object> intervals(SimulationResult run) {
         Map<String, Object> json = new TreeMap<>();
-        json.put("intervalsPerPoint", intervalsPerPoint(run));
+        json.put("intervalsPerPoint", intervalsPerPoint(run) * run.intervalsPerPoint());
         json.put("endSeconds", ends(run));
         json.put("throughputGbps", series(run, interval -> interval.totalThroughputBps() / 1e9));
         json.put("utilityGbps", series(run, interval -> interval.utility() / 1e9));

@@ -24,7 +24,9 @@ final class SettingsText {
         all.put("deteriorationFrom", "n0 = ceil(capacity / ceiling) connections");
         all.put("controls", comparison.hasBounds());
         all.put("knowledge", settings.knowledge().toString());
-        all.put("utility", "sum of the throughputs");
+        String utility = comparison.scenario().details().settings().utility();
+        all.put("utility", utility == null ? "sum of the throughputs" : utility);
+        all.put("variesScenario", settings.variesScenario());
         all.put(
                 "storages",
                 Double.isInfinite(comparison.scenario().storages().maxCapacityGbps())

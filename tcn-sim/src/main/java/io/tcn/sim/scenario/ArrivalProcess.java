@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /// Transfers that arrive by a rule. They are made one at a time, so that a million of them need no list; the
 /// same seed
@@ -63,11 +64,12 @@ public record ArrivalProcess(String name, Rule rule, long maxCount, Span span, l
 
     /// How many transfers come: exact but for a Poisson process that only its end limits, where it is the mean.
     public double expectedCount() {
-        double seconds = (span.untilNanos() - span.fromNanos()) / 1e9;
+        long nanos = span.untilNanos() - span.fromNanos();
         double byTime = switch (rule) {
-            case Periodic every -> Math.floor(seconds * 1e9 / every.periodNanos());
-            case Poisson chance -> seconds / chance.meanSeconds();
-            case Recorded trace -> trace.items().size();
+            // The end does not belong to the span.
+            case Periodic every -> Math.floorDiv(nanos - 1, every.periodNanos());
+            case Poisson chance -> nanos / 1e9 / chance.meanSeconds();
+            case Recorded trace -> (double) within(trace).count();
         };
         return Math.min((double) maxCount, byTime);
     }
@@ -77,7 +79,8 @@ public record ArrivalProcess(String name, Rule rule, long maxCount, Span span, l
         double seconds = switch (rule) {
             case Periodic every -> expectedCount() * every.periodNanos() / 1e9;
             case Poisson chance -> expectedCount() * chance.meanSeconds();
-            case Recorded trace -> trace.items().getLast().atNanos() / 1e9;
+            case Recorded trace ->
+                within(trace).mapToLong(Recorded.Item::atNanos).max().orElse(0) / 1e9;
         };
         return Math.min(span.untilNanos(), span.fromNanos() + Math.round(seconds * 1e9));
     }
@@ -88,8 +91,14 @@ public record ArrivalProcess(String name, Rule rule, long maxCount, Span span, l
             case Periodic every -> expectedCount() * every.sizes().meanBytes();
             case Poisson chance -> expectedCount() * chance.sizes().meanBytes();
             case Recorded trace ->
-                trace.items().stream().mapToDouble(Recorded.Item::bytes).sum();
+                within(trace).mapToDouble(Recorded.Item::bytes).sum();
         };
+    }
+
+    /// The recorded transfers that come in time and are not too many.
+    private Stream<Recorded.Item> within(Recorded trace) {
+        long nanos = span.untilNanos() - span.fromNanos();
+        return trace.items().stream().filter(item -> item.atNanos() < nanos).limit(maxCount);
     }
 
     private static final class Made implements Iterator<Arrival> {

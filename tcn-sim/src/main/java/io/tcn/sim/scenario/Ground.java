@@ -30,7 +30,18 @@ final class Ground {
     private final Map<String, ResourceSet> sets = new LinkedHashMap<>();
     private final List<ResourceSet> declared = new ArrayList<>();
 
-    Ground(NamedTopology topology, Complaints complaints) {
+    /// @param file what a refusal of the topology itself names
+    /// @throws InvalidScenarioException if a name in the topology is not one
+    static Ground of(NamedTopology topology, String file, Complaints complaints) throws InvalidScenarioException {
+        try {
+            return new Ground(topology, complaints);
+        } catch (IllegalArgumentException badName) {
+            throw new InvalidScenarioException(
+                    file, "/topology", String.valueOf(badName.getMessage()), "choose another name there");
+        }
+    }
+
+    private Ground(NamedTopology topology, Complaints complaints) {
         this.topology = topology;
         this.complaints = complaints;
         TopologyNetworkMap map =

@@ -34,7 +34,7 @@ final class ScenarioCheck {
     }
 
     Scenario check() throws InvalidScenarioException {
-        Ground ground = new Ground(topology, complaints);
+        Ground ground = Ground.of(topology, file, complaints);
         ground.declare(document.resourceSets());
         PipeCheck pipeCheck = new PipeCheck(document, ground);
         List<PipeSpec> pipes = pipeCheck.check();

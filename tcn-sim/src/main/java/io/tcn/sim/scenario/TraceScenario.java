@@ -60,7 +60,7 @@ public final class TraceScenario {
     public static Scenario of(Trace trace, NamedTopology topology, SiteMapping mapping, TraceReplay replay)
             throws InvalidScenarioException {
         Complaints complaints = new Complaints(trace.name());
-        Ground ground = new Ground(topology, complaints);
+        Ground ground = Ground.of(topology, topology.name(), complaints);
         Map<List<String>, PipeSpec> pipes = new LinkedHashMap<>();
         Set<String> refused = new LinkedHashSet<>();
         TraceReplay.Placed placed;

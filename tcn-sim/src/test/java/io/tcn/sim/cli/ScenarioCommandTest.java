@@ -70,7 +70,7 @@ class ScenarioCommandTest {
         assertThat(out.toString())
                 .contains("3 nodes, 3 links")
                 .contains("alpha-beta: alpha to beta, user cms, 1 links, round trip 10.8 ms")
-                .contains("arrivals beat: about 150 within 300 s, 0.5 a second, 40 Gbit/s on average")
+                .contains("arrivals beat: about 149 within 298 s, 0.5 a second, 40 Gbit/s on average")
                 .contains("down from 100 s until 120 s")
                 .contains("busiest resources");
     }

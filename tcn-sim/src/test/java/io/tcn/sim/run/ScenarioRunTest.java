@@ -184,6 +184,28 @@ class ScenarioRunTest {
     }
 
     @Test
+    void whoWeighsMoreGetsMore() throws Exception {
+        Scenario world = read("""
+                {"schema": 2, "topology": {"inline": {
+                   "nodes": [{"id": "a", "type": "site"}, {"id": "b", "type": "site"}],
+                   "links": [{"id": "ab", "a": "a", "b": "b", "capacityGbps": 100}]}},
+                 "users": [{"id": "heavy", "weight": 3}],
+                 "pipes": [{"id": "p", "src": "a", "dst": "b", "user": "light"},
+                           {"id": "q", "src": "a", "dst": "b", "user": "heavy"}],
+                 "physics": {"deterioration": 0},
+                 "settings": {"horizonSeconds": 300},
+                 "infiniteBacklog": ["p", "q"]}
+                """);
+
+        IntervalRecord last = Worlds.run(world, "tcn", SimulationSettings.of(world), 1)
+                .intervals()
+                .getLast();
+
+        assertThat(last.throughputBps().get(1))
+                .isGreaterThan(1.5 * last.throughputBps().getFirst());
+    }
+
+    @Test
     void aControlHoldsForItsTimeOnly() throws Exception {
         Scenario world = read("""
                 {"schema": 2, "topology": {"inline": {

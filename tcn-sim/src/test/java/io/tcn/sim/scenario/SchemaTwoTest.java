@@ -78,6 +78,8 @@ class SchemaTwoTest {
         ["A", "B", "C"], "users" | ["A", "D"], "users"    | /pipesAmong/0   | no way leads from A to D
         ["A", "B", "C"], "users" | "every", "users"       | /pipesAmong/0/sites | not "all" or a list
         "minConnections": 2}]    | "minConnections": 2, "maxConnections": 1}] | /pipesAmong/0/maxConnections | fewer
+        "id": "D"                | "id": "D D"            | /topology       | no blanks
+        "id": "ab"               | "id": "a b"            | /topology       | no blanks
         {"A": {"readGbps"        | {"Z": {"readGbps"      | /storages/sites/Z | no site "Z"
         "readGbps": 5            | "read": 5              | /storages/sites/A/read | write "readGbps": the unit
         "readGbps": 5            | "readGbps": -5         | /storages/sites/A/readGbps | more than 0
