@@ -129,9 +129,10 @@ public final class FluidDataPlane implements DataPlane {
     public int adjust(AttemptId attempt, int connections) {
         int wanted = Math.max(1, connections);
         FluidTransfer transfer = findUpToNow(attempt);
-        if (transfer == null) {
+        if (transfer == null || transfer.wantedConnections == wanted) {
             return wanted;
         }
+        transfer.wantedConnections = wanted;
         transfer.adjustments++;
         int adjustment = transfer.adjustments;
         if (!transfer.active) {

@@ -15,6 +15,9 @@ final class FluidTransfer implements Comparable<FluidTransfer> {
     final long serial;
     int connections;
 
+    /// How many it is to have; more than it has while some still open up.
+    int wantedConnections;
+
     /// Whether it may write: its set-up has begun.
     boolean proceeding;
 
@@ -37,6 +40,7 @@ final class FluidTransfer implements Comparable<FluidTransfer> {
         this.pipe = pipe;
         this.serial = serial;
         this.connections = attempt.connections();
+        this.wantedConnections = connections;
     }
 
     /// A transfer of unknown size has no end.

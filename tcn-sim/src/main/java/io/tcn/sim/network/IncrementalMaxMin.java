@@ -21,6 +21,7 @@ final class IncrementalMaxMin {
     /// After so many rounds all pipes are taken: mostly they turn out to be all anyway.
     private static final int MAX_ROUNDS = 6;
 
+    /// So often the sums that are kept by differences are worked out from scratch.
     private static final int SOLVES_PER_SUM = 1024;
 
     /// The cut is rounded down by this part, so that equal levels fall on one side of it.

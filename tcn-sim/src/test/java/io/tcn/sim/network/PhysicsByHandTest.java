@@ -269,6 +269,28 @@ class PhysicsByHandTest {
     }
 
     @Test
+    void aConnectionThatJoinsOpensUpBeforeItTakesPart() {
+        // As above, 1.73764 RTT: c. Three seconds' bytes of one connection at its ceiling, from c on. A second one is
+        // wanted at c + 1 and takes part from 2 c + 1 on; that it is asked for again meanwhile changes nothing. By then
+        // 1 + c of the 3 s are done, the others take half as long: 2 c + 1 + (2 - c) / 2 = 2 + 1.5 c.
+        double rtt = 0.1;
+        double fullBps = 8 * 8 * TransferPhysics.INITIAL_WINDOW_BYTES / rtt;
+        double cost = rtt * (3 - 7 / Math.log(2) / 8);
+        SmallWorld world = new SmallWorld()
+                .link("l", 10 * fullBps)
+                .with(new Physics(fullBps, 0, 100))
+                .with(TransferPhysics.NONE.withRampUp(true));
+        world.pipe("p", rtt, "l");
+        world.start(1, "p", Math.round(3 * fullBps / 8), 1);
+        world.until(cost + 1).fluid().adjust(SmallWorld.id(1), 2);
+        world.until(1.5 * cost + 1).fluid().adjust(SmallWorld.id(1), 2);
+
+        world.until(100);
+
+        assertFinish(world, 1, 2 + 1.5 * cost);
+    }
+
+    @Test
     void theNextFileOnWarmConnectionsPaysNoSlowStartAndIsPipelined() {
         // Cost per file 2 s + 3 round trips of 0.1 s = 2.3 s. Link 80: 100 bytes in 10 s. The first ends at 12.3 s. The
         // second, on its connection with a pipelining of 4, waits 0.575 s: ends at 22.875 s. The third begins 20 s
