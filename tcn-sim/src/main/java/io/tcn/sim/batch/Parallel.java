@@ -23,8 +23,8 @@ public final class Parallel {
     /// @param finished hears the index of every task that has ended well; one call at a time, from any thread
     /// @return one result per task, in their order
     /// @throws InterruptedException if this thread is interrupted; running tasks are interrupted too
-    /// @throws RuntimeException what the first task, in their order, has thrown; checked exceptions as the cause of an
-    ///     [IllegalStateException]
+    /// @throws RuntimeException what the first task, in their order, has thrown; checked exceptions as the cause of
+    ///     an [IllegalStateException]
     public static <T> List<T> run(List<Callable<T>> tasks, int threads, IntConsumer finished)
             throws InterruptedException {
         if (threads < 1) {
