@@ -7,8 +7,10 @@ import java.util.Arrays;
 /// pipes rises together, and a pipe stops at its ceiling or where one of its resources is full.
 ///
 /// The resource that fills up next is at the top of a heap of levels that is kept lazily: the level that a
-/// resource can give to the rest only rises, so that one that is out of date is too low. Equal levels: the lowest
-/// index first. Complexity: O(users of the resources that are looked at). Allocates nothing; not thread-safe.
+/// resource can give to the rest only rises, so that one that is out of date is too low. Which of equal levels
+/// comes first depends on nothing but the changes so far. Complexity: O(total path length of the given pipes and
+/// users of the resources that stop them), and O(log resources) for each level looked at. Allocates nothing; not
+/// thread-safe.
 final class Filling {
     /// Below this part of its terms, a difference of sums of weights is not trusted.
     private static final double NOISE = 1e-6;

@@ -178,6 +178,16 @@ final class RandomWorld implements ControlEvents {
         checkEnd();
     }
 
+    /// What came of it, in a form that differs if anything did: events, time, bytes per pipe, how transfers ended.
+    String outcome() {
+        StringBuilder text = new StringBuilder();
+        text.append(engine.executedEvents()).append(' ').append(engine.nanoTime());
+        for (Pipe pipe : pipes) {
+            text.append(' ').append(fluid.movedBytes(pipe.id()));
+        }
+        return text.append(' ').append(new TreeMap<>(ended)).toString();
+    }
+
     private void makeFaults() {
         for (ResourceId resource : paths.values().stream()
                 .flatMap(List::stream)
