@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
+import io.tcn.core.utility.SumUtility;
 import io.tcn.sim.batch.Parallel;
+import io.tcn.sim.oracle.Ideal;
 import io.tcn.sim.report.Comparison;
-import io.tcn.sim.report.HtmlReport;
-import io.tcn.sim.report.ResultJson;
+import io.tcn.sim.report.ReplayFiles;
 import io.tcn.sim.report.TerminalTable;
 import io.tcn.sim.run.OptimizerRegistry;
 import io.tcn.sim.run.Simulation;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
             "  ${COMMAND-FULL-NAME} my-scenario.json --topology my-network.json --optimizers fts,tcn-zero",
             "  ${COMMAND-FULL-NAME} cms-2018 --topology esnet6-2026 --time-compression 1000",
             "",
-            "With --out it writes result.json and report.html, see docs/replay.md.",
+            "With --out it writes result.json, report.html, tables (CSV) and figures (SVG), see docs/replay.md.",
             "The same seed gives the same result.json, byte for byte."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -68,7 +70,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--list", description = "list the shipped scenarios and the optimizers")
     private boolean list;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "where result.json and report.html go")
+    @Option(names = "--out", paramLabel = "DIR", description = "where result.json, report.html, tables and figures go")
     private @Nullable Path out;
 
     @Override
@@ -144,7 +146,9 @@ public final class ReplayCommand implements Callable<Integer> {
                     optimizer.getKey(), optimizer.getValue().settings(), results.subList(next, end)));
             next = end;
         }
-        return new Comparison(setup.scenario(), setup.settings(), compared);
+        Ideal ideal = Ideal.of(setup.scenario(), setup.settings(), Ideal.Part.ALL);
+        boolean isSum = setup.utility() == null || setup.utility().equals(new SumUtility().name());
+        return new Comparison(setup.scenario(), setup.settings(), compared, isSum ? ideal : ideal.withoutUtility());
     }
 
     private int write(Comparison comparison, PrintWriter stdout, PrintWriter stderr) {
@@ -153,11 +157,12 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         try {
             Files.createDirectories(out);
-            Path json = out.resolve("result.json");
-            Path html = out.resolve("report.html");
-            Files.write(json, ResultJson.of(comparison));
-            Files.write(html, HtmlReport.of(comparison));
-            stdout.println("written: " + json + ", " + html);
+            SortedMap<String, byte[]> files = ReplayFiles.of(comparison);
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                Files.write(out.resolve(file.getKey()), file.getValue());
+            }
+            stdout.println(
+                    "written: " + files.size() + " files in " + out + ", begin with " + out.resolve("report.html"));
             stdout.flush();
             return OK;
         } catch (IOException failed) {

@@ -36,6 +36,11 @@ public record Ideal(
         ALL
     }
 
+    /// The same where the utility is not the sum of the throughputs.
+    public Ideal withoutUtility() {
+        return new Ideal(fctMeanSeconds, fctMaxSeconds, makespanSeconds, Double.NaN, Double.NaN, Double.NaN);
+    }
+
     /// The ideal of a scenario.
     public static Ideal of(Scenario scenario, SimulationSettings settings, Part part) {
         return new IdealSearch(scenario, settings).find(part);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.oracle.Ideal;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.Scenario;
@@ -12,7 +13,13 @@ import java.util.List;
 /// @param scenario what was simulated
 /// @param settings how
 /// @param optimizers at least one; the first is the one that the others are compared with
-public record Comparison(Scenario scenario, SimulationSettings settings, List<OptimizerRuns> optimizers) {
+/// @param ideal what nobody can beat
+public record Comparison(Scenario scenario, SimulationSettings settings, List<OptimizerRuns> optimizers, Ideal ideal) {
+    /// A comparison of which nobody knows what the best would be.
+    public Comparison(Scenario scenario, SimulationSettings settings, List<OptimizerRuns> optimizers) {
+        this(scenario, settings, optimizers, Ideal.UNKNOWN);
+    }
+
     public Comparison {
         optimizers = List.copyOf(optimizers);
         if (optimizers.isEmpty()) {

@@ -4,10 +4,9 @@ package io.tcn.sim.report;
 import io.tcn.sim.report.Comparison.OptimizerRuns;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.SimulationResult;
-import io.tcn.sim.run.TransferRecord;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /// `report.html`: one file that needs nothing else, readable in light and dark. Plots over time show the first seed;
@@ -73,6 +72,7 @@ public final class HtmlReport {
         }
         connections();
         completionTimes();
+        networkUse();
         settings();
         return html.append("</main>\n</body>\n</html>\n").toString();
     }
@@ -188,24 +188,12 @@ public final class HtmlReport {
         boolean any = false;
         for (int i = 0; i < comparison.optimizers().size(); i++) {
             OptimizerRuns optimizer = comparison.optimizers().get(i);
-            List<TransferRecord> transfers = optimizer.runs().stream()
-                    .flatMap(run -> run.transfers().stream())
-                    .toList();
-            double[] sorted = transfers.stream()
-                    .flatMapToDouble(transfer -> transfer.completionSeconds().stream())
-                    .sorted()
-                    .toArray();
-            if (sorted.length == 0) {
+            Map.Entry<List<Double>, List<Double>> line = Distribution.of(optimizer.runs());
+            if (line.getKey().size() < 2) {
                 continue;
             }
             any = true;
-            List<Double> xs = new ArrayList<>(List.of(0.0));
-            List<Double> ys = new ArrayList<>(List.of(0.0));
-            for (int k = 0; k < sorted.length; k++) {
-                xs.add(sorted[k]);
-                ys.add(100.0 * (k + 1) / transfers.size());
-            }
-            plot.add(new LinePlot.Line(optimizer.name(), "c" + i, xs, ys));
+            plot.add(new LinePlot.Line(optimizer.name(), "c" + i, line.getKey(), line.getValue()));
         }
         if (any) {
             figure(
@@ -213,6 +201,26 @@ public final class HtmlReport {
                     plot.toSvg("Distribution of the flow completion times"),
                     "Part of the transfers, of all seeds, that have finished within a time. Further left is better.");
         }
+    }
+
+    private void networkUse() {
+        for (OptimizerRuns optimizer : comparison.optimizers()) {
+            NetworkUse use = new NetworkUse(comparison, optimizer.runs().getFirst());
+            String title = "Use of the links, " + optimizer.name();
+            picture(
+                    title,
+                    use.map(title),
+                    "Mean over the run: green idle, red full, grey unused; the busier direction.");
+            String structure = "Bottleneck structure, " + optimizer.name();
+            picture(
+                    structure,
+                    use.bottlenecks(structure),
+                    "When most pipes are busy: which resource limits which pipe, and (dashed) what else it uses.");
+        }
+    }
+
+    private void picture(String title, String svg, String caption) {
+        figure(title, Page.image(svg, title), caption);
     }
 
     private void settings() {

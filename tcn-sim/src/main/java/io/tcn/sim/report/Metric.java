@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.oracle.Ideal;
 import io.tcn.sim.run.Summary;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -61,6 +62,27 @@ public enum Metric {
     /// Its value in its unit; NaN if the run has none.
     public double valueOf(Summary summary) {
         return value.applyAsDouble(summary) * scale;
+    }
+
+    /// What nobody can beat, in its unit; NaN where there is no such thing.
+    public double idealOf(Ideal ideal) {
+        return switch (this) {
+            case FCT_MEAN -> ideal.fctMeanSeconds();
+            case FCT_MAX -> ideal.fctMaxSeconds();
+            case MAKESPAN -> ideal.makespanSeconds();
+            case UTILITY_MAX -> ideal.utilityCeilingBps() * scale;
+            case UTILITY_MEAN ->
+                Double.isNaN(ideal.meanUtilityBps())
+                        ? ideal.utilityCeilingBps() * scale
+                        : ideal.meanUtilityBps() * scale;
+            case UNFINISHED,
+                    UTILISATION,
+                    VIOLATION_MEAN,
+                    VIOLATION_END,
+                    WORST_VIOLATION,
+                    CONNECTIONS_MEAN,
+                    CONNECTIONS_LAST -> Double.NaN;
+        };
     }
 
     /// A value for people.

@@ -55,15 +55,19 @@ public final class Page {
 
     /// Adds an SVG file as a picture.
     public Page picture(String svg, String caption) {
-        String data = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
-        html.append("<figure>\n<img style=\"width:100%\" alt=\"")
-                .append(Html.escape(caption))
-                .append("\" src=\"data:image/svg+xml;base64,")
-                .append(data)
-                .append("\">\n<figcaption>")
+        html.append("<figure>\n")
+                .append(image(svg, caption))
+                .append("<figcaption>")
                 .append(Html.escape(caption))
                 .append("</figcaption>\n</figure>\n");
         return this;
+    }
+
+    /// An SVG file as an image within the page: its styles stay its own.
+    static String image(String svg, String description) {
+        String data = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
+        return "<img style=\"width:100%\" alt=\"" + Html.escape(description) + "\" src=\"data:image/svg+xml;base64,"
+                + data + "\">\n";
     }
 
     /// The file.

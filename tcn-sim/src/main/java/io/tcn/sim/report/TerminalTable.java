@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.oracle.Ideal;
 import io.tcn.sim.report.Comparison.OptimizerRuns;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,10 @@ public final class TerminalTable {
                 head.add("/ " + first.name());
             }
         }
+        boolean hasIdeal = !comparison.ideal().equals(Ideal.UNKNOWN);
+        if (hasIdeal) {
+            head.add("bound");
+        }
         for (Metric metric : comparison.metrics()) {
             List<String> row = new ArrayList<>(List.of(metric.label(), metric.unit()));
             Spread reference = first.spread(metric);
@@ -29,6 +34,10 @@ public final class TerminalTable {
                 if (!optimizer.equals(first)) {
                     row.add(Metric.ratio(spread.median(), reference.median()));
                 }
+            }
+            if (hasIdeal) {
+                double ideal = metric.idealOf(comparison.ideal());
+                row.add(Double.isNaN(ideal) ? "" : metric.format(ideal));
             }
             rows.add(row);
         }

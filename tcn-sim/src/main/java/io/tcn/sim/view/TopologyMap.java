@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /// A map of a topology as SVG: nodes where they are, links as wide as they are fast, and the pipes of a
 /// scenario as
@@ -23,18 +24,28 @@ public final class TopologyMap {
 
     private final StringBuilder svg = new StringBuilder();
     private final Topology topology;
+    private final ToDoubleFunction<Topology.Link> use;
     private final Map<String, Point> places = new HashMap<>();
     private double height;
 
-    private TopologyMap(Topology topology) {
+    private TopologyMap(Topology topology, ToDoubleFunction<Topology.Link> use) {
         this.topology = topology;
+        this.use = use;
         place();
     }
 
     /// @param title stands above the map
     /// @param pipes drawn as arrows between their sites; may be empty
     public static String of(String title, Topology topology, List<Scenario.PipeSpec> pipes) {
-        return new TopologyMap(topology).draw(title, pipes);
+        return new TopologyMap(topology, link -> Double.NaN).draw(title, pipes);
+    }
+
+    /// A map whose links are coloured by use: green for idle, red for full, grey for unused.
+    ///
+    /// @param title stands above the map
+    /// @param use of a link: carried over capacity, 0 to 1; NaN for one that nobody uses
+    public static String ofUse(String title, Topology topology, ToDoubleFunction<Topology.Link> use) {
+        return new TopologyMap(topology, use).draw(title, List.of());
     }
 
     /// Equirectangular, true at the middle latitude.
@@ -128,17 +139,25 @@ public final class TopologyMap {
         Point b = at(link.b());
         // A hundred times the capacity is ten times the width.
         double width = Math.max(0.8, 9 * Math.sqrt(link.capacityGbps() / most));
+        double used = use.applyAsDouble(link);
         svg.append(String.format(
                 Locale.ROOT,
-                "<path class=\"link\" stroke-width=\"%.2f\" d=\"M%.1f,%.1f L%.1f,%.1f\"><title>%s: %s%s</title></path>\n",
+                "<path class=\"link\" stroke-width=\"%.2f\"%s d=\"M%.1f,%.1f L%.1f,%.1f\"><title>%s: %s%s%s</title></path>\n",
                 width,
+                Double.isNaN(used) ? "" : colour(used),
                 a.x(),
                 a.y(),
                 b.x(),
                 b.y(),
                 escape(link.id()),
                 Units.rate(link.capacityGbps() * 1e9),
-                link.latencyMs() == null ? "" : ", " + Units.number(link.latencyMs()) + " ms"));
+                link.latencyMs() == null ? "" : ", " + Units.number(link.latencyMs()) + " ms",
+                Double.isNaN(used) ? "" : String.format(Locale.ROOT, ", used to %.0f %%", 100 * used)));
+    }
+
+    private static String colour(double used) {
+        return String.format(
+                Locale.ROOT, " style=\"stroke:hsl(%.0f,70%%,42%%)\"", 120 * (1 - Math.clamp(used, 0.0, 1.0)));
     }
 
     private void arrow(Scenario.PipeSpec pipe) {
