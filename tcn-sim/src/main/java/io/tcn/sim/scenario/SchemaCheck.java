@@ -174,23 +174,23 @@ final class SchemaCheck {
     }
 
     private void checkNumber(JsonNode value, JsonNode schema, String pointer) {
-        double number = value.doubleValue();
+        double number = number(value);
         List<String> limits = new ArrayList<>();
         boolean kept = Double.isFinite(number);
         JsonNode limit = schema.get("minimum");
         if (limit != null) {
             limits.add("at least " + limit);
-            kept &= number >= limit.doubleValue();
+            kept &= number >= number(limit);
         }
         limit = schema.get("exclusiveMinimum");
         if (limit != null) {
             limits.add("more than " + limit);
-            kept &= number > limit.doubleValue();
+            kept &= number > number(limit);
         }
         limit = schema.get("maximum");
         if (limit != null) {
             limits.add("at most " + limit);
-            kept &= number <= limit.doubleValue();
+            kept &= number <= number(limit);
         }
         if (!kept) {
             complain(
@@ -222,11 +222,14 @@ final class SchemaCheck {
             case "number" -> value.isNumber();
             // 2e12 is a whole number, however it is written.
             case "integer" ->
-                value.isNumber()
-                        && Math.rint(value.doubleValue()) == value.doubleValue()
-                        && Math.abs(value.doubleValue()) < 9.2e18;
+                value.isNumber() && Math.rint(number(value)) == number(value) && Math.abs(number(value)) < 9.2e18;
             default -> throw new IllegalStateException("the schema names the type " + type);
         };
+    }
+
+    /// Infinite if it is too large for a double.
+    private static double number(JsonNode value) {
+        return value.numberValue().doubleValue();
     }
 
     private static String typesOf(JsonNode schema) {
