@@ -171,6 +171,11 @@ class SchemaTwoTest {
         assertThat(complaintsOf("{\"schema\": 2, \"topology\": \"a\\u0000b\"}"))
                 .contains("/topology")
                 .contains("not a name of a file");
+        assertThat(complaintsOf("{\"schema\": " + "[".repeat(3000))).contains("nested too deeply");
+        assertThat(complaintsOf(SOUND.strip() + "{}")).contains("something follows after the end");
+        assertThat(complaintsOf("{\"schema\": NaN}")).contains("NaN").contains("is no number");
+        assertThat(complaintsOf("{\"schema\": 2, \"topology\": \"a\\u001b[31m\"}"))
+                .contains("a?[31m");
     }
 
     @Test
