@@ -8,12 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Checks JSON against a JSON Schema and complains in words that a person can act on. It knows the keywords
-/// that our
-/// schema uses: `$ref` to its own definitions, `type`, `properties`, `required`, `additionalProperties`, `items`,
-/// `enum`, `const`, the limits of numbers, texts and lists, and `oneOf` of two kinds: alternatives of different
-/// types,
-/// and alternatives that require one key each.
+/// Checks JSON against a JSON Schema and complains in words that a person can act on. It knows the keywords that
+/// our schema uses: `$ref` to its own definitions, `type`, `properties`, `required`, `additionalProperties`,
+/// `items`, `enum`, `const`, the limits of numbers, texts and lists, and `oneOf` of two kinds: alternatives of
+/// different types, and alternatives that require one key each.
 final class SchemaCheck {
     private final JsonNode root;
     private final Complaints complaints;
