@@ -11,6 +11,7 @@ import io.tcn.sim.trace.TraceFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -94,7 +95,7 @@ public final class ScenarioOptions {
                 first = in.read();
             }
             return first == '[';
-        } catch (IOException _) {
+        } catch (IOException | InvalidPathException _) {
             // The reader of scenarios says what is wrong with the file.
             return false;
         }

@@ -8,8 +8,7 @@ import io.tcn.sim.scenario.ScenarioDetails.TimedControl;
 import java.util.List;
 
 /// Sets the controls that a scenario has for a part of the run and takes them back, as an operator would.
-/// Afterwards
-/// the one that held before holds again. Used by one thread.
+/// Afterwards the one that held before holds again. Used by one thread.
 final class ControlSchedule {
     private final Engine engine;
     private final ControlPlane plane;

@@ -4,10 +4,9 @@ package io.tcn.sim.run;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was recorded of one control interval, or of several in a row in very long runs: then values are means
-/// over
-/// time, but for the two counts at the end, which are the last and the most. Lists have one entry per pipe, in
-/// the order of the pipes' names.
+/// What was recorded of one control interval, or of several in a row in very long runs: then values are means over
+/// time, but for the two counts at the end, which are the last and the most. Lists have one entry per pipe, in the
+/// order of the pipes' names.
 ///
 /// @param endSeconds when it ended, in virtual seconds
 /// @param lengthSeconds how long it was

@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The control intervals of a run in bounded memory: when there are too many points, each two neighbours become
-/// one,
-/// and from then on a point stands for twice as many intervals. Used by one thread.
+/// one, and from then on a point stands for twice as many intervals. Used by one thread.
 final class IntervalSeries {
     /// About so many numbers per pipe and point are kept together.
     private static final int MAX_CELLS = 2_000_000;

@@ -30,10 +30,8 @@ public record SimulationSettings(
         boolean variesScenario) {
     /// m = 1 and M = 100 connections, a decision every second, controls in force, everything known.
     ///
-    /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life
-    /// of a
-    /// transfer. The ESnet of 2026 is about ten times as fast as that of the paper, so that 2 TB are gone after
-    /// 30
+    /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life of a
+    /// transfer. The ESnet of 2026 is about ten times as fast as that of the paper, so that 2 TB are gone after 30
     /// intervals of 10 s. A gradient over 30 pipes from single probes takes longer than that.
     public static final SimulationSettings DEFAULT = new SimulationSettings(
             Physics.DEFAULT, new PipeLimits(1, 100), Duration.ofSeconds(1), true, Knowledge.FULL, null);

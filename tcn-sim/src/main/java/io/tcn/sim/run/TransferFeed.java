@@ -13,11 +13,9 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/// All transfers of a scenario but infinite backlogs, in the order of their submission ([SubmitTimes]): listed
-/// ones first, then
-/// those of
-/// the arrival processes in the order of the file. Of a process only the next transfer is ever there. Used by one
-/// thread.
+/// All transfers of a scenario but infinite backlogs, in the order of their submission ([SubmitTimes]): listed ones
+/// first, then those of the arrival processes in the order of the file. Of a process only the next transfer is ever
+/// there. Used by one thread.
 final class TransferFeed {
     private static final class Source {
         private final int place;

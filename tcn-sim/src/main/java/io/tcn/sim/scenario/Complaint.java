@@ -9,8 +9,9 @@ package io.tcn.sim.scenario;
 /// @param problem what is wrong
 /// @param remedy what to do
 public record Complaint(String file, String pointer, String problem, String remedy) {
-    /// One line for people.
+    /// One line for people; whatever is in a file, it does not act on a terminal.
     public String inWords() {
-        return file + (pointer.isEmpty() ? "" : " at " + pointer) + ": " + problem + "; " + remedy;
+        String line = file + (pointer.isEmpty() ? "" : " at " + pointer) + ": " + problem + "; " + remedy;
+        return line.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -18,8 +18,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What the names in a scenario can mean: sites and resources of its topology and its resource-sets. Each
-/// question
+/// What the names in a scenario can mean: sites and resources of its topology and its resource-sets. Each question
 /// complains where the answer is that there is no such thing. Lives as long as one check.
 final class Ground {
     private final NamedTopology topology;

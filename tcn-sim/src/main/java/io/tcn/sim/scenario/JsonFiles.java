@@ -104,10 +104,17 @@ final class JsonFiles {
         return pointer.toString();
     }
 
+    /// The parser's words without its advice to programmers.
     private static String firstLine(@Nullable String message) {
         String line = message == null ? "" : message.lines().findFirst().orElse("");
-        // Advice to programmers of Jackson helps nobody here.
-        String plain = line.replaceAll("\\s*\\([^()]*(DeserializationFeature|StreamReadFeature)[^()]*\\)", "");
+        if (line.startsWith("Trailing token")) {
+            return "something follows after the end of the object";
+        }
+        if (line.contains("nesting depth")) {
+            return "lists and objects are nested too deeply";
+        }
+        String plain = line.replaceAll("\\s*\\([^()]*(DeserializationFeature|StreamReadFeature)[^()]*\\)", "")
+                .replaceAll(": enable `JsonReadFeature.*", " is no number");
         return plain.isEmpty() ? "this cannot be read" : plain;
     }
 }

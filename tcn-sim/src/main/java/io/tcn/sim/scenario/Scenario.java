@@ -16,8 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A checked scenario in the words of core. Everything it names is there, every pipe has a way through the
-/// topology,
-/// and no transfer waits for itself.
+/// topology, and no transfer waits for itself.
 ///
 /// @param name its name
 /// @param describes what it is about, in one line

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A scenario file, key by key, after [SchemaCheck] has found its shape to be right: what the schema does not
-/// require
-/// is nullable. The schema says what each key means. [ScenarioCheck] makes a [Scenario] of it.
+/// require is nullable. The schema says what each key means. [ScenarioCheck] makes a [Scenario] of it.
 record ScenarioDocument(
         Integer schema,
         @Nullable String name,

@@ -77,7 +77,7 @@ public final class ScenarioReader {
         if (schema == null || !schema.isInt()) {
             complaints.add(
                     "/schema",
-                    schema == null ? "the schema is missing" : "schema " + schema + " is not a number",
+                    schema == null ? "the schema is missing" : "schema " + schema + " is not a whole number",
                     "write \"schema\": " + ScenarioSchema.NEWEST);
         } else if (schema.intValue() < 1 || schema.intValue() > ScenarioSchema.NEWEST) {
             complaints.add(

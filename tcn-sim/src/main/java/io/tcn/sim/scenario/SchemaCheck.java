@@ -8,12 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Checks JSON against a JSON Schema and complains in words that a person can act on. It knows the keywords
-/// that our
-/// schema uses: `$ref` to its own definitions, `type`, `properties`, `required`, `additionalProperties`, `items`,
-/// `enum`, `const`, the limits of numbers, texts and lists, and `oneOf` of two kinds: alternatives of different
-/// types,
-/// and alternatives that require one key each.
+/// Checks JSON against a JSON Schema and complains in words that a person can act on. It knows the keywords that
+/// our schema uses: `$ref` to its own definitions, `type`, `properties`, `required`, `additionalProperties`,
+/// `items`, `enum`, `const`, the limits of numbers, texts and lists, and `oneOf` of two kinds: alternatives of
+/// different types, and alternatives that require one key each.
 final class SchemaCheck {
     private final JsonNode root;
     private final Complaints complaints;
@@ -174,23 +172,23 @@ final class SchemaCheck {
     }
 
     private void checkNumber(JsonNode value, JsonNode schema, String pointer) {
-        double number = value.doubleValue();
+        double number = number(value);
         List<String> limits = new ArrayList<>();
         boolean kept = Double.isFinite(number);
         JsonNode limit = schema.get("minimum");
         if (limit != null) {
             limits.add("at least " + limit);
-            kept &= number >= limit.doubleValue();
+            kept &= number >= number(limit);
         }
         limit = schema.get("exclusiveMinimum");
         if (limit != null) {
             limits.add("more than " + limit);
-            kept &= number > limit.doubleValue();
+            kept &= number > number(limit);
         }
         limit = schema.get("maximum");
         if (limit != null) {
             limits.add("at most " + limit);
-            kept &= number <= limit.doubleValue();
+            kept &= number <= number(limit);
         }
         if (!kept) {
             complain(
@@ -222,11 +220,14 @@ final class SchemaCheck {
             case "number" -> value.isNumber();
             // 2e12 is a whole number, however it is written.
             case "integer" ->
-                value.isNumber()
-                        && Math.rint(value.doubleValue()) == value.doubleValue()
-                        && Math.abs(value.doubleValue()) < 9.2e18;
+                value.isNumber() && Math.rint(number(value)) == number(value) && Math.abs(number(value)) < 9.2e18;
             default -> throw new IllegalStateException("the schema names the type " + type);
         };
+    }
+
+    /// Infinite if it is too large for a double.
+    private static double number(JsonNode value) {
+        return value.numberValue().doubleValue();
     }
 
     private static String typesOf(JsonNode schema) {

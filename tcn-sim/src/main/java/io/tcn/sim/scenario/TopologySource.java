@@ -6,6 +6,7 @@ import io.tcn.sim.zoo.UnreadableGraphException;
 import io.tcn.sim.zoo.ZooTopology;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,13 @@ final class TopologySource {
     /// @param file what complaints name if there is neither
     /// @param folder where a file is looked for
     static NamedTopology named(String file, String pointer, String name, Path folder) throws InvalidScenarioException {
-        Path path = folder.resolve(name);
+        Path path;
+        try {
+            path = folder.resolve(name);
+        } catch (InvalidPathException noPath) {
+            throw new InvalidScenarioException(
+                    file, pointer, "this is not a name of a file: " + noPath.getReason(), "give a name or a path");
+        }
         if (Files.isRegularFile(path)) {
             Path last = path.getFileName();
             String shortName = last == null ? name : last.toString();

@@ -17,8 +17,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Where the sites of a trace are on another network: a name that is listed, else the longest prefix that fits,
-/// else
-/// the place of all others. A mapping that lists nothing leaves every name as it is.
+/// else the place of all others. A mapping that lists nothing leaves every name as it is.
 ///
 /// @param describes what it maps, for people; null if it does not say
 /// @param sites by the trace's name

@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class TraceFiles {
                     "",
                     "there is no such " + what + " file",
                     "check the path; shipped are " + String.join(", ", known));
+        } catch (InvalidPathException noPath) {
+            throw new TraceException(
+                    name, "", "this is not a name of a file: " + noPath.getReason(), "give a name or a path");
         } catch (IOException broken) {
             throw new TraceException(
                     name, "", "the " + what + " cannot be read: " + broken.getMessage(), "check the file");

@@ -5,8 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads GML (Graph Modelling Language, Himsolt 1997) as the Topology Zoo writes it: keys with a number, a text
-/// in
+/// Reads GML (Graph Modelling Language, Himsolt 1997) as the Topology Zoo writes it: keys with a number, a text in
 /// quotes or a list in brackets. What a topology does not need is skipped.
 ///
 /// Not thread-safe; reads one text. Cost: linear in the text.

@@ -143,7 +143,7 @@ public record ZooTopology(Topology topology, Completion completion) {
         for (ZooGraph.Node node : graph.nodes()) {
             String label = node.label() == null ? "" : node.label().strip();
             String clean = label.replaceAll("[^\\p{L}\\p{N}._+=~@-]+", "-");
-            String name = clean.isEmpty() || clean.equals("None")
+            String name = clean.matches("-*|None")
                     ? "node-" + tame(node.id())
                     : clean.substring(0, Math.min(clean.length(), 100));
             names.add(name);

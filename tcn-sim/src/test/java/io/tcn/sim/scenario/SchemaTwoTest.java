@@ -118,6 +118,8 @@ class SchemaTwoTest {
         "maxConnections": 8      | "maxConnections": 0    | /settings/maxConnections | at least 1
         "minConnections": 1, "max | "minConnections": 9, "max | /settings/maxConnections | fewer than
         "name": "small"          | "name": 7              | /name           | not a text
+        "seed": 3                | "seed": 1e400          | /seed           | not a whole number
+        "name": "small"          | "name": "small", "name": "x" | s.json    | Duplicate
         "arrivals"               | "arrival"              | /arrival        | did you mean "arrivals"
         """)
     void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) {
@@ -159,6 +161,21 @@ class SchemaTwoTest {
         assertThat(complaintsOf(cut.replace("gml", "json")))
                 .contains("net.json")
                 .contains("line 2");
+    }
+
+    @Test
+    void numbersAndNamesFarOutsideAreRefusedLikeOthers() {
+        assertThat(complaintsOf(SOUND.replace("\"seed\": 3", "\"seed\": 1" + "0".repeat(400))))
+                .contains("/seed")
+                .contains("not a whole number");
+        assertThat(complaintsOf("{\"schema\": 2, \"topology\": \"a\\u0000b\"}"))
+                .contains("/topology")
+                .contains("not a name of a file");
+        assertThat(complaintsOf("{\"schema\": " + "[".repeat(3000))).contains("nested too deeply");
+        assertThat(complaintsOf(SOUND.strip() + "{}")).contains("something follows after the end");
+        assertThat(complaintsOf("{\"schema\": NaN}")).contains("NaN").contains("is no number");
+        assertThat(complaintsOf("{\"schema\": 2, \"topology\": \"a\\u001b[31m\"}"))
+                .contains("a?[31m");
     }
 
     @Test
