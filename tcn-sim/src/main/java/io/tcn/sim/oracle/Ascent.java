@@ -84,6 +84,27 @@ final class Ascent {
         return bestExcess;
     }
 
+    /// Tries every n of whole numbers within the limits, if there are not too many.
+    ///
+    /// @param mostTrials more are too many: nothing is tried then
+    void exhaust(long mostTrials) {
+        int least = (int) Math.ceil(model.min);
+        int values = (int) Math.floor(model.max) - least + 1;
+        double count = Math.pow(values, model.pipes);
+        if (values < 1 || !(count <= mostTrials)) {
+            return;
+        }
+        double[] n = new double[model.pipes];
+        for (long code = 0; code < count; code++) {
+            long rest = code;
+            for (int i = 0; i < n.length; i++) {
+                n[i] = least + rest % values;
+                rest /= values;
+            }
+            value(n);
+        }
+    }
+
     /// Climbs from n until steps are as small as they get.
     ///
     /// @param start where to begin; taken to the limits

@@ -13,7 +13,8 @@ import java.util.stream.DoubleStream;
 ///
 /// 1. A linear program over T gives what nobody can exceed ([LinearBound]).
 /// 2. Where it allows every pipe m connections' worth, its solution is reached by n_i = T_i / c_i; it is a candidate.
-/// 3. Pattern search on the true T(n), from that candidate, from the linear program without the least, from the fewest
+/// 3. Where there are few pipes, every n of whole numbers is tried.
+/// 4. Pattern search on the true T(n), from that candidate, from the linear program without the least, from the fewest
 ///    connections and from random n; the best is polished ([Ascent]).
 ///
 /// The result is the best that keeps all bounds; the real optimum lies between it and the ceiling. It never looks at
@@ -22,6 +23,9 @@ public final class ClairvoyantOptimum {
     private static final long SEED = 0x0b7a1eL;
     private static final double FIRST_STEP = 16;
     private static final List<Double> POLISH_STEPS = List.of(2.0, 0.5);
+
+    /// So many n of whole numbers are tried one by one: two pipes of 1 to 100 connections.
+    private static final long EXHAUSTIVE = 10_000;
 
     /// Nearer to the ceiling than this part of it there is nothing to look for.
     private static final double PROVEN = 1e-9;
@@ -52,6 +56,7 @@ public final class ClairvoyantOptimum {
         double[] free = program.solve();
         double ceilingBps = Arrays.stream(free).sum();
         Ascent ascent = new Ascent(model, random);
+        ascent.exhaust(EXHAUSTIVE);
         for (double[] start : starts(model, program, free, effort, random)) {
             if (!isProven(ascent, ceilingBps)) {
                 ascent.climb(start, FIRST_STEP, effort.trialsPerClimb());

@@ -15,7 +15,6 @@ final class Sensitivity {
             Claim.FCT_MAX_BOUNDS,
             Claim.FCT_MEAN_FREE,
             Claim.FCT_MEAN_WEIGHTS,
-            Claim.FCT_MEAN_BOUNDS,
             Claim.FINAL_RUGGED,
             Claim.FCT_DYNAMIC_WEIGHTS,
             Claim.FCT_DYNAMIC_BOUNDS);

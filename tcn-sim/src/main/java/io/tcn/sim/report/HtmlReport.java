@@ -2,9 +2,11 @@
 package io.tcn.sim.report;
 
 import io.tcn.sim.report.Comparison.OptimizerRuns;
+import io.tcn.sim.run.CoflowRecord;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.SimulationResult;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -57,7 +59,7 @@ public final class HtmlReport {
                 "Utility",
                 "Gbit/s",
                 interval -> interval.utility() / 1e9,
-                "a(T): here the sum of the throughputs. The optimizers climb this number, less penalties.");
+                "a(T), usually the sum of the throughputs. The optimizers climb this number, less penalties.");
         overTime(
                 "Link utilisation",
                 "% of capacity",
@@ -72,6 +74,7 @@ public final class HtmlReport {
         }
         connections();
         completionTimes();
+        coflows();
         networkUse();
         settings();
         return html.append("</main>\n</body>\n</html>\n").toString();
@@ -86,7 +89,7 @@ public final class HtmlReport {
                 html.append("<th>/ ").append(Html.escape(first.name())).append("</th>");
             }
         }
-        html.append("</tr></thead>\n<tbody>\n");
+        html.append("<th>bound</th></tr></thead>\n<tbody>\n");
         for (Metric metric : comparison.metrics()) {
             Spread reference = first.spread(metric);
             html.append("<tr><th>").append(metric.label());
@@ -103,10 +106,14 @@ public final class HtmlReport {
                             .append("</td>");
                 }
             }
-            html.append("</tr>\n");
+            double bound = metric.idealOf(comparison.ideal());
+            html.append("<td>")
+                    .append(Double.isNaN(bound) ? "" : metric.format(bound))
+                    .append("</td></tr>\n");
         }
         html.append("</tbody></table></div>\n<p class=\"caption\">Median over the seeds [least .. highest]. FCT: flow"
-                + " completion time, from arrival to finish.</p>\n");
+                + " completion time, from arrival to finish. Bound: nobody who keeps the users' bounds can do"
+                + " better.</p>\n");
     }
 
     private void legend() {
@@ -200,6 +207,27 @@ public final class HtmlReport {
                     "Completion times",
                     plot.toSvg("Distribution of the flow completion times"),
                     "Part of the transfers, of all seeds, that have finished within a time. Further left is better.");
+        }
+    }
+
+    private void coflows() {
+        List<List<String>> rows = new ArrayList<>();
+        for (OptimizerRuns optimizer : comparison.optimizers()) {
+            for (CoflowRecord coflow : optimizer.runs().getFirst().coflows()) {
+                rows.add(List.of(
+                        coflow.name(),
+                        optimizer.name(),
+                        Long.toString(coflow.transfers()),
+                        Metric.FCT_MAX.format(coflow.completionSeconds().orElse(Double.NaN))));
+            }
+        }
+        if (!rows.isEmpty()) {
+            html.append("<h2>Coflows, first seed</h2>\n")
+                    .append(new Table(
+                                    List.of("coflow", "optimizer", "transfers", "first arrival to last finish / s"),
+                                    rows,
+                                    2)
+                            .toHtml());
         }
     }
 

@@ -6,6 +6,7 @@ import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceControl;
+import io.tcn.sim.oracle.Ideal;
 import io.tcn.sim.report.Comparison.OptimizerRuns;
 import io.tcn.sim.run.CoflowRecord;
 import io.tcn.sim.run.CompletionSummary;
@@ -47,10 +48,23 @@ public final class ResultJson {
         root.put("schema", SCHEMA);
         root.put("scenario", scenario(comparison.scenario()));
         root.put("settings", SettingsText.of(comparison));
+        root.put("bound", bound(comparison.ideal()));
         root.put(
                 "optimizers",
                 comparison.optimizers().stream().map(ResultJson::optimizer).toList());
         return mapper.writeValueAsBytes(root);
+    }
+
+    /// By figure what nobody can beat; figures of which nothing is known are left out.
+    private static Map<String, @Nullable Object> bound(Ideal ideal) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        for (Metric metric : Metric.values()) {
+            double value = metric.idealOf(ideal);
+            if (!Double.isNaN(value)) {
+                json.put(metric.key(), number(value));
+            }
+        }
+        return json;
     }
 
     private static Map<String, @Nullable Object> scenario(Scenario scenario) {

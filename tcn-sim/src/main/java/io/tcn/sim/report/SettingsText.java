@@ -3,6 +3,7 @@ package io.tcn.sim.report;
 
 import io.tcn.sim.network.Physics;
 import io.tcn.sim.run.SimulationSettings;
+import io.tcn.sim.scenario.ScenarioDetails;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,7 +29,9 @@ final class SettingsText {
         all.put("utility", utility == null ? "sum of the throughputs" : utility);
         all.put("variesScenario", settings.variesScenario());
         all.put(
-                "storages",
+                comparison.scenario().details().storages().equals(ScenarioDetails.Storages.NONE)
+                        ? "storages"
+                        : "storagesNotInScenario",
                 Double.isInfinite(comparison.scenario().storages().maxCapacityGbps())
                         ? "site capacity"
                         : "min(site capacity, "

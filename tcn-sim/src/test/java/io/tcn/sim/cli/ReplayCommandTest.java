@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +40,33 @@ class ReplayCommandTest {
         assertThat(folder.resolve("new/dir/result.json")).isNotEmptyFile();
         assertThat(folder.resolve("new/dir/report.html")).isNotEmptyFile();
         assertThat(err.toString()).contains("run 4 of 4: ");
+    }
+
+    @Test
+    void theSameSeedsGiveTheSameFilesWithAnyNumberOfThreads() throws Exception {
+        for (String threads : List.of("1", "4")) {
+            assertThat(run(
+                            "paper-2",
+                            "--seeds",
+                            "1-3",
+                            "--horizon",
+                            "400",
+                            "--threads",
+                            threads,
+                            "--out",
+                            folder.resolve(threads).toString()))
+                    .isZero();
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("1"))) {
+            List<Path> written = files.toList();
+            assertThat(written)
+                    .extracting(file -> file.getFileName().toString())
+                    .contains("result.json", "report.html", "summary.csv", "transfers.csv", "intervals.csv")
+                    .contains("throughput.svg", "fct.svg", "map-fts.svg", "bottlenecks-tcn-zero.svg");
+            for (Path file : written) {
+                assertThat(file).hasSameBinaryContentAs(folder.resolve("4").resolve(file.getFileName()));
+            }
+        }
     }
 
     @Test
