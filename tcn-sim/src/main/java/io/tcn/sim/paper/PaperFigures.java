@@ -118,7 +118,7 @@ final class PaperFigures {
             figure.add("as in the paper", xs, xs.stream().map(x -> 1.0).toList());
             for (Claim claim : Sensitivity.followed(plan.claims())) {
                 figure.add(
-                        claim.words() + ", " + claim.experiment().controls().words(),
+                        claim.id(),
                         xs,
                         line.stream()
                                 .map(row ->

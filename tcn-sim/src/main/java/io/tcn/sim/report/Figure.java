@@ -13,8 +13,9 @@ public final class Figure {
     private static final int PER_ROW = 3;
 
     /// Colours that differ in brightness too.
-    private static final List<String> COLOURS =
-            List.of("#1b6ca8", "#d1495b", "#2e8b57", "#8a5aa8", "#c98b1d", "#4a4a4a", "#17a2a2", "#a0522d");
+    private static final List<String> COLOURS = List.of(
+            "#1b6ca8", "#d1495b", "#2e8b57", "#8a5aa8", "#c98b1d", "#4a4a4a", "#17a2a2", "#a0522d", "#e377c2",
+            "#7f9a2f");
 
     private final LinePlot plot;
     private final String title;

@@ -243,7 +243,7 @@ public final class HtmlReport {
             picture(
                     structure,
                     use.bottlenecks(structure),
-                    "When most pipes are busy: which resource limits which pipe, and (dashed) what else it uses.");
+                    "At the last moment at which most pipes are busy: which resource limits which pipe, and (dashed) what else it uses.");
         }
     }
 

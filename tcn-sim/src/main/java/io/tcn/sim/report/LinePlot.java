@@ -11,7 +11,7 @@ final class LinePlot {
     private static final int WIDTH = 760;
     private static final int HEIGHT = 300;
     private static final int LEFT = 62;
-    private static final int RIGHT = 16;
+    private static final int RIGHT = 30;
     private static final int TOP = 12;
     private static final int BOTTOM = 44;
 

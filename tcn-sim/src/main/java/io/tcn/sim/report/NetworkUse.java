@@ -73,12 +73,12 @@ final class NetworkUse {
         return use;
     }
 
-    /// Who limits whom at the first moment at which most pipes are busy and something moves.
+    /// Who limits whom at the last moment at which most pipes are busy and something moves.
     String bottlenecks(String title) {
         double[] weights = new double[placeInRun.length];
         int most = 0;
         for (IntervalRecord interval : run.intervals()) {
-            if (interval.busyPipes() > most && interval.totalThroughputBps() > 0) {
+            if (interval.busyPipes() >= most && interval.totalThroughputBps() > 0) {
                 most = interval.busyPipes();
                 for (int i = 0; i < weights.length; i++) {
                     weights[i] = interval.activeConnections().get(placeInRun[i]);

@@ -99,7 +99,7 @@ public final class TopologyMap {
                 <style>
                 .back { fill: #ffffff } text { fill: #222222 } .link { stroke: #7f9bb3; fill: none; stroke-linecap: round }
                 .router { fill: #50667a } .site { fill: #b3541e } .pipe { stroke: #b3541e; stroke-opacity: 0.45; fill: none }
-                .halo { stroke: #ffffff; stroke-width: 3px; paint-order: stroke }
+                .halo { stroke: #ffffff; stroke-width: 3px }
                 @media (prefers-color-scheme: dark) {
                 .back { fill: #16191d } text { fill: #e4e6e8 } .link { stroke: #56708a } .router { fill: #a9bccd }
                 .site, .pipe { fill: none } .site { fill: #f0965c } .pipe { stroke: #f0965c } .halo { stroke: #16191d } }
@@ -155,9 +155,12 @@ public final class TopologyMap {
                 Double.isNaN(used) ? "" : String.format(Locale.ROOT, ", used to %.0f %%", 100 * used)));
     }
 
+    /// From green over yellow to red, equally bright.
     private static String colour(double used) {
-        return String.format(
-                Locale.ROOT, " style=\"stroke:hsl(%.0f,70%%,42%%)\"", 120 * (1 - Math.clamp(used, 0.0, 1.0)));
+        double part = Math.clamp(used, 0.0, 1.0);
+        int red = (int) Math.round(200 * Math.min(1, 2 * part));
+        int green = (int) Math.round(160 * Math.min(1, 2 * (1 - part)));
+        return String.format(Locale.ROOT, " style=\"stroke:#%02x%02x20\"", red, green);
     }
 
     private void arrow(Scenario.PipeSpec pipe) {
@@ -206,7 +209,8 @@ public final class TopologyMap {
             if (site != null && labelled.add(Math.round(place.x() / 30) + " " + Math.round(place.y() / 10))) {
                 svg.append(String.format(
                         Locale.ROOT,
-                        "<text class=\"halo\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+                        "<text class=\"halo\" x=\"%1$.1f\" y=\"%2$.1f\">%3$s</text>"
+                                + "<text x=\"%1$.1f\" y=\"%2$.1f\">%3$s</text>\n",
                         place.x() + 6,
                         place.y() - 5,
                         escape(site)));
