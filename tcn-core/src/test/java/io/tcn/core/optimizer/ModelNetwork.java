@@ -31,9 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// A small network in which optimizers live, for tests: interval by interval, pipes get the weighted max-min of
 /// the connections that the optimizer has published, and the optimizer sees what they got.
 ///
-/// An interval is one step: connections change at its beginning, transfers end within it, nothing ramps up.
-/// What the
-/// map tells of a resource is said per resource: all, its existence only ([Link#hidden]), or something wrong.
+/// An interval is one step: connections change at its beginning, transfers end within it, nothing ramps up. What
+/// the map tells of a resource is said per resource: all, its existence only ([Link#hidden]), or something wrong.
 /// Everything may be changed between two intervals. Same calls, same seed: same numbers.
 public final class ModelNetwork {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Shows how far a series of runs is, of which several may go on at once: a bar with the time left on a terminal, else
-/// a
-/// line per finished run. Any thread may tell.
+/// Shows how far a series of runs is, of which several may go on at once: a bar with the time left on a terminal,
+/// else a line per finished run. Any thread may tell.
 final class ProgressBar {
     private static final int CELLS = 30;
     private static final long REDRAW_NANOS = 100_000_000;

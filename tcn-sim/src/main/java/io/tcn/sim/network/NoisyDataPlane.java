@@ -12,10 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// A data plane whose counters are read with an error: what a pipe moved between two looks is multiplied by 1 + e, with
-/// e
-/// normal and independent for each pipe and look. Counters never fall: what an error would take back is held back from
-/// the next looks. What really moves is not touched.
+/// A data plane whose counters are read with an error: what a pipe moved between two looks is multiplied by 1 +
+/// e, with e normal and independent for each pipe and look. Counters never fall: what an error would take back is
+/// held back from the next looks. What really moves is not touched.
 ///
 /// The error of a look has the deviation sigma sqrt(interval / time since the last look). So the errors of the looks
 /// within an interval add up to the relative deviation sigma, however many samples are taken.

@@ -13,12 +13,10 @@ import java.util.stream.IntStream;
 /// *gate* (a resource, or a user's bound on one) are jobs on one preemptive machine that works at the gate's capacity
 /// C:
 ///
-/// - mean: the sum of their completion times is least with the shortest remaining time first (SRPT, Schrage 1968).
-/// Every
-///   transfer is counted at one gate only (the most loaded of its path), so that the sums of the gates add up. The
-/// bound
-///   is the greater of this and the mean of `alone`; at each gate, a transfer takes at least its `alone` too, so that
-///   the greater of both is taken per gate.
+/// - mean: the sum of their completion times is least with the shortest remaining time first (SRPT, Schrage
+/// 1968). Every transfer is counted at one gate only (the most loaded of its path), so that the sums of the gates
+/// add up. The bound is the greater of this and the mean of `alone`; at each gate, a transfer takes at least its
+/// `alone` too, so that the greater of both is taken per gate.
 /// - max: the longest completion time is least with first come first served; the bound is the greatest of all gates and
 ///   of `alone`.
 ///

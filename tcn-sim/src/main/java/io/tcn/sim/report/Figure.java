@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.view.Markup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +76,7 @@ public final class Figure {
         }
         svg.append("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
         svg.append(String.format(
-                Locale.ROOT, "<text x=\"62\" y=\"15\" font-weight=\"bold\">%s</text>%n", Html.escape(title)));
+                Locale.ROOT, "<text x=\"62\" y=\"15\" font-weight=\"bold\">%s</text>%n", Markup.escape(title)));
         for (int i = 0; i < names.size(); i++) {
             int x = 62 + (i % PER_ROW) * 230;
             int y = 15 + LEGEND_ROW * (1 + i / PER_ROW);
@@ -87,7 +88,7 @@ public final class Figure {
                     y - 4,
                     x + 28,
                     y,
-                    Html.escape(names.get(i))));
+                    Markup.escape(names.get(i))));
         }
         svg.append(String.format(
                 Locale.ROOT,

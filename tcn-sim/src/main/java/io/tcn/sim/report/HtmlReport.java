@@ -5,6 +5,7 @@ import io.tcn.sim.report.Comparison.OptimizerRuns;
 import io.tcn.sim.run.CoflowRecord;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.SimulationResult;
+import io.tcn.sim.view.Markup;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class HtmlReport {
     }
 
     private String write() {
-        String title = Html.escape("TCN replay: " + comparison.scenario().name());
+        String title = Markup.escape("TCN replay: " + comparison.scenario().name());
         html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
                 .append(title)
@@ -36,13 +37,13 @@ public final class HtmlReport {
                 .append("</style>\n</head>\n<body>\n<main>\n<h1>")
                 .append(title)
                 .append("</h1>\n<p class=\"lead\">")
-                .append(Html.escape(comparison.scenario().describes()))
+                .append(Markup.escape(comparison.scenario().describes()))
                 .append(" &middot; topology ")
-                .append(Html.escape(comparison.scenario().topologyName()))
+                .append(Markup.escape(comparison.scenario().topologyName()))
                 .append(" &middot; ")
                 .append(comparison.scenario().pipes().size())
                 .append(" pipes &middot; seeds ")
-                .append(Html.escape(comparison.optimizers().getFirst().runs().stream()
+                .append(Markup.escape(comparison.optimizers().getFirst().runs().stream()
                         .map(run -> Long.toString(run.seed()))
                         .toList()
                         .toString()
@@ -84,9 +85,9 @@ public final class HtmlReport {
         OptimizerRuns first = comparison.optimizers().getFirst();
         html.append("<div class=\"scroll\"><table>\n<thead><tr><th>figure</th>");
         for (OptimizerRuns optimizer : comparison.optimizers()) {
-            html.append("<th>").append(Html.escape(optimizer.name())).append("</th>");
+            html.append("<th>").append(Markup.escape(optimizer.name())).append("</th>");
             if (!optimizer.equals(first)) {
-                html.append("<th>/ ").append(Html.escape(first.name())).append("</th>");
+                html.append("<th>/ ").append(Markup.escape(first.name())).append("</th>");
             }
         }
         html.append("<th>bound</th></tr></thead>\n<tbody>\n");
@@ -122,7 +123,7 @@ public final class HtmlReport {
             html.append("<span><svg viewBox=\"0 0 24 6\"><path class=\"c")
                     .append(i)
                     .append("\" d=\"M0 3H24\"/></svg>")
-                    .append(Html.escape(comparison.optimizers().get(i).name()))
+                    .append(Markup.escape(comparison.optimizers().get(i).name()))
                     .append("</span>");
         }
         html.append("</p>\n");
@@ -130,11 +131,11 @@ public final class HtmlReport {
 
     private void figure(String title, String svg, String caption) {
         html.append("<figure>\n<h2>")
-                .append(Html.escape(title))
+                .append(Markup.escape(title))
                 .append("</h2>\n")
                 .append(svg)
                 .append("<figcaption>")
-                .append(Html.escape(caption))
+                .append(Markup.escape(caption))
                 .append("</figcaption>\n</figure>\n");
     }
 
@@ -262,19 +263,20 @@ public final class HtmlReport {
                     .forEach(control -> setting("bound of " + control.user(), control.toString()));
         }
         html.append("</tbody></table></div>\n<p class=\"caption\">")
-                .append(Html.escape("The simulator is a fluid model: weighted max-min rates over connections, a ceiling"
-                        + " per connection, and throughput deterioration C(N) = max(0, C - d max(0, N - n0)), with d such"
-                        + " that a resource has lost the stated part of its capacity when every pipe of the scenario that"
-                        + " uses it has the reference number of connections. It leaves out ramp-up, cost per file, loss"
-                        + " and noise."))
+                .append(Markup.escape(
+                        "The simulator is a fluid model: weighted max-min rates over connections, a ceiling"
+                                + " per connection, and throughput deterioration C(N) = max(0, C - d max(0, N - n0)), with d such"
+                                + " that a resource has lost the stated part of its capacity when every pipe of the scenario that"
+                                + " uses it has the reference number of connections. It leaves out ramp-up, cost per file, loss"
+                                + " and noise."))
                 .append("</p>\n");
     }
 
     private void setting(String name, Object value) {
         html.append("<tr><th>")
-                .append(Html.escape(name))
+                .append(Markup.escape(name))
                 .append("</th><td>")
-                .append(Html.escape(value.toString()))
+                .append(Markup.escape(value.toString()))
                 .append("</td></tr>\n");
     }
 }

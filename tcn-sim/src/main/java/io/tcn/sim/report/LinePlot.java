@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.view.Markup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +82,7 @@ final class LinePlot {
                 .append(' ')
                 .append(HEIGHT)
                 .append("\" role=\"img\" aria-label=\"")
-                .append(Html.escape(description))
+                .append(Markup.escape(description))
                 .append("\">\n");
         for (double tick : yAxis.ticks()) {
             double y = yOf(tick, yAxis);
@@ -117,16 +118,16 @@ final class LinePlot {
                 "<text class=\"label\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
                 (LEFT + WIDTH - RIGHT) / 2,
                 HEIGHT - 6,
-                Html.escape(xLabel)));
+                Markup.escape(xLabel)));
         svg.append(String.format(
                 Locale.ROOT,
                 "<text class=\"label\" transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
                 (TOP + HEIGHT - BOTTOM) / 2,
-                Html.escape(yLabel)));
+                Markup.escape(yLabel)));
         for (Line line : lines) {
             svg.append("<path class=\"").append(line.style()).append("\" d=\"");
             appendPath(svg, thinned(line), xAxis, yAxis);
-            svg.append("\"><title>").append(Html.escape(line.name())).append("</title></path>\n");
+            svg.append("\"><title>").append(Markup.escape(line.name())).append("</title></path>\n");
         }
         return svg.append("</svg>\n").toString();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.view.Markup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,7 +14,7 @@ public final class Page {
 
     /// @param lead what it is about, in a sentence or two
     public Page(String title, String lead) {
-        String escaped = Html.escape(title);
+        String escaped = Markup.escape(title);
         html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
                 .append(escaped)
@@ -22,7 +23,7 @@ public final class Page {
                 .append("</style>\n</head>\n<body>\n<main>\n<h1>")
                 .append(escaped)
                 .append("</h1>\n<p class=\"lead\">")
-                .append(Html.escape(lead))
+                .append(Markup.escape(lead))
                 .append("</p>\n");
     }
 
@@ -39,12 +40,12 @@ public final class Page {
     }
 
     public Page heading(String text) {
-        html.append("<h2>").append(Html.escape(text)).append("</h2>\n");
+        html.append("<h2>").append(Markup.escape(text)).append("</h2>\n");
         return this;
     }
 
     public Page paragraph(String text) {
-        html.append("<p class=\"caption\">").append(Html.escape(text)).append("</p>\n");
+        html.append("<p class=\"caption\">").append(Markup.escape(text)).append("</p>\n");
         return this;
     }
 
@@ -58,7 +59,7 @@ public final class Page {
         html.append("<figure>\n")
                 .append(image(svg, caption))
                 .append("<figcaption>")
-                .append(Html.escape(caption))
+                .append(Markup.escape(caption))
                 .append("</figcaption>\n</figure>\n");
         return this;
     }
@@ -66,7 +67,7 @@ public final class Page {
     /// An SVG file as an image within the page: its styles stay its own.
     static String image(String svg, String description) {
         String data = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
-        return "<img style=\"width:100%\" alt=\"" + Html.escape(description) + "\" src=\"data:image/svg+xml;base64,"
+        return "<img style=\"width:100%\" alt=\"" + Markup.escape(description) + "\" src=\"data:image/svg+xml;base64,"
                 + data + "\">\n";
     }
 

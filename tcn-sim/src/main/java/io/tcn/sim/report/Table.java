@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.report;
 
+import io.tcn.sim.view.Markup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -81,13 +82,13 @@ public record Table(List<String> header, List<List<String>> rows, int leftColumn
     /// As a table of HTML, for the style sheet of the reports.
     public String toHtml() {
         StringBuilder html = new StringBuilder("<div class=\"scroll\"><table>\n<thead><tr>");
-        header.forEach(cell -> html.append("<th>").append(Html.escape(cell)).append("</th>"));
+        header.forEach(cell -> html.append("<th>").append(Markup.escape(cell)).append("</th>"));
         html.append("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {
             html.append("<tr>");
             for (int c = 0; c < row.size(); c++) {
                 String tag = c < leftColumns ? "th" : "td";
-                html.append('<').append(tag).append('>').append(Html.escape(row.get(c)));
+                html.append('<').append(tag).append('>').append(Markup.escape(row.get(c)));
                 html.append("</").append(tag).append('>');
             }
             html.append("</tr>\n");

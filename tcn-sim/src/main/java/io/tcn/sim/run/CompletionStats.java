@@ -4,10 +4,8 @@ package io.tcn.sim.run;
 import java.util.Arrays;
 
 /// Gathers completion times one by one in constant memory once there are many. Up to [#MAX_EXACT] it keeps them
-/// all and
-/// quantiles are those of the nearest rank. Beyond that it counts them in classes that are 1 % wide each, from
-/// 1 us to
-/// 30 years, and a quantile is the upper end of its class: at most 1 % too high. Used by one thread.
+/// all and quantiles are those of the nearest rank. Beyond that it counts them in classes that are 1 % wide each,
+/// from 1 us to 30 years, and a quantile is the upper end of its class: at most 1 % too high. Used by one thread.
 final class CompletionStats {
     /// So many values are kept one by one.
     static final int MAX_EXACT = 100_000;

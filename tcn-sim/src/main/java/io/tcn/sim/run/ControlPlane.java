@@ -32,9 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing
-/// of their
-/// own here.
+/// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing of
+/// their own here.
 public final class ControlPlane {
     /// Time between two refreshes of the map, where nothing else is said.
     public static final Duration MAP_PERIOD = Duration.ofHours(1);

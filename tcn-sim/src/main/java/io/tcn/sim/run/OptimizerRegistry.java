@@ -28,8 +28,7 @@ public final class OptimizerRegistry {
     private final SortedMap<String, Entry> entries = new TreeMap<>();
 
     /// All optimizers of core for the sum of throughputs. That of FTS runs at every control interval instead of
-    /// once a
-    /// minute, so that all decide equally often.
+    /// once a minute, so that all decide equally often.
     public OptimizerRegistry() {
         this(new SumUtility());
     }

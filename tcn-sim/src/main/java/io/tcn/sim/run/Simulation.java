@@ -35,13 +35,11 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.DoubleConsumer;
 
-/// One run of a scenario: core's loops on the virtual clock, the fluid network as data plane, and a recorder.
-/// It ends
-/// with the last transfer, or at the horizon.
+/// One run of a scenario: core's loops on the virtual clock, the fluid network as data plane, and a recorder. It
+/// ends with the last transfer, or at the horizon.
 ///
-/// The seed feeds the optimizer's random numbers; the chance of the scenario comes from the scenario's own
-/// seed, unless
-/// the settings let the seed change that too. One object is one run.
+/// The seed feeds the optimizer's random numbers; the chance of the scenario comes from the scenario's own seed,
+/// unless the settings let the seed change that too. One object is one run.
 public final class Simulation {
     /// A run of more transfers keeps figures of them, not each by itself.
     public static final long MAX_KEPT_TRANSFERS = 100_000;

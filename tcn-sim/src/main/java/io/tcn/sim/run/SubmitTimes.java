@@ -10,9 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// When listed transfers are submitted: at their arrival, but not before the transfers that they wait for,
-/// since nobody
-/// can name a transfer that is not there yet. Dependencies hold no cycle. Cost: linear.
+/// When listed transfers are submitted: at their arrival, but not before the transfers that they wait for, since
+/// nobody can name a transfer that is not there yet. Dependencies hold no cycle. Cost: linear.
 final class SubmitTimes {
     private SubmitTimes() {}
 

@@ -4,9 +4,8 @@ package io.tcn.sim.run;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// One run in a few numbers. Means over time weigh intervals by their length and look only at intervals in
-/// which some
-/// pipe was busy.
+/// One run in a few numbers. Means over time weigh intervals by their length and look only at intervals in which
+/// some pipe was busy.
 ///
 /// @param finishedTransfers transfers that finished
 /// @param unfinishedTransfers transfers that did not, for whatever reason

@@ -75,9 +75,8 @@ final class TransferFeed {
         return source == null ? atListed : Math.min(atListed, source.atNanos());
     }
 
-    /// Takes the transfers of one moment: all listed ones, since they may wait for one another, and of the
-    /// others no more
-    /// than make it so many.
+    /// Takes the transfers of one moment: all listed ones, since they may wait for one another, and of the others
+    /// no more than make it so many.
     List<TransferSpec> take(long nanos, int most) {
         List<TransferSpec> taken = new ArrayList<>();
         while (nextListed < listed.size() && nanosOf(listed.get(nextListed)) == nanos) {

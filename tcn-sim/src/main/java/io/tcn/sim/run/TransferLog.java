@@ -13,9 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Writes down when transfers start and finish. Of long runs it keeps the figures only, and each transfer just
-/// as long
-/// as it lives. Used by one thread.
+/// Writes down when transfers start and finish. Of long runs it keeps the figures only, and each transfer just as
+/// long as it lives. Used by one thread.
 final class TransferLog {
     private static final class Entry {
         private final TransferId id;

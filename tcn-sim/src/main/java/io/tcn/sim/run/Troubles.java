@@ -23,8 +23,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /// Makes the faults and the background traffic of a scenario happen. The control plane's map does not tell of
-/// them: it
-/// sees them only by what pipes move. Resources that no pipe uses are left alone. Used by one thread.
+/// them: it sees them only by what pipes move. Resources that no pipe uses are left alone. Used by one thread.
 final class Troubles {
     private final Engine engine;
     private final FluidDataPlane dataPlane;

@@ -8,9 +8,8 @@ import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// Transfers that arrive by a rule. They are made one at a time, so that a million of them need no list; the
-/// same seed
-/// makes the same ones.
+/// Transfers that arrive by a rule. They are made one at a time, so that a million of them need no list; the same
+/// seed makes the same ones.
 ///
 /// @param name name of the process
 /// @param rule when they come

@@ -8,9 +8,8 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The published JSON Schema of scenario files. The reader checks files against this very text, so that it
-/// cannot say
-/// anything else.
+/// The published JSON Schema of scenario files. The reader checks files against this very text, so that it cannot
+/// say anything else.
 public final class ScenarioSchema {
     /// The newest schema of scenario files that this version reads.
     public static final int NEWEST = 2;

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/// Finds and reads topologies: shipped ones, files of TCN's own format, GML and GraphML of the Topology Zoo,
-/// and those
-/// that scenarios hold themselves.
+/// Finds and reads topologies: shipped ones, files of TCN's own format, GML and GraphML of the Topology Zoo, and
+/// those that scenarios hold themselves.
 final class TopologySource {
     private TopologySource() {}
 

@@ -21,9 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a scenario of a trace alone: a pipe of the user `trace` for each pair of sites that it has, in the
-/// order in
-/// which they come first, and the recorded transfers on them.
+/// Makes a scenario of a trace alone: a pipe of the user `trace` for each pair of sites that it has, in the order
+/// in which they come first, and the recorded transfers on them.
 public final class TraceScenario {
     private static final UserId USER = UserId.of("trace");
     private static final Path HERE = Path.of("");
@@ -34,9 +33,8 @@ public final class TraceScenario {
     ///
     /// @param trace a file or the name of a shipped trace
     /// @param topology where its sites are: a file or the name of a shipped topology
-    /// @param mapping from its names to sites: a file or the name of a shipped mapping; null: a shipped
-    ///     trace has its
-    ///     own, names of another one are sites
+    /// @param mapping from its names to sites: a file or the name of a shipped mapping; null: a shipped trace has
+    ///     its own, names of another one are sites
     /// @throws InvalidScenarioException if one of them cannot be read, or if they do not fit
     public static Scenario read(String trace, String topology, @Nullable String mapping, TraceReplay replay)
             throws InvalidScenarioException {
@@ -54,9 +52,8 @@ public final class TraceScenario {
 
     /// The scenario of a trace.
     ///
-    /// @throws InvalidScenarioException if a name has no site, if no way connects two sites, or if the
-    ///     transfers are
-    ///     too many
+    /// @throws InvalidScenarioException if a name has no site, if no way connects two sites, or if the transfers
+    ///     are too many
     public static Scenario of(Trace trace, NamedTopology topology, SiteMapping mapping, TraceReplay replay)
             throws InvalidScenarioException {
         Complaints complaints = new Complaints(trace.name());

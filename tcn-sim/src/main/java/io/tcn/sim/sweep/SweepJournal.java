@@ -19,9 +19,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a sweep has done so far, as JSON Lines: first what is swept, then one line per finished run. A line that was
-/// cut
-/// off by a crash is dropped when the file is opened again. Used by one thread at a time.
+/// What a sweep has done so far, as JSON Lines: first what is swept, then one line per finished run. A line that
+/// was cut off by a crash is dropped when the file is opened again. Used by one thread at a time.
 final class SweepJournal implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

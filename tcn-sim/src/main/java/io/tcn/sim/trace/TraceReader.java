@@ -21,11 +21,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads traces: CSV with a header that names `start_s`, `source`, `destination` and `bytes` (`end_s` and
-/// others are
-/// ignored), or a JSON list of objects with these keys; either packed with gzip too. Times are seconds and
-/// count from
-/// the first start.
+/// Reads traces: CSV with a header that names `start_s`, `source`, `destination` and `bytes` (`end_s` and others
+/// are ignored), or a JSON list of objects with these keys; either packed with gzip too. Times are seconds and
+/// count from the first start.
 public final class TraceReader {
     /// More transfers than a run may have: a longer trace must be cut.
     public static final int MAX_ROWS = 2_000_000;

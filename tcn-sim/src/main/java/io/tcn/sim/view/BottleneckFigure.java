@@ -53,7 +53,7 @@ public final class BottleneckFigure {
                         + "<text x=\"%d\" y=\"42\">pipe: throughput with n connections</text>%n",
                 WIDTH,
                 height,
-                escape(title),
+                Markup.escape(title),
                 LEFT,
                 RIGHT));
         placeOfPipe.forEach((pipe, y) -> {
@@ -122,13 +122,6 @@ public final class BottleneckFigure {
                 x,
                 y + 4,
                 anchor,
-                escape(text)));
-    }
-
-    private static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+                Markup.escape(text)));
     }
 }

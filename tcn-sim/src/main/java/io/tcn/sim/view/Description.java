@@ -28,9 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// A scenario or a topology in words, a line each: how large it is, where pipes go and what limits them, how
-/// much is to
-/// be moved, what controls hold and what breaks.
+/// A scenario or a topology in words, a line each: how large it is, where pipes go and what limits them, how much
+/// is to be moved, what controls hold and what breaks.
 public final class Description {
     /// Longer lists are cut.
     private static final int MAX_LINES = 40;

@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/// A map of a topology as SVG: nodes where they are, links as wide as they are fast, and the pipes of a
-/// scenario as
-/// arrows. Nodes without a place stand in a row below the others. It needs no other file.
+/// A map of a topology as SVG: nodes where they are, links as wide as they are fast, and the pipes of a scenario
+/// as arrows. Nodes without a place stand in a row below the others. It needs no other file.
 public final class TopologyMap {
     private static final double WIDTH = 1200;
     private static final double MARGIN = 70;
@@ -108,7 +107,7 @@ public final class TopologyMap {
                 <path d="M0,0 L8,4 L0,8 z" fill="#b3541e" fill-opacity="0.7"/></marker></defs>
                 <rect class="back" width="100%%" height="100%%"/>
                 <text x="%.0f" y="30" font-size="17">%s</text>
-                """, WIDTH, height, escape(title), MARGIN, escape(title)));
+                """, WIDTH, height, Markup.escape(title), MARGIN, Markup.escape(title)));
         double most = topology.links().stream()
                 .mapToDouble(Topology.Link::capacityGbps)
                 .max()
@@ -149,7 +148,7 @@ public final class TopologyMap {
                 a.y(),
                 b.x(),
                 b.y(),
-                escape(link.id()),
+                Markup.escape(link.id()),
                 Units.rate(link.capacityGbps() * 1e9),
                 link.latencyMs() == null ? "" : ", " + Units.number(link.latencyMs()) + " ms",
                 Double.isNaN(used) ? "" : String.format(Locale.ROOT, ", used to %.0f %%", 100 * used)));
@@ -179,7 +178,7 @@ public final class TopologyMap {
                 bendY,
                 b.x(),
                 b.y(),
-                escape(pipe.id() + ": " + pipe.from() + " to " + pipe.to() + ", user " + pipe.user())));
+                Markup.escape(pipe.id() + ": " + pipe.from() + " to " + pipe.to() + ", user " + pipe.user())));
     }
 
     private String routerOf(String site) {
@@ -204,7 +203,7 @@ public final class TopologyMap {
                     place.x(),
                     place.y(),
                     site == null ? "2.5" : "4.5",
-                    escape(node.id())));
+                    Markup.escape(node.id())));
             // Several nodes of one town stand on one another: the first that is a site has the name.
             if (site != null && labelled.add(Math.round(place.x() / 30) + " " + Math.round(place.y() / 10))) {
                 svg.append(String.format(
@@ -213,15 +212,8 @@ public final class TopologyMap {
                                 + "<text x=\"%1$.1f\" y=\"%2$.1f\">%3$s</text>\n",
                         place.x() + 6,
                         place.y() - 5,
-                        escape(site)));
+                        Markup.escape(site)));
             }
         }
-    }
-
-    private static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -22,12 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// - A node without coordinates gets the mean of its neighbours that have some, in rounds, until nothing changes.
 /// - The delay of a link is the great circle x 1.4 / 200 km per ms, at least 0.05 ms.
 /// - A name is the label with `-` for what names may not hold; a label that is empty or `None` becomes `node-
-///   ID`, one
-///   that several nodes have gets `-ID` behind it.
+///   ID`, one that several nodes have gets `-ID` behind it.
 ///
-/// JGraphT's importers were tried and not taken: the one for GML refuses the edge ids of Zoo files and brings
-/// an ANTLR
-/// that does not agree with Hibernate's, the one for GraphML follows external entities.
+/// JGraphT's importers were tried and not taken: the one for GML refuses the edge ids of Zoo files and brings an
+/// ANTLR that does not agree with Hibernate's, the one for GraphML follows external entities.
 ///
 /// @param topology the network
 /// @param completion what was completed

@@ -40,9 +40,8 @@ class FinishBoundTest {
         assertThat(FinishBound.makespan(jobs, ONE_GATE)).isEqualTo(4, within(1e-12));
     }
 
-    /// Gates of 1 and 2 bit/s. Both jobs cross both, and count at the slower one: 1 and 2 s. The third crosses the
-    /// second
-    /// gate only: 0.5 s. Sum 3.5 s.
+    /// Gates of 1 and 2 bit/s. Both jobs cross both, and count at the slower one: 1 and 2 s. The third crosses
+    /// the second gate only: 0.5 s. Sum 3.5 s.
     @Test
     void everyJobCountsAtItsMostLoadedGate() {
         List<Job> jobs = List.of(job(0, 1, 10, 0, 1), job(0, 1, 10, 0, 1), job(0, 1, 10, 1));

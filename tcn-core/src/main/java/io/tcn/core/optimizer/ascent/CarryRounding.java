@@ -6,11 +6,10 @@ import java.util.random.RandomGenerator;
 /// Stochastic rounding with memory: int(x) of the TCN paper, equation 4, whose error is carried into the next
 /// interval.
 ///
-/// `int_t = floor(x_t + c)`, `c <- x_t + c - int_t`, with c drawn evenly from [0, 1) once per pipe. c stays evenly
-/// distributed, so `E[int_t] = x_t` in every interval; and the sum over t intervals differs from the sum of x by
-/// less than
-/// 1, where independent rounding would be off by about sqrt(t) / 2. So n = 0.25 serves a pipe in every fourth
-/// interval.
+/// `int_t = floor(x_t + c)`, `c <- x_t + c - int_t`, with c drawn evenly from [0, 1) once per pipe. c stays
+/// evenly distributed, so `E[int_t] = x_t` in every interval; and the sum over t intervals differs from the sum
+/// of x by less than 1, where independent rounding would be off by about sqrt(t) / 2. So n = 0.25 serves a pipe
+/// in every fourth interval.
 final class CarryRounding {
     /// The greatest part of a connection that a double below 1 can stand for.
     private static final double BELOW_ONE = Math.nextDown(1.0);

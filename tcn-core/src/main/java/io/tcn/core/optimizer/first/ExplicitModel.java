@@ -18,11 +18,10 @@ import java.util.Map;
 /// limits is taken to be limited by its connections, at what they carry now.
 ///
 /// A resource that is just full is a kink of the throughput: one connection less loses, one more gains nothing or
-/// costs.
-/// No derivative leads along such kinks, on which the optimum lies as a rule. So the derivative is taken with
-/// [#HEADROOM] more capacity, that is on the side where there is room, and the capacities are rows of the step:
-/// what the
-/// connections on a resource carry at most together must not exceed it. Their prices are what capacity is worth.
+/// costs. No derivative leads along such kinks, on which the optimum lies as a rule. So the derivative is taken
+/// with [#HEADROOM] more capacity, that is on the side where there is room, and the capacities are rows of the
+/// step: what the connections on a resource carry at most together must not exceed it. Their prices are what
+/// capacity is worth.
 ///
 /// Cost per interval: O(total path length x log resources).
 public final class ExplicitModel {

@@ -12,9 +12,8 @@ import java.util.Map;
 ///
 /// The network map says which pipes share which resource. Of each resource r one number is learnt, its congestion
 /// psi_r: the part of added demand that those who are there lose. 0 while there is room; 1 when it is full and
-/// one's gain
-/// is another's loss; above 1 where more connections cost it capacity. With s_k the throughput per connection of
-/// pipe k,
+/// one's gain is another's loss; above 1 where more connections cost it capacity. With s_k the throughput per
+/// connection of pipe k,
 ///
 /// ```
 /// J_jk = s_j [j = k] - s_k * sum over r of j and k: q_jr psi_r
@@ -25,12 +24,11 @@ import java.util.Map;
 /// throughput per connection, for the others are limited elsewhere. For pipes that are limited at one resource
 /// these are the exact derivatives of weighted max-min with `W_r = sum of n` (Ros-Giralt et al., SIGCOMM'21).
 ///
-/// After an interval in which n changed by dn and T by dT, row j says `s_j dn_j - dT_j = sum over r of h_jr psi_r`,
-/// with
-/// `h_jr = q_jr * (sum over k on r of s_k dn_k)`. Each row is one scalar measurement for a Kalman filter with
-/// diagonal covariance: `S = sum of P_r h_jr^2 + R_j`, `psi_r += P_r h_jr e_j / S`, `P_r *= 1 - P_r h_jr^2 / S`;
-/// R_j is the spread of T_j within the interval. An error far beyond S says that the network has changed: what is
-/// known of the resources of that row is doubted (P back to its start).
+/// After an interval in which n changed by dn and T by dT, row j says `s_j dn_j - dT_j = sum over r of h_jr
+/// psi_r`, with `h_jr = q_jr * (sum over k on r of s_k dn_k)`. Each row is one scalar measurement for a Kalman
+/// filter with diagonal covariance: `S = sum of P_r h_jr^2 + R_j`, `psi_r += P_r h_jr e_j / S`, `P_r *= 1 - P_r
+/// h_jr^2 / S`; R_j is the spread of T_j within the interval. An error far beyond S says that the network has
+/// changed: what is known of the resources of that row is doubted (P back to its start).
 ///
 /// Where we differ from the design: its filter has an entry per pair of pipes that share something; ours ties the
 /// entries by resource, so that an interval teaches few unknowns by many rows, and cost and memory are linear in

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.sim.report;
+package io.tcn.sim.view;
 
 /// Text inside HTML and SVG.
-final class Html {
-    private Html() {}
+public final class Markup {
+    private Markup() {}
 
-    static String escape(String text) {
+    /// The text with everything replaced that has a meaning there.
+    public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
