@@ -2,6 +2,7 @@
 package io.tcn.sim.cli;
 
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
@@ -122,7 +123,7 @@ public final class RunOptions {
                 world,
                 settings(world),
                 utility,
-                find(registry(utility), optimizersFor(world)),
+                find(registry(world, utility), optimizersFor(world)),
                 seedNumbers,
                 threads == null ? Runtime.getRuntime().availableProcessors() : threads);
     }
@@ -132,11 +133,13 @@ public final class RunOptions {
         return seeds;
     }
 
-    /// The optimizers for a utility.
+    /// The optimizers for a utility, with the hyper-parameters of a scenario.
     ///
     /// @param utility its name; null for the sum of the throughputs
-    static OptimizerRegistry registry(@Nullable String utility) {
-        return utility == null ? new OptimizerRegistry() : new OptimizerRegistry(Utilities.byName(utility));
+    static OptimizerRegistry registry(Scenario scenario, @Nullable String utility) {
+        return new OptimizerRegistry(
+                utility == null ? new SumUtility() : Utilities.byName(utility),
+                scenario.details().settings().hyperParameters());
     }
 
     private static Map<String, OptimizerRegistry.Entry> find(OptimizerRegistry registry, List<String> names) {

@@ -83,7 +83,7 @@ public final class SweepCommand implements Callable<Integer> {
                     Grid.parse(vary),
                     setup.optimizers().keySet(),
                     setup.seeds(),
-                    RunOptions::registry);
+                    utility -> RunOptions.registry(setup.scenario(), utility));
             ProgressBar progress = ProgressBar.onConsole(stderr, sweep.runs());
             Table table = sweep.run(folder, setup.threads(), progress::finished);
             Files.writeString(folder.resolve("sweep.csv"), table.toCsv());

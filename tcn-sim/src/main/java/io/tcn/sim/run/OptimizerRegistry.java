@@ -2,13 +2,13 @@
 package io.tcn.sim.run;
 
 import io.tcn.core.optimizer.OptimizerFactory;
-import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.optimizer.tcn.PlainFirstOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utility;
+import io.tcn.sim.scenario.HyperParameters;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
@@ -30,20 +30,21 @@ public final class OptimizerRegistry {
     /// All optimizers of core for the sum of throughputs. That of FTS runs at every control interval instead of
     /// once a minute, so that all decide equally often.
     public OptimizerRegistry() {
-        this(new SumUtility());
+        this(new SumUtility(), HyperParameters.USUAL);
     }
 
     /// All optimizers of core for a utility, and the plain first-order algorithm of the paper, which is a yardstick and
     /// not offered by the server.
-    public OptimizerRegistry(Utility utility) {
+    public OptimizerRegistry(Utility utility, HyperParameters hyperParameters) {
+        ZeroOrderSettings zero = hyperParameters.zeroOrder();
         OptimizerCatalog catalog = new OptimizerCatalog(
-                utility, StartValue.UNIFORM, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
+                utility,
+                hyperParameters.ascent(),
+                zero,
+                hyperParameters.ftsModel(),
+                FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
         catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
-        entries.put(
-                PlainFirstOrderFactory.NAME,
-                new Entry(
-                        new PlainFirstOrderFactory(ZeroOrderSettings.DEFAULT, utility),
-                        ZeroOrderSettings.DEFAULT.toString()));
+        entries.put(PlainFirstOrderFactory.NAME, new Entry(new PlainFirstOrderFactory(zero, utility), zero.toString()));
     }
 
     /// All names.

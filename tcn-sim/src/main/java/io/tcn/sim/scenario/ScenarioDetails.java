@@ -167,6 +167,7 @@ public record ScenarioDetails(
     /// @param optimizers names; empty for the command's own
     /// @param knowledge `full`, `capacities` or `none`
     /// @param utility its name as `Utilities` knows it
+    /// @param hyperParameters of the optimizers
     public record SettingsSpec(
             List<String> optimizers,
             @Nullable Double intervalSeconds,
@@ -176,9 +177,11 @@ public record ScenarioDetails(
             @Nullable Integer minConnections,
             @Nullable Integer maxConnections,
             int maxRetries,
-            double retryDelaySeconds) {
-        /// Three retries, 10 s apart.
-        public static final SettingsSpec NONE = new SettingsSpec(List.of(), null, null, null, null, null, null, 3, 10);
+            double retryDelaySeconds,
+            HyperParameters hyperParameters) {
+        /// Three retries, 10 s apart, and the usual hyper-parameters.
+        public static final SettingsSpec NONE =
+                new SettingsSpec(List.of(), null, null, null, null, null, null, 3, 10, HyperParameters.USUAL);
 
         public SettingsSpec {
             optimizers = List.copyOf(optimizers);

@@ -166,5 +166,36 @@ record ScenarioDocument(
             @Nullable Integer minConnections,
             @Nullable Integer maxConnections,
             @Nullable Integer maxRetries,
-            @Nullable Double retryDelaySeconds) {}
+            @Nullable Double retryDelaySeconds,
+            @Nullable HyperParametersEntry hyperParameters) {}
+
+    record HyperParametersEntry(
+            @Nullable AscentEntry ascent,
+            @Nullable ZeroOrderEntry zeroOrder,
+            @Nullable FtsModelEntry ftsModel) {}
+
+    record AscentEntry(
+            @Nullable Double alpha,
+            @Nullable Double stepMax,
+            @Nullable Double stepGrowth,
+            @Nullable Double exploration,
+            @Nullable Double explorationFloor,
+            @Nullable String constraints,
+            @Nullable String start) {}
+
+    record ZeroOrderEntry(
+            @Nullable Double alpha,
+            @Nullable Double eta,
+            @Nullable Double sigma,
+            @Nullable Double stepMax,
+            @Nullable String penalty,
+            @Nullable Double penaltyWeight,
+            @Nullable String start) {}
+
+    record FtsModelEntry(
+            @Nullable Double alpha,
+            @Nullable Double base,
+            @Nullable Integer increaseStep,
+            @Nullable Integer decreaseStep,
+            @Nullable String start) {}
 }

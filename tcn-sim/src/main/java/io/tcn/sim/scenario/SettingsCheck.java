@@ -120,7 +120,8 @@ final class SettingsCheck {
                 given.minConnections(),
                 given.maxConnections(),
                 given.maxRetries() == null ? SettingsSpec.NONE.maxRetries() : given.maxRetries(),
-                given.retryDelaySeconds() == null ? SettingsSpec.NONE.retryDelaySeconds() : given.retryDelaySeconds());
+                given.retryDelaySeconds() == null ? SettingsSpec.NONE.retryDelaySeconds() : given.retryDelaySeconds(),
+                new HyperParametersCheck(complaints).check(given.hyperParameters()));
     }
 
     private static String remedy(IllegalArgumentException unknown) {

@@ -40,9 +40,25 @@ public final class OptimizerCatalog {
     ///     (Protocols 1 and 2 of the TCN paper); those of TCN begin with the fewest connections
     /// @param fts settings of the optimizer of FTS
     public OptimizerCatalog(Utility utility, StartValue baselineStart, FtsOptimizerSettings fts) {
-        AscentSettings ascent = AscentSettings.DEFAULT;
-        ZeroOrderSettings zero = ZeroOrderSettings.DEFAULT.withStart(baselineStart);
-        FtsModelSettings model = FtsModelSettings.DEFAULT.withStart(baselineStart);
+        this(
+                utility,
+                AscentSettings.DEFAULT,
+                ZeroOrderSettings.DEFAULT.withStart(baselineStart),
+                FtsModelSettings.DEFAULT.withStart(baselineStart),
+                fts);
+    }
+
+    /// @param utility what is climbed; the optimizers of FTS report it only
+    /// @param ascent hyper-parameters of `tcn`, `tcn-first` and `tcn-learned`
+    /// @param zero hyper-parameters of `tcn-zero`
+    /// @param model parameters of the model of FTS
+    /// @param fts settings of the optimizer of FTS
+    public OptimizerCatalog(
+            Utility utility,
+            AscentSettings ascent,
+            ZeroOrderSettings zero,
+            FtsModelSettings model,
+            FtsOptimizerSettings fts) {
         this.entries = List.of(
                 new Entry(new ComposedFactory(ascent, utility), ascent.toString()),
                 new Entry(new FirstOrderFactory(ascent, utility), ascent.toString()),
