@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.oracle;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 
 /// What no schedule can undercut: lower bounds of flow completion times (FCT), from arrival to finish.
 ///
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /// - max: the longest completion time is least with first come first served; the bound is the greatest of all gates and
 ///   of `alone`.
 ///
-/// Dependencies are left out, which only lowers the bounds. Cost: O(transfers log transfers) per gate.
+/// Dependencies are left out, which only lowers the bounds. Cost: O(transfers (path length + log transfers)).
 public final class FinishBound {
     /// A transfer.
     ///
@@ -55,22 +55,25 @@ public final class FinishBound {
                 loadSeconds[gate] += job.bits() / capacityBps[gate];
             }
         }
-        int[] gateOf = jobs.stream()
-                .mapToInt(job -> job.gates().stream()
-                        .max(Comparator.comparingDouble((Integer gate) -> loadSeconds[gate])
-                                .thenComparing(
-                                        Comparator.<Integer>naturalOrder().reversed()))
-                        .orElse(-1))
-                .toArray();
+        // One list per gate, and a last one for jobs without a gate.
+        List<List<Job>> jobsAt = new ArrayList<>();
+        for (int gate = 0; gate <= capacityBps.length; gate++) {
+            jobsAt.add(new ArrayList<>());
+        }
+        for (Job job : jobs) {
+            int narrowest = job.gates().stream()
+                    .max(Comparator.comparingDouble((Integer gate) -> loadSeconds[gate])
+                            .thenComparing(Comparator.<Integer>naturalOrder().reversed()))
+                    .orElse(capacityBps.length);
+            jobsAt.get(narrowest).add(job);
+        }
         double sum = 0;
-        for (int gate = -1; gate < capacityBps.length; gate++) {
-            int wanted = gate;
-            List<Job> here = IntStream.range(0, gateOf.length)
-                    .filter(i -> gateOf[i] == wanted)
-                    .mapToObj(jobs::get)
-                    .toList();
+        for (int gate = 0; gate <= capacityBps.length; gate++) {
+            List<Job> here = jobsAt.get(gate);
             double alone = here.stream().mapToDouble(Job::aloneSeconds).sum();
-            sum += gate < 0 || here.isEmpty() ? alone : Math.max(alone, shortestFirst(here, capacityBps[gate]));
+            sum += gate == capacityBps.length || here.isEmpty()
+                    ? alone
+                    : Math.max(alone, shortestFirst(here, capacityBps[gate]));
         }
         return jobs.isEmpty() ? 0 : sum / jobs.size();
     }
