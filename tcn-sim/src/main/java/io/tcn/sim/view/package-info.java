@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a scenario looks like to people before it is run: a description in words and a map.
+/// For the eyes: a scenario in words, the map of a topology with or without its use, a bottleneck structure.
 @NullMarked
 package io.tcn.sim.view;
 
