@@ -16,15 +16,24 @@ import java.util.function.ToDoubleFunction;
 /// the table and the distribution of completion times show all of them.
 public final class HtmlReport {
     private final Comparison comparison;
+    private final List<UsePictures> pictures;
     private final StringBuilder html = new StringBuilder();
 
-    private HtmlReport(Comparison comparison) {
+    private HtmlReport(Comparison comparison, List<UsePictures> pictures) {
         this.comparison = comparison;
+        this.pictures = pictures;
     }
 
     /// The content of the file.
     public static byte[] of(Comparison comparison) {
-        return new HtmlReport(comparison).write().getBytes(StandardCharsets.UTF_8);
+        return of(comparison, UsePictures.of(comparison));
+    }
+
+    /// The content of the file.
+    ///
+    /// @param pictures one per optimizer
+    static byte[] of(Comparison comparison, List<UsePictures> pictures) {
+        return new HtmlReport(comparison, pictures).write().getBytes(StandardCharsets.UTF_8);
     }
 
     private String write() {
@@ -233,18 +242,17 @@ public final class HtmlReport {
     }
 
     private void networkUse() {
-        for (OptimizerRuns optimizer : comparison.optimizers()) {
-            NetworkUse use = new NetworkUse(comparison, optimizer.runs().getFirst());
-            String title = "Use of the links, " + optimizer.name();
+        for (int i = 0; i < pictures.size(); i++) {
+            String name = comparison.optimizers().get(i).name();
             picture(
-                    title,
-                    use.map(title),
+                    "Use of the links, " + name,
+                    pictures.get(i).map(),
                     "Mean over the run: green idle, red full, grey unused; the busier direction.");
-            String structure = "Bottleneck structure, " + optimizer.name();
             picture(
-                    structure,
-                    use.bottlenecks(structure),
-                    "At the last moment at which most pipes are busy: which resource limits which pipe, and (dashed) what else it uses.");
+                    "Bottleneck structure, " + name,
+                    pictures.get(i).bottlenecks(),
+                    "At the last moment at which most pipes are busy: which resource limits which pipe, and (dashed)"
+                            + " what else it uses.");
         }
     }
 

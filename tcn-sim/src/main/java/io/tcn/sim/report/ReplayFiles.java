@@ -28,7 +28,8 @@ public final class ReplayFiles {
     public static SortedMap<String, byte[]> of(Comparison comparison) {
         ReplayFiles made = new ReplayFiles(comparison);
         made.files.put("result.json", ResultJson.of(comparison));
-        made.files.put("report.html", HtmlReport.of(comparison));
+        List<UsePictures> pictures = UsePictures.of(comparison);
+        made.files.put("report.html", HtmlReport.of(comparison, pictures));
         made.put("summary.csv", made.summary().toCsv());
         made.put("transfers.csv", made.transfers().toCsv());
         made.put("intervals.csv", made.intervals().toCsv());
@@ -42,12 +43,10 @@ public final class ReplayFiles {
                     "violation.svg", "Worst violation of a bound", "%", interval -> interval.worstViolation() * 100);
         }
         made.completions();
-        for (OptimizerRuns optimizer : comparison.optimizers()) {
-            NetworkUse use = new NetworkUse(comparison, optimizer.runs().getFirst());
-            made.put("map-" + optimizer.name() + ".svg", use.map("Use of the links, " + optimizer.name()));
-            made.put(
-                    "bottlenecks-" + optimizer.name() + ".svg",
-                    use.bottlenecks("Bottleneck structure, " + optimizer.name()));
+        for (int i = 0; i < pictures.size(); i++) {
+            String name = comparison.optimizers().get(i).name();
+            made.put("map-" + name + ".svg", pictures.get(i).map());
+            made.put("bottlenecks-" + name + ".svg", pictures.get(i).bottlenecks());
         }
         return made.files;
     }

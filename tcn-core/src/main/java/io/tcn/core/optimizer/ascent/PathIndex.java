@@ -6,6 +6,7 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.throughput.FlowNetwork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -170,5 +171,23 @@ public final class PathIndex {
             paths[i] = Arrays.copyOfRange(path, offset[i], offset[i + 1]);
         }
         return paths;
+    }
+
+    /// The network as the map tells it: what nobody knows does not limit and costs nothing.
+    ///
+    /// @param ceilingBps per pipe the most that one connection carries, in bit/s; infinity for no ceiling
+    /// @param headroom part by which capacities are larger, and deterioration begins later, than the map says; zero
+    ///     or more
+    public FlowNetwork toFlowNetwork(double[] ceilingBps, double headroom) {
+        double[] roomyBps = new double[resources()];
+        double[] from = new double[roomyBps.length];
+        double[] lossBps = new double[roomyBps.length];
+        for (int r = 0; r < roomyBps.length; r++) {
+            Deterioration deterioration = deterioration(r);
+            roomyBps[r] = capacityBps[r] * (1 + headroom);
+            from[r] = deterioration.fromConnections() * (1 + headroom);
+            lossBps[r] = deterioration.bpsPerConnection();
+        }
+        return new FlowNetwork(toPaths(), roomyBps, from, lossBps, ceilingBps);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.first;
 
-import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
@@ -41,7 +40,7 @@ public final class ExplicitModel {
     private double[] ratesBps = {};
     private double[] weights = {};
     private double[] prices = {};
-    private FlowNetwork network = network(PathIndex.none(), new double[0]);
+    private FlowNetwork network = PathIndex.none().toFlowNetwork(new double[0], HEADROOM);
     private WeightedMaxMin solver = new WeightedMaxMin(network);
     private ThroughputGradient gradient = new ThroughputGradient(network, solver);
     private int firstRow;
@@ -91,7 +90,7 @@ public final class ExplicitModel {
     }
 
     private void adoptNetwork(double[] ceilings) {
-        network = network(paths, ceilings);
+        network = paths.toFlowNetwork(ceilings, HEADROOM);
         solver = new WeightedMaxMin(network);
         gradient = new ThroughputGradient(network, solver);
     }
@@ -122,20 +121,6 @@ public final class ExplicitModel {
             }
         }
         return true;
-    }
-
-    private static FlowNetwork network(PathIndex paths, double[] ceilings) {
-        int count = paths.resources();
-        double[] capacityBps = new double[count];
-        double[] from = new double[count];
-        double[] lossBps = new double[count];
-        for (int r = 0; r < count; r++) {
-            capacityBps[r] = paths.capacityBps(r) * (1 + HEADROOM);
-            Deterioration deterioration = paths.deterioration(r);
-            from[r] = deterioration.fromConnections() * (1 + HEADROOM);
-            lossBps[r] = deterioration.bpsPerConnection();
-        }
-        return new FlowNetwork(paths.toPaths(), capacityBps, from, lossBps, ceilings);
     }
 
     /// The product of the transposed Jacobian with a vector, at the connections of the last call of [#expect].

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.first;
 
-import io.tcn.core.model.Deterioration;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.ascent.PathIndex;
@@ -37,13 +36,13 @@ public final class ObservedBottlenecks {
                     weights[i] > 0 && pipe.throughputBps() > 0 ? pipe.throughputBps() / weights[i] : ceilingBps[i];
         }
         double[] ratesBps = new double[weights.length];
-        new WeightedMaxMin(network(paths, ceilingBps)).allocate(weights, ratesBps);
+        new WeightedMaxMin(paths.toFlowNetwork(ceilingBps, 0)).allocate(weights, ratesBps);
         for (int i = 0; i < weights.length; i++) {
             if (pipes.get(i).throughputBps() < (1 - CLEARLY) * ratesBps[i]) {
                 ceilingBps[i] = Math.min(ceilingBps[i], carriedBps[i]);
             }
         }
-        FlowNetwork network = network(paths, ceilingBps);
+        FlowNetwork network = paths.toFlowNetwork(ceilingBps, 0);
         WeightedMaxMin solver = new WeightedMaxMin(network);
         solver.allocate(weights, ratesBps);
         List<String> resourceNames = new ArrayList<>(paths.resources());
@@ -51,19 +50,5 @@ public final class ObservedBottlenecks {
             resourceNames.add(paths.resource(r).id().value());
         }
         return BottleneckStructure.of(network, solver, weights, ratesBps, pipeNames, resourceNames);
-    }
-
-    private static FlowNetwork network(PathIndex paths, double[] ceilingBps) {
-        int count = paths.resources();
-        double[] capacityBps = new double[count];
-        double[] from = new double[count];
-        double[] lossBps = new double[count];
-        for (int r = 0; r < count; r++) {
-            Deterioration deterioration = paths.deterioration(r);
-            capacityBps[r] = paths.capacityBps(r);
-            from[r] = deterioration.fromConnections();
-            lossBps[r] = deterioration.bpsPerConnection();
-        }
-        return new FlowNetwork(paths.toPaths(), capacityBps, from, lossBps, ceilingBps);
     }
 }

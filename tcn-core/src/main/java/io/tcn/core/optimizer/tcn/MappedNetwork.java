@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.tcn;
 
-import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.ascent.PathIndex;
@@ -16,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class MappedNetwork {
     private @Nullable NetworkMapSnapshot map;
     private List<PipeId> pipes = List.of();
-    private FlowNetwork flows =
-            new FlowNetwork(new int[0][], new double[0], new double[0], new double[0], new double[0]);
+    private FlowNetwork flows = PathIndex.none().toFlowNetwork(new double[0], 0);
     private WeightedMaxMin solver = new WeightedMaxMin(flows);
 
     void adopt(Observation observation) {
@@ -29,21 +27,11 @@ final class MappedNetwork {
         map = observation.map();
         pipes = order;
         PathIndex paths = PathIndex.of(observation.pipes(), observation.map());
-        int resources = paths.resources();
-        double[] capacityBps = new double[resources];
-        double[] from = new double[resources];
-        double[] lossBps = new double[resources];
-        for (int r = 0; r < resources; r++) {
-            Deterioration deterioration = paths.deterioration(r);
-            capacityBps[r] = paths.capacityBps(r);
-            from[r] = deterioration.fromConnections();
-            lossBps[r] = deterioration.bpsPerConnection();
-        }
         double[] ceilingBps = new double[paths.pipes()];
         for (int i = 0; i < ceilingBps.length; i++) {
             ceilingBps[i] = paths.ceilingOfPipe(i);
         }
-        flows = new FlowNetwork(paths.toPaths(), capacityBps, from, lossBps, ceilingBps);
+        flows = paths.toFlowNetwork(ceilingBps, 0);
         solver = new WeightedMaxMin(flows);
     }
 
