@@ -40,36 +40,36 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theFacesDoNotKnowEachOther = noClasses()
             .that()
-            .resideInAPackage("io.tcn.api.fts")
+            .resideInAPackage("io.tcn.api.fts..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.tcn.api.control")
+            .resideInAPackage("io.tcn.api.control..")
             .because("the FTS face and our own meet in api.runtime and api.store");
 
     @ArchTest
     static final ArchRule norTheOtherWayRound = noClasses()
             .that()
-            .resideInAPackage("io.tcn.api.control")
+            .resideInAPackage("io.tcn.api.control..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.tcn.api.fts");
+            .resideInAPackage("io.tcn.api.fts..");
 
     @ArchTest
     static final ArchRule storeAndSecurityKnowNoFaceAndNoWiring = noClasses()
             .that()
-            .resideInAnyPackage("io.tcn.api.store", "io.tcn.api.security")
+            .resideInAnyPackage("io.tcn.api.store..", "io.tcn.api.security..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "io.tcn.api", "io.tcn.api.fts", "io.tcn.api.control", "io.tcn.api.runtime", "io.tcn.api.cli");
+                    "io.tcn.api", "io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.runtime..", "io.tcn.api.cli");
 
     @ArchTest
     static final ArchRule runtimeKnowsNoFace = noClasses()
             .that()
-            .resideInAPackage("io.tcn.api.runtime")
+            .resideInAPackage("io.tcn.api.runtime..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.tcn.api", "io.tcn.api.fts", "io.tcn.api.control", "io.tcn.api.cli");
+            .resideInAnyPackage("io.tcn.api", "io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.cli");
 
     @ArchTest
     static final ArchRule onlyTheCommandLineStartsSpring = noClasses()
@@ -90,7 +90,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule databaseCodeStaysInTheStore = noClasses()
             .that()
-            .resideOutsideOfPackage("io.tcn.api.store")
+            .resideOutsideOfPackage("io.tcn.api.store..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql", "jakarta.persistence..", "org.hibernate..", "org.springframework.jdbc..");
@@ -105,7 +105,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theServersClockIsTheOnlyOneInTheLoopsAndFaces = noClasses()
             .that()
-            .resideInAnyPackage("io.tcn.api.fts", "io.tcn.api.control", "io.tcn.api.store")
+            .resideInAnyPackage("io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.store..")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()

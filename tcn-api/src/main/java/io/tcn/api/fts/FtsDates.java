@@ -7,13 +7,13 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /// Dates as FTS clients parse them: UTC, no zone, no fraction.
-final class FtsDates {
+public final class FtsDates {
     private static final DateTimeFormatter FORMAT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
 
     private FtsDates() {}
 
-    static @Nullable String format(@Nullable Instant instant) {
+    public static @Nullable String format(@Nullable Instant instant) {
         return instant == null ? null : FORMAT.format(instant);
     }
 }

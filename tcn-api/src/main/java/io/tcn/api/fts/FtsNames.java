@@ -6,14 +6,14 @@ import java.net.URI;
 import java.util.Locale;
 
 /// Words of TCN in FTS's language.
-final class FtsNames {
+public final class FtsNames {
     /// FTS's type of a multihop job.
-    static final String MULTIHOP = "H";
+    public static final String MULTIHOP = "H";
 
     private FtsNames() {}
 
     /// FTS's storage element: scheme and host in lower case, without port.
-    static String storageElement(URI url) {
+    public static String storageElement(URI url) {
         return (url.getScheme() + "://" + url.getHost()).toLowerCase(Locale.ROOT);
     }
 
@@ -21,7 +21,7 @@ final class FtsNames {
     ///
     /// @param jobType FTS's type of its job
     /// @param unreleased whether it never got to be queued because predecessors were not finished
-    static String fileState(TransferState state, String jobType, boolean unreleased) {
+    public static String fileState(TransferState state, String jobType, boolean unreleased) {
         boolean unusedHop = jobType.equals(MULTIHOP) && unreleased;
         return switch (state) {
             case WAITING -> unusedHop ? "NOT_USED" : "SUBMITTED";

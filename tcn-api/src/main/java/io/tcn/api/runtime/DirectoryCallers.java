@@ -4,12 +4,15 @@ package io.tcn.api.runtime;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Callers;
 import io.tcn.api.security.DistinguishedName;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.NameUuid;
+import io.tcn.api.security.Operation;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.model.UserId;
 import java.security.cert.X509Certificate;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
@@ -37,7 +40,10 @@ class DirectoryCallers implements Callers {
         return new Caller(
                 dn,
                 Caller.Method.CERTIFICATE,
-                user,
+                List.of(user),
+                List.of(),
+                List.of(),
+                Map.of(Operation.TRANSFER, Level.VO, Operation.DATA_MANAGEMENT, Level.ALL),
                 administrator,
                 delegationId,
                 certificate.getNotAfter().toInstant());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.store.CancelScope;
+import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
@@ -87,6 +89,14 @@ public class Submissions {
             controlPlane.dispatch().transfersCanceled(canceled);
             return canceled.size();
         });
+    }
+
+    /// Cancels transfers; done when the cancellation is durable and the dispatch loop knows of it. Large scopes are
+    /// cancelled in parts, so that after a crash a part of them may be left: cancel again.
+    ///
+    /// @param reason as the files show it, such as `Storage banned`
+    public CompletableFuture<Canceled> cancel(CancelScope scope, String reason) {
+        return store.cancel(scope, reason, time.now(), controlPlane.dispatch()::transfersCanceled);
     }
 
     /// Name of this machine, as jobs and `GET /` show it.

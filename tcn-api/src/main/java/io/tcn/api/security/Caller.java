@@ -4,21 +4,29 @@ package io.tcn.api.security;
 import io.tcn.core.model.UserId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Who sends a request.
 ///
-/// @param dn distinguished name in slash form, or `anon`
+/// @param dn distinguished name of the end entity in slash form, the subject of a token, or `anon`
 /// @param method how that was proven
-/// @param user the user that the caller acts for (FTS: VO), null for an anonymous caller
-/// @param administrator whether everything is allowed
+/// @param users the users that the caller acts for (FTS: VOs), without doubles; what it submits belongs to the first.
+///     Empty for an anonymous caller
+/// @param fqans VOMS attributes, or the scopes of a token
+/// @param roles roles in these attributes, without doubles
+/// @param levels how far its rights reach; operations without a right are missing
+/// @param administrator whether everything is allowed (FTS: root)
 /// @param delegationId FTS's delegation id, null for an anonymous caller
-/// @param credentialEnds when the certificate ends, null for an anonymous caller
+/// @param credentialEnds when the certificate, proxy or token ends, null for an anonymous caller
 public record Caller(
         String dn,
         Method method,
-        @Nullable UserId user,
+        List<UserId> users,
+        List<String> fqans,
+        List<String> roles,
+        Map<Operation, Level> levels,
         boolean administrator,
         @Nullable String delegationId,
         @Nullable Instant credentialEnds) {
@@ -28,6 +36,7 @@ public record Caller(
     /// How a caller proves who it is.
     public enum Method {
         CERTIFICATE("certificate"),
+        TOKEN("oauth2"),
         UNAUTHENTICATED("unauthenticated");
 
         private final String ftsName;
@@ -42,24 +51,46 @@ public record Caller(
         }
     }
 
-    /// Somebody without a certificate.
-    public static final Caller ANONYMOUS = new Caller("anon", Method.UNAUTHENTICATED, null, false, null, null);
+    /// Somebody without credentials.
+    public static final Caller ANONYMOUS =
+            new Caller("anon", Method.UNAUTHENTICATED, List.of(), List.of(), List.of(), Map.of(), false, null, null);
 
-    public Optional<UserId> findUser() {
-        return Optional.ofNullable(user);
+    public Caller {
+        users = List.copyOf(users);
+        fqans = List.copyOf(fqans);
+        roles = List.copyOf(roles);
+        levels = Map.copyOf(levels);
     }
 
-    /// The users that the caller acts for: one, or none for an anonymous caller.
-    public List<UserId> users() {
-        return findUser().map(List::of).orElse(List.of());
+    /// The user that what the caller submits belongs to, empty for an anonymous caller.
+    public Optional<UserId> findUser() {
+        return users.stream().findFirst();
     }
 
     public boolean isAnonymous() {
         return method == Method.UNAUTHENTICATED;
     }
 
+    /// How far a right reaches.
+    public Level level(Operation operation) {
+        return administrator ? Level.ALL : levels.getOrDefault(operation, Level.NONE);
+    }
+
+    /// Whether the caller may do something with what somebody submitted for a user.
+    ///
+    /// @param owner the user that it belongs to
+    /// @param submitter name of who submitted it
+    public boolean may(Operation operation, UserId owner, String submitter) {
+        return switch (level(operation)) {
+            case NONE -> false;
+            case OWN -> submitter.equals(dn);
+            case VO -> submitter.equals(dn) || users.contains(owner);
+            case ALL -> true;
+        };
+    }
+
     /// Whether the caller may see and change what belongs to a user.
     public boolean mayActFor(UserId owner) {
-        return administrator || owner.equals(user);
+        return administrator || users.contains(owner);
     }
 }

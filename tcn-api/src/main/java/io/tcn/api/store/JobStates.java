@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -46,6 +47,16 @@ class JobStates {
 
     JobStates(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
+    }
+
+    /// Cancels those jobs of which no transfer is open any more, whatever became of the others.
+    void cancelIfNothingIsOpen(Collection<String> jobs, Instant now) {
+        jdbc.batchUpdate(
+                "update job set state = 'CANCELED', finish_time = coalesce(finish_time,"
+                        + " cast(? as timestamp(6) with time zone)) where id = ? and finished + failed + canceled >= total",
+                jobs.stream()
+                        .map(job -> new Object[] {Rows.timestamp(now), job})
+                        .toList());
     }
 
     /// Changes counters and states, within the caller's transaction.

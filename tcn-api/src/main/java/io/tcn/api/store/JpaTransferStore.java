@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -95,6 +97,53 @@ public class JpaTransferStore implements TransferStore {
     /// @return what was cancelled, once it is durable
     public CompletableFuture<List<CanceledTransfer>> cancelJob(String job, String reason, Instant now) {
         return ask(() -> cancellations.cancelJob(job, reason, now));
+    }
+
+    /// Cancels transfers, block by block, so that memory does not grow with them and others get their turn between.
+    ///
+    /// @param each gets every block once it is durable
+    public CompletableFuture<Canceled> cancel(
+            CancelScope scope, String reason, Instant now, Consumer<List<CanceledTransfer>> each) {
+        CompletableFuture<Canceled> answer = new CompletableFuture<>();
+        cancelNext(scope, reason, now, each, new CancelTally(), answer);
+        return answer;
+    }
+
+    private void cancelNext(
+            CancelScope scope,
+            String reason,
+            Instant now,
+            Consumer<List<CanceledTransfer>> each,
+            CancelTally tally,
+            CompletableFuture<Canceled> answer) {
+        var _ = ask(() -> cancellations.cancelBlock(scope, reason, now)).whenComplete((block, failure) -> {
+            if (block == null) {
+                answer.completeExceptionally(failure);
+                return;
+            }
+            each.accept(block.transfers());
+            tally.add(block);
+            if (block.isLast()) {
+                answer.complete(tally.total());
+            } else {
+                cancelNext(scope, reason, now, each, tally, answer);
+            }
+        });
+    }
+
+    /// Adds up blocks.
+    private static final class CancelTally {
+        private final SortedSet<String> jobs = new TreeSet<>();
+        private long transfers;
+
+        void add(Cancellations.Block block) {
+            jobs.addAll(block.jobs());
+            transfers += block.transfers().size();
+        }
+
+        Canceled total() {
+            return new Canceled(transfers, jobs);
+        }
     }
 
     /// Cancels what has waited longer than its job allows.

@@ -27,11 +27,13 @@ public class SubmissionStore {
     private final EntityManager entities;
     private final SessionFactory sessions;
     private final JdbcTemplate jdbc;
+    private final Journals journals;
 
-    SubmissionStore(EntityManager entities, SessionFactory sessions, JdbcTemplate jdbc) {
+    SubmissionStore(EntityManager entities, SessionFactory sessions, JdbcTemplate jdbc, Journals journals) {
         this.entities = entities;
         this.sessions = sessions;
         this.jdbc = jdbc;
+        this.journals = journals;
     }
 
     /// Whether a job of this id exists.
@@ -72,7 +74,17 @@ public class SubmissionStore {
         insert(rows);
         List<TransferId> ids = rows.stream().map(row -> TransferId.of(row.id())).toList();
         insertDependencies(job.transfers(), ids);
+        journals.record(() -> submitted(rows, now));
         return ids;
+    }
+
+    private List<StateChange> submitted(List<TransferEntity> rows, Instant now) {
+        // The journal's own statements must see them.
+        entities.flush();
+        return rows.stream()
+                .map(row ->
+                        new StateChange(TransferId.of(row.id()), row.state(), now, null, StateChange.Kind.SUBMITTED))
+                .toList();
     }
 
     private void insert(List<TransferEntity> rows) {

@@ -100,6 +100,10 @@ class TransferEntity {
         this.metadata = transfer.metadata();
     }
 
+    TransferState state() {
+        return state;
+    }
+
     long id() {
         if (id == null) {
             throw new IllegalStateException("the transfer was not stored");

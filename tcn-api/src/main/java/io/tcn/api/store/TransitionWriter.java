@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.Checksum;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -23,10 +25,12 @@ import org.springframework.transaction.annotation.Transactional;
 class TransitionWriter {
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
+    private final Journals journals;
 
-    TransitionWriter(JdbcTemplate jdbc, JobStates jobStates) {
+    TransitionWriter(JdbcTemplate jdbc, JobStates jobStates, Journals journals) {
         this.jdbc = jdbc;
         this.jobStates = jobStates;
+        this.journals = journals;
     }
 
     /// Makes transitions in their order. Those of different transfers do not depend on each other, so that stretches
@@ -67,7 +71,47 @@ class TransitionWriter {
             }
         }
         countInJobs(transitions, made);
+        journals.record(() -> changes(transitions, made));
         return Arrays.asList(made);
+    }
+
+    private static List<StateChange> changes(List<Transition> transitions, Boolean[] made) {
+        List<StateChange> changes = new ArrayList<>();
+        for (int i = 0; i < made.length; i++) {
+            if (made[i]) {
+                Transition transition = transitions.get(i);
+                changes.add(new StateChange(
+                        transition.transfer(),
+                        transition.to(),
+                        transition.at(),
+                        failureOf(transition),
+                        kindOf(transition)));
+            }
+        }
+        return changes;
+    }
+
+    private static @Nullable TransferFailure failureOf(Transition transition) {
+        return switch (transition) {
+            case Transition.Fail fail -> fail.failure();
+            case Transition.Retry retry -> retry.failure();
+            case Transition.Abandon abandon -> abandon.failure();
+            case Transition.Claim _,
+                    Transition.Activate _,
+                    Transition.Finish _,
+                    Transition.Stopped _,
+                    Transition.Release _ -> null;
+        };
+    }
+
+    private static StateChange.Kind kindOf(Transition transition) {
+        return switch (transition) {
+            case Transition.Claim _, Transition.Release _ -> StateChange.Kind.STEP;
+            case Transition.Activate _ -> StateChange.Kind.STARTED;
+            case Transition.Finish _, Transition.Fail _, Transition.Retry _ -> StateChange.Kind.ENDED;
+            case Transition.Abandon _ -> StateChange.Kind.CANCELED;
+            case Transition.Stopped _ -> StateChange.Kind.STOPPED;
+        };
     }
 
     private static String sqlFor(Transition transition) {

@@ -7,6 +7,7 @@ import io.tcn.api.security.Caller;
 import io.tcn.core.model.ControlConflict;
 import io.tcn.core.model.UserId;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConflictViewsTest {
@@ -22,7 +23,16 @@ class ConflictViewsTest {
                     List.of("guarantee of atlas on link:y: 9 Mbit/s", "bound of atlas on link:y: 3 Mbit/s"), 0.33));
 
     private static Caller caller(String user, boolean administrator) {
-        return new Caller("/CN=A", Caller.Method.CERTIFICATE, UserId.of(user), administrator, null, null);
+        return new Caller(
+                "/CN=A",
+                Caller.Method.CERTIFICATE,
+                List.of(UserId.of(user)),
+                List.of(),
+                List.of(),
+                Map.of(),
+                administrator,
+                null,
+                null);
     }
 
     @Test

@@ -12,16 +12,29 @@ import org.jspecify.annotations.Nullable;
 /// @param maxRetries how often a retryable failure is tried again, zero or more
 /// @param retryDelay time between a failure and the next attempt
 /// @param timeout limit of one attempt, null for the data plane's own rule
+/// @param credentials what opens both ends
 public record TransferOptions(
         boolean overwrite,
         @Nullable Checksum checksum,
         ChecksumMode checksumMode,
         int maxRetries,
         Duration retryDelay,
-        @Nullable Duration timeout) {
+        @Nullable Duration timeout,
+        TransferCredentials credentials) {
     /// Nothing is replaced, nothing retried, checksums compared where they can be had.
     public static final TransferOptions DEFAULT =
             new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 0, Duration.ZERO, null);
+
+    /// Without credentials.
+    public TransferOptions(
+            boolean overwrite,
+            @Nullable Checksum checksum,
+            ChecksumMode checksumMode,
+            int maxRetries,
+            Duration retryDelay,
+            @Nullable Duration timeout) {
+        this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, TransferCredentials.NONE);
+    }
 
     public TransferOptions {
         if (maxRetries < 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.fts;
+package io.tcn.api.fts.identity;
 
+import io.tcn.api.fts.FtsDates;
+import io.tcn.api.fts.FtsException;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.NameUuid;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.fts;
+package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Operation;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.core.model.UserId;
@@ -275,7 +278,7 @@ class FtsJobsController {
     }
 
     private static boolean mayTouch(JobView job, Caller caller) {
-        return caller.mayActFor(UserId.of(job.userId())) || job.userDn().equals(caller.dn());
+        return caller.may(Operation.TRANSFER, UserId.of(job.userId()), job.userDn());
     }
 
     private static UserId authenticated(Caller caller) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.fts;
+package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.FtsNames;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
 import java.net.URI;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.fts;
+package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsException;
 import io.tcn.api.security.Caller;
 import io.tcn.api.store.JobReader;
 import io.tcn.core.model.UserId;

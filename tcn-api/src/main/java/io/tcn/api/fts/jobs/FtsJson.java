@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.fts;
+package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsDates;
+import io.tcn.api.fts.FtsNames;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.core.model.TransferState;
