@@ -99,9 +99,12 @@ class QueueReader {
     @Transactional(readOnly = true)
     public Map<PipeId, Integer> queuedCounts() {
         Map<PipeId, Integer> counts = new TreeMap<>();
-        jdbc.query("select pipe_id, count(*) as waiting from transfer where state = 'QUEUED' group by pipe_id", row -> {
-            counts.put(PipeId.of(row.getString("pipe_id")), row.getInt("waiting"));
-        });
+        jdbc.query(
+                "select pipe_id, count(*) as waiting from transfer where state = 'QUEUED'"
+                        + " and pipe_id in (select id from pipe) group by pipe_id",
+                row -> {
+                    counts.put(PipeId.of(row.getString("pipe_id")), row.getInt("waiting"));
+                });
         return counts;
     }
 
@@ -112,7 +115,7 @@ class QueueReader {
         Map<TransferId, Set<TransferId>> after = new HashMap<>();
         jdbc.query(
                 "select t.id, t.pipe_id, a.after_id from transfer t join transfer_after a on a.transfer_id = t.id"
-                        + " where t.state = 'WAITING' order by t.id",
+                        + " where t.state = 'WAITING' and t.pipe_id in (select id from pipe) order by t.id",
                 row -> {
                     TransferId id = TransferId.of(row.getLong("id"));
                     pipes.put(id, PipeId.of(row.getString("pipe_id")));

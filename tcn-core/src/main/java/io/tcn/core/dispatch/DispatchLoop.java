@@ -485,6 +485,16 @@ public final class DispatchLoop implements AttemptListener {
                             claim.attempt(), time.now(), !running.queued().destinationMayBeOurs()));
             return;
         }
+        Instant ends = running.transfer().options().credentials().ends();
+        if (ends != null && !ends.isAfter(time.now())) {
+            failed(
+                    claim.attempt(),
+                    new TransferFailure(
+                            ErrorCode.CREDENTIALS_EXPIRED,
+                            "a credential ended at " + ends + " before the transfer could begin: submit it again"),
+                    !running.queued().destinationMayBeOurs());
+            return;
+        }
         running.enter(RunningAttempt.Phase.PREPARING);
         try {
             dataPlane.start(

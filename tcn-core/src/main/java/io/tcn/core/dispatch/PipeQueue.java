@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// One pipe as the dispatch loop sees it: the window of queued transfers in their order, what runs, and counters.
 /// Mutable; owned by the loop.
 final class PipeQueue {
-    /// Highest priority first, then first come.
+    /// Highest priority first, then whose credentials end first, then first come.
     private static final Comparator<QueuedTransfer> ORDER = Comparator.comparingInt(
                     (QueuedTransfer queued) -> -queued.transfer().priority())
+            .thenComparing(
+                    queued -> queued.transfer().options().credentials().ends(),
+                    Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparing(queued -> queued.transfer().id());
 
     private Pipe pipe;
