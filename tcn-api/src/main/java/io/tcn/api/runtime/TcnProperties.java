@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
 /// @param pipes what pipes get that nobody declared
 /// @param fts limits of the FTS face
 /// @param security who may do what
+/// @param events monitoring messages
 @ConfigurationProperties("tcn")
 public record TcnProperties(
         @DefaultValue("data") Path dataDir,
@@ -30,7 +31,8 @@ public record TcnProperties(
         @DefaultValue Topology topology,
         @DefaultValue Pipes pipes,
         @DefaultValue Fts fts,
-        @DefaultValue Security security) {
+        @DefaultValue Security security,
+        @DefaultValue Events events) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
         if (control.interval().compareTo(Duration.ofMillis(100)) < 0) {
@@ -58,6 +60,7 @@ public record TcnProperties(
         if (fts.maxFilesPerJob() < 1) {
             complaints.add("tcn.fts.max-files-per-job must be at least 1, given was " + fts.maxFilesPerJob());
         }
+        complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
         }
@@ -128,4 +131,50 @@ public record TcnProperties(
     ///
     /// @param administrators distinguished names that may do everything, beside those in the store
     public record Security(@DefaultValue List<String> administrators) {}
+
+    /// Monitoring messages.
+    ///
+    /// @param kafka where they go
+    public record Events(@DefaultValue Kafka kafka) {}
+
+    /// The Kafka that monitoring messages go to.
+    ///
+    /// @param bootstrapServers `HOST:PORT,...`; null or blank: no messages
+    /// @param topicPrefix what the names of the topics begin with
+    /// @param endpnt what messages name this server, null for its host name
+    /// @param maxMessage larger messages are put aside
+    /// @param keepUnsendable how long messages that were put aside are kept
+    /// @param properties settings of the Kafka client, such as `security.protocol`
+    public record Kafka(
+            @Nullable String bootstrapServers,
+            @DefaultValue("transfer.") String topicPrefix,
+            @Nullable String endpnt,
+            @DefaultValue("900KB") DataSize maxMessage,
+            @DefaultValue("7d") Duration keepUnsendable,
+            @DefaultValue Map<String, String> properties) {
+        public Kafka {
+            properties = Map.copyOf(properties);
+        }
+
+        private List<String> complaints() {
+            List<String> complaints = new ArrayList<>();
+            if (!topicPrefix.matches("[A-Za-z0-9._-]{0,200}")) {
+                complaints.add("tcn.events.kafka.topic-prefix may have letters, digits, '.', '_' and '-', given was "
+                        + topicPrefix);
+            }
+            if (maxMessage.toBytes() < 10_000) {
+                complaints.add("tcn.events.kafka.max-message must be 10000B or more, given was " + maxMessage);
+            }
+            if (keepUnsendable.isNegative()) {
+                complaints.add("tcn.events.kafka.keep-unsendable must not be negative, given was " + keepUnsendable);
+            }
+            return complaints;
+        }
+
+        /// Secrets of the client are not shown.
+        @Override
+        public String toString() {
+            return "Kafka[" + bootstrapServers + ", properties " + properties.keySet() + "]";
+        }
+    }
 }
