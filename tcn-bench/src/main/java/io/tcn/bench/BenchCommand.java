@@ -7,9 +7,11 @@ import io.tcn.bench.quality.QualitySettings;
 import io.tcn.bench.report.Commit;
 import io.tcn.bench.report.Machine;
 import io.tcn.bench.report.ResultJson;
+import io.tcn.bench.submit.SubmitSettings;
 import io.tcn.sim.cli.Seeds;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +47,9 @@ import picocli.CommandLine.Spec;
             "  tcn bench simgrid --rounds 1",
             "  tcn bench control --quick",
             "  tcn bench control --families bounded-30 --seeds 1-5 --optimizers fts,tcn-zero --json control.json",
+            "  tcn bench submit --quick",
+            "  tcn bench submit --database 'jdbc:postgresql://127.0.0.1/tcn?user=tcn&password=tcn'",
+            "  tcn bench submit --url https://fts.example.org:8446 --cert user.pem --key user.key --capath ca.pem",
             "",
             "An aim that is missed stays in the table as missed; it is no error. See docs/benchmarks."
         },
@@ -109,7 +114,36 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--figures", paramLabel = "DIR", description = "control: folder for a figure per optimizer, as SVG")
     private @Nullable Path figures;
 
-    @Option(names = "--quick", description = "control, step, sim, simgrid: for a quick look (control: seeds 1-3 only)")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "submit: an FTS REST face that runs already (default: a server of our own)")
+    private @Nullable URI url;
+
+    @Option(names = "--cert", paramLabel = "PEM", description = "submit: the client's certificate, with --url")
+    private @Nullable Path certificate;
+
+    @Option(names = "--key", paramLabel = "PEM", description = "submit: the client's key (PKCS 8), with --url")
+    private @Nullable Path key;
+
+    @Option(names = "--capath", paramLabel = "PEM", description = "submit: the server's authorities, with --url")
+    private @Nullable Path authorities;
+
+    @Option(
+            names = "--database",
+            paramLabel = "JDBC",
+            description = "submit: database of our own server, such as jdbc:postgresql://... (default: H2)")
+    private @Nullable String database;
+
+    @Option(names = "--server-jar", paramLabel = "JAR", description = "submit: the server (default: as built)")
+    private @Nullable Path serverJar;
+
+    @Option(names = "--files", paramLabel = "N", description = "submit: files stored at the end (default: 1000000)")
+    private @Nullable Integer files;
+
+    @Option(
+            names = "--quick",
+            description = "control, step, sim, simgrid, submit: for a quick look (control: seeds 1-3 only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.
@@ -181,10 +215,14 @@ public final class BenchCommand implements Callable<Integer> {
             throw wrong("--dir wants a folder that is there, given was " + where);
         }
         try {
-            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https, quick, quality());
+            return new BenchSettings(rounds, size.bytes(), where.toAbsolutePath(), https, quick, quality(), submit());
         } catch (IllegalArgumentException e) {
             throw wrong(e.getMessage());
         }
+    }
+
+    private SubmitSettings submit() {
+        return new SubmitSettings(url, certificate, key, authorities, database, serverJar, files);
     }
 
     private QualitySettings quality() {

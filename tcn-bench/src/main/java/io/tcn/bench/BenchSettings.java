@@ -2,6 +2,7 @@
 package io.tcn.bench;
 
 import io.tcn.bench.quality.QualitySettings;
+import io.tcn.bench.submit.SubmitSettings;
 import java.nio.file.Path;
 
 /// What a caller may choose.
@@ -12,8 +13,15 @@ import java.nio.file.Path;
 /// @param https whether storages speak HTTPS
 /// @param quick whether a quick look is enough
 /// @param quality what the benchmark `control` runs
+/// @param submit what the benchmark `submit` is run against
 public record BenchSettings(
-        int rounds, long sizeBytes, Path folder, boolean https, boolean quick, QualitySettings quality) {
+        int rounds,
+        long sizeBytes,
+        Path folder,
+        boolean https,
+        boolean quick,
+        QualitySettings quality,
+        SubmitSettings submit) {
     private static final int MAX_ROUNDS = 1000;
 
     public BenchSettings {

@@ -7,6 +7,7 @@ import io.tcn.bench.jmh.StepBenchmark;
 import io.tcn.bench.quality.QualityBenchmark;
 import io.tcn.bench.sim.ScaleBenchmark;
 import io.tcn.bench.sim.SimGridBenchmark;
+import io.tcn.bench.submit.SubmitBenchmark;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +19,8 @@ final class Benchmarks {
             new StepBenchmark(),
             new QualityBenchmark(),
             new ScaleBenchmark(),
-            new SimGridBenchmark());
+            new SimGridBenchmark(),
+            new SubmitBenchmark());
 
     private Benchmarks() {}
 

@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
 /// @param fts limits of the FTS face
 /// @param transferLog the log of each transfer
 /// @param security who may do what
+/// @param events monitoring messages
 @ConfigurationProperties("tcn")
 public record TcnProperties(
         @DefaultValue("data") Path dataDir,
@@ -32,7 +33,8 @@ public record TcnProperties(
         @DefaultValue Pipes pipes,
         @DefaultValue Fts fts,
         @DefaultValue TransferLog transferLog,
-        @DefaultValue Security security) {
+        @DefaultValue Security security,
+        @DefaultValue Events events) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
         if (control.interval().compareTo(Duration.ofMillis(100)) < 0) {
@@ -63,6 +65,7 @@ public record TcnProperties(
         if (transferLog.keep().isNegative()) {
             complaints.add("tcn.transfer-log.keep must be 0 (none) or more, given was " + transferLog.keep());
         }
+        complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
         }
@@ -138,4 +141,50 @@ public record TcnProperties(
     ///
     /// @param administrators distinguished names that may do everything, beside those in the store
     public record Security(@DefaultValue List<String> administrators) {}
+
+    /// Monitoring messages.
+    ///
+    /// @param kafka where they go
+    public record Events(@DefaultValue Kafka kafka) {}
+
+    /// The Kafka that monitoring messages go to.
+    ///
+    /// @param bootstrapServers `HOST:PORT,...`; null or blank: no messages
+    /// @param topicPrefix what the names of the topics begin with
+    /// @param endpnt what messages name this server, null for its host name
+    /// @param maxMessage larger messages are put aside
+    /// @param keepUnsendable how long messages that were put aside are kept
+    /// @param properties settings of the Kafka client, such as `security.protocol`
+    public record Kafka(
+            @Nullable String bootstrapServers,
+            @DefaultValue("transfer.") String topicPrefix,
+            @Nullable String endpnt,
+            @DefaultValue("900KB") DataSize maxMessage,
+            @DefaultValue("7d") Duration keepUnsendable,
+            @DefaultValue Map<String, String> properties) {
+        public Kafka {
+            properties = Map.copyOf(properties);
+        }
+
+        private List<String> complaints() {
+            List<String> complaints = new ArrayList<>();
+            if (!topicPrefix.matches("[A-Za-z0-9._-]{0,200}")) {
+                complaints.add("tcn.events.kafka.topic-prefix may have letters, digits, '.', '_' and '-', given was "
+                        + topicPrefix);
+            }
+            if (maxMessage.toBytes() < 10_000) {
+                complaints.add("tcn.events.kafka.max-message must be 10000B or more, given was " + maxMessage);
+            }
+            if (keepUnsendable.isNegative()) {
+                complaints.add("tcn.events.kafka.keep-unsendable must not be negative, given was " + keepUnsendable);
+            }
+            return complaints;
+        }
+
+        /// Secrets of the client are not shown.
+        @Override
+        public String toString() {
+            return "Kafka[" + bootstrapServers + ", properties " + properties.keySet() + "]";
+        }
+    }
 }

@@ -8,6 +8,7 @@ import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.quality.QualitySettings;
 import io.tcn.bench.report.Figure;
+import io.tcn.bench.submit.SubmitSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,10 @@ class CopyBenchmarkTest {
         assumeTrue(hasCurl(), "needs curl");
 
         List<Figure> figures = new CopyBenchmark()
-                .run(new BenchSettings(2, 3_000_000, folder, true, true, QualitySettings.DEFAULT), line -> {})
+                .run(
+                        new BenchSettings(
+                                2, 3_000_000, folder, true, true, QualitySettings.DEFAULT, SubmitSettings.DEFAULT),
+                        line -> {})
                 .figures();
 
         assertThat(figures).allSatisfy(figure -> assertThat(figure.value()).isNotNegative());

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A real broker of the test's own, that can be stopped and started again with all that it kept. Needs
+/// `TCN_TEST_KAFKA_HOME`, a folder that `tools/kafka resolve` has filled; without it tests are skipped, but never where
+/// `CI` is set.
+public final class TestKafka implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path script;
+    private final Path home;
+    private final Path folder;
+    private final int port;
+    private boolean isUp;
+
+    private TestKafka(Path script, Path home, Path folder, int port) {
+        this.script = script;
+        this.home = home;
+        this.folder = folder;
+        this.port = port;
+    }
+
+    /// A message as it arrived.
+    ///
+    /// @param id its header `tcn-id`
+    /// @param topic without the prefix `transfer.fts_monitoring_`
+    public record Received(String id, String topic, String key, JsonNode json) {
+        /// Its number in the outbox.
+        public long seq() {
+            return Long.parseLong(id.substring(0, id.indexOf('@')));
+        }
+    }
+
+    /// A broker that is not started yet.
+    ///
+    /// @param folder where it keeps what it has
+    public static TestKafka prepare(Path folder) throws IOException {
+        String home = System.getenv("TCN_TEST_KAFKA_HOME");
+        boolean named = home != null && !home.isBlank();
+        if ("true".equals(System.getenv("CI"))) {
+            assertThat(named).as("CI names TCN_TEST_KAFKA_HOME").isTrue();
+        }
+        assumeTrue(named, "no Kafka: set TCN_TEST_KAFKA_HOME to a folder that tools/kafka resolve FOLDER has filled");
+        Path script = Path.of("tools", "kafka");
+        if (!Files.exists(script)) {
+            script = Path.of("..", "tools", "kafka");
+        }
+        return new TestKafka(script.toAbsolutePath().normalize(), Path.of(home), folder, freePair());
+    }
+
+    /// A port with a free one after it.
+    private static int freePair() throws IOException {
+        while (true) {
+            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket second =
+                            new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
+                return second.getLocalPort() - 1;
+            } catch (java.net.BindException | IllegalArgumentException taken) {
+                // Another pair, then.
+            }
+        }
+    }
+
+    public String bootstrap() {
+        return "127.0.0.1:" + port;
+    }
+
+    public void start() throws IOException {
+        run("up", home.toString(), folder.toString(), Integer.toString(port));
+        isUp = true;
+    }
+
+    public void stop() throws IOException {
+        run("down", folder.toString());
+        isUp = false;
+    }
+
+    private void run(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile("kafka", ".txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.start();
+        boolean ended = ended(process);
+        assertThat(ended && process.exitValue() == 0)
+                .as(() -> command + ": " + read(output))
+                .isTrue();
+        Files.delete(output);
+    }
+
+    private static boolean ended(Process process) {
+        try {
+            return process.waitFor(120, TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            return unreadable.toString();
+        }
+    }
+
+    /// All messages that the broker has now; those of a transfer in the order of arrival.
+    public List<Received> messages() {
+        List<Received> received = new ArrayList<>();
+        Map<String, Object> settings = Map.of("bootstrap.servers", bootstrap(), "auto.offset.reset", "earliest");
+        try (KafkaConsumer<String, String> consumer =
+                new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
+            List<TopicPartition> partitions = new ArrayList<>();
+            consumer.listTopics().forEach((topic, found) -> {
+                if (topic.startsWith("transfer.")) {
+                    for (PartitionInfo partition : found) {
+                        partitions.add(new TopicPartition(topic, partition.partition()));
+                    }
+                }
+            });
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
+                consumer.poll(Duration.ofMillis(200)).forEach(record -> received.add(received(record)));
+            }
+        }
+        return received;
+    }
+
+    private static Received received(ConsumerRecord<String, String> message) {
+        byte[] id = message.headers().lastHeader("tcn-id").value();
+        return new Received(
+                new String(id, StandardCharsets.US_ASCII),
+                message.topic().replace("transfer.fts_monitoring_", ""),
+                message.key(),
+                JSON.readTree(message.value()));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (isUp) {
+            stop();
+        }
+    }
+}
