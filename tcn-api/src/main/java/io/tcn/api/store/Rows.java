@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Rows {
     /// Columns that [#queuedTransfer] reads.
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
-            + " checksum_mode, overwrite, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty";
+            + " checksum_mode, overwrite, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty,"
+            + " activity";
 
     private Rows() {}
 
@@ -54,7 +55,12 @@ final class Rows {
                 row.getInt("priority"),
                 Set.of(),
                 options);
-        return new QueuedTransfer(transfer, row.getInt("attempts"), row.getInt("retries"), row.getBoolean("dirty"));
+        return new QueuedTransfer(
+                transfer,
+                row.getInt("attempts"),
+                row.getInt("retries"),
+                row.getBoolean("dirty"),
+                row.getString("activity"));
     }
 
     /// The checksum in `ALGORITHM:value`; null for a bare algorithm or a value that is none.
