@@ -5,6 +5,7 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
@@ -88,6 +89,19 @@ public class JpaTransferStore implements TransferStore {
     @Override
     public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
         requests.add(new Request.Work(() -> reply.accept(tryingOr(() -> queues.queued(pipe, limit, now), List.of()))));
+    }
+
+    @Override
+    public void loadQueued(
+            PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
+        requests.add(
+                new Request.Work(() -> reply.accept(trying(() -> queues.queuedInTurn(pipe, limit, now, weights)))));
+    }
+
+    /// Those of some transfers that are queued now.
+    public CompletableFuture<List<QueuedTransfer>> queuedOf(Collection<TransferId> transfers) {
+        List<TransferId> copy = List.copyOf(transfers);
+        return ask(() -> queues.queuedOf(copy));
     }
 
     @Override

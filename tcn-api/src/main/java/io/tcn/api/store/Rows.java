@@ -24,7 +24,7 @@ final class Rows {
     /// Columns that [#queuedTransfer] reads.
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
             + " checksum_mode, overwrite, overwrite_on_retry, describe_existing, source_token, destination_token,"
-            + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty";
+            + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, activity";
 
     private Rows() {}
 
@@ -61,7 +61,12 @@ final class Rows {
                 row.getInt("priority"),
                 Set.of(),
                 options);
-        return new QueuedTransfer(transfer, row.getInt("attempts"), row.getInt("retries"), row.getBoolean("dirty"));
+        return new QueuedTransfer(
+                transfer,
+                row.getInt("attempts"),
+                row.getInt("retries"),
+                row.getBoolean("dirty"),
+                row.getString("activity"));
     }
 
     /// The checksum in `ALGORITHM:value`; null for a bare algorithm or a value that is none.

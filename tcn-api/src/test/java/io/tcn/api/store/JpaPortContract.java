@@ -128,6 +128,16 @@ abstract class JpaPortContract extends TransferStoreContract {
     }
 
     @Override
+    protected void add(Transfer transfer, String activity) {
+        add(List.of(transfer));
+        bean(JdbcTemplate.class)
+                .update(
+                        "update transfer set activity = ? where id = ?",
+                        activity,
+                        transfer.id().value());
+    }
+
+    @Override
     protected Optional<TransferState> cancel(TransferId transfer) {
         return bean(JpaTransferStore.class).cancelJob(job(transfer), "canceled", NOW).join().stream()
                 .findFirst()
