@@ -21,7 +21,6 @@ import org.springframework.util.unit.DataSize;
 /// @param topology where resources come from
 /// @param pipes what pipes get that nobody declared
 /// @param fts limits of the FTS face
-/// @param security who may do what
 @ConfigurationProperties("tcn")
 public record TcnProperties(
         @DefaultValue("data") Path dataDir,
@@ -29,8 +28,7 @@ public record TcnProperties(
         @DefaultValue Agent agent,
         @DefaultValue Topology topology,
         @DefaultValue Pipes pipes,
-        @DefaultValue Fts fts,
-        @DefaultValue Security security) {
+        @DefaultValue Fts fts) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
         if (control.interval().compareTo(Duration.ofMillis(100)) < 0) {
@@ -120,12 +118,9 @@ public record TcnProperties(
     ///
     /// @param maxFilesPerJob files in one job
     /// @param maxBody size of a submission
+    /// @param delegationRequired whether callers with certificates must delegate before they submit
     public record Fts(
             @DefaultValue("50000") int maxFilesPerJob,
-            @DefaultValue("32MB") DataSize maxBody) {}
-
-    /// Who may do what.
-    ///
-    /// @param administrators distinguished names that may do everything, beside those in the store
-    public record Security(@DefaultValue List<String> administrators) {}
+            @DefaultValue("32MB") DataSize maxBody,
+            @DefaultValue("false") boolean delegationRequired) {}
 }

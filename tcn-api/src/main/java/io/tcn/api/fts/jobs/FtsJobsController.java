@@ -6,6 +6,7 @@ import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
@@ -40,6 +41,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// FTS's jobs: submit, list, look at, cancel.
+@Needs(Operation.TRANSFER)
 @RestController
 class FtsJobsController {
     private static final String CANCEL_REASON = "Job canceled by the user";
