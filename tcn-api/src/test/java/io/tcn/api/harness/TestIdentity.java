@@ -27,6 +27,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1EncodableVector;
 import org.bouncycastle.asn1.ASN1Integer;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
@@ -37,6 +38,7 @@ import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
@@ -57,15 +59,25 @@ public record TestIdentity(List<X509Certificate> chain, PrivateKey key) {
 
     private static final ASN1ObjectIdentifier PROXY_CERT_INFO = new ASN1ObjectIdentifier("1.3.6.1.5.5.7.1.14");
 
+    /// An extension of a certificate that is not critical.
+    public record Extra(String oid, ASN1Encodable value) {}
+
     /// How a certificate comes out.
     ///
     /// @param policy policy of an RFC 3820 proxy, null for none
     /// @param pathLength how many proxies may follow, null for any number
+    /// @param extra one more extension, null for none
     public record Shape(
             Instant from,
             Instant to,
             @Nullable String policy,
-            @Nullable Integer pathLength) {
+            @Nullable Integer pathLength,
+            @Nullable Extra extra) {
+        /// Without more extensions.
+        public Shape(Instant from, Instant to, @Nullable String policy, @Nullable Integer pathLength) {
+            this(from, to, policy, pathLength, null);
+        }
+
         /// Valid from an hour ago for some time.
         public static Shape lasting(Duration life) {
             Instant now = Instant.now();
@@ -74,12 +86,17 @@ public record TestIdentity(List<X509Certificate> chain, PrivateKey key) {
 
         /// With a policy.
         public Shape withPolicy(String oid) {
-            return new Shape(from, to, oid, pathLength);
+            return new Shape(from, to, oid, pathLength, extra);
+        }
+
+        /// With one more extension.
+        public Shape withExtra(Extra more) {
+            return new Shape(from, to, policy, pathLength, more);
         }
 
         /// With a path length constraint.
         public Shape withPathLength(int length) {
-            return new Shape(from, to, policy, length);
+            return new Shape(from, to, policy, length, extra);
         }
     }
 
@@ -167,6 +184,18 @@ public record TestIdentity(List<X509Certificate> chain, PrivateKey key) {
                     subjectKey);
             builder.addExtension(
                     Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
+            if (shape.policy() == null) {
+                builder.addExtension(
+                        Extension.subjectKeyIdentifier,
+                        false,
+                        new JcaX509ExtensionUtils().createSubjectKeyIdentifier(subjectKey));
+            }
+            if (shape.extra() != null) {
+                builder.addExtension(
+                        new ASN1ObjectIdentifier(shape.extra().oid()),
+                        false,
+                        shape.extra().value());
+            }
             if (shape.policy() != null) {
                 ASN1EncodableVector info = new ASN1EncodableVector();
                 if (shape.pathLength() != null) {

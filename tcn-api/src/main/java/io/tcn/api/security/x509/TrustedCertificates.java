@@ -120,6 +120,16 @@ public class TrustedCertificates implements DisposableBean {
     ///
     /// @throws CertificateException if it is not believed; the message says why in one line
     public void check(X509Certificate[] chain) throws CertificateException {
+        try {
+            checkAll(chain);
+        } catch (RuntimeException unreadable) {
+            // Callers write these certificates; what the libraries cannot read is refused like the rest.
+            throw new CertificateException(
+                    "the chain cannot be read: " + oneLine(String.valueOf(unreadable)), unreadable);
+        }
+    }
+
+    private void checkAll(X509Certificate[] chain) throws CertificateException {
         if (chain.length == 0) {
             throw new CertificateException("the chain is empty");
         }
