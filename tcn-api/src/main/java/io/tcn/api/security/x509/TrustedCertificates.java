@@ -16,6 +16,7 @@ import eu.emi.security.authn.x509.impl.RevocationParametersExt;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import eu.emi.security.authn.x509.impl.ValidatorParamsExt;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
+import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +38,7 @@ import java.util.Set;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.stereotype.Component;
 
@@ -51,20 +54,22 @@ public class TrustedCertificates implements DisposableBean {
             // clientAuth, serverAuth (host certificates of grids call too), any
             "1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.1", "2.5.29.37.0");
 
+    private final TimeSource time;
     private final List<X509CertChainValidatorExt> validators = new ArrayList<>();
 
     /// @param own the server's own authority, as Spring Boot's setting names it; may be empty
     /// @throws IllegalArgumentException if a file or folder of the settings cannot be used
     @Autowired
-    TrustedCertificates(TrustProperties properties, @Value("${server.ssl.trust-certificate:}") List<Resource> own) {
+    TrustedCertificates(
+            TrustProperties properties,
+            TimeSource time,
+            @Value("${server.ssl.trust-certificate:}") List<Resource> own) {
+        this.time = time;
         for (Resource authority : own) {
             validators.add(ofPem(authority));
         }
         for (Path path : properties.trust()) {
-            validators.add(
-                    Files.isDirectory(path)
-                            ? ofFolder(path)
-                            : ofPem(new org.springframework.core.io.FileSystemResource(path)));
+            validators.add(Files.isDirectory(path) ? ofFolder(path) : ofPem(new FileSystemResource(path)));
         }
     }
 
@@ -115,9 +120,20 @@ public class TrustedCertificates implements DisposableBean {
     ///
     /// @throws CertificateException if it is not believed; the message says why in one line
     public void check(X509Certificate[] chain) throws CertificateException {
+        try {
+            checkAll(chain);
+        } catch (RuntimeException unreadable) {
+            // Callers write these certificates; what the libraries cannot read is refused like the rest.
+            throw new CertificateException(
+                    "the chain cannot be read: " + oneLine(String.valueOf(unreadable)), unreadable);
+        }
+    }
+
+    private void checkAll(X509Certificate[] chain) throws CertificateException {
         if (chain.length == 0) {
             throw new CertificateException("the chain is empty");
         }
+        checkDates(chain);
         checkStrength(chain);
         checkUsage(chain);
         List<String> reasons = new ArrayList<>();
@@ -130,6 +146,19 @@ public class TrustedCertificates implements DisposableBean {
         }
         throw new CertificateException(
                 reasons.isEmpty() ? "no authority is trusted" : oneLine(String.join("; ", reasons)));
+    }
+
+    /// By the clock of the server and without slack: canl lets a proxy pass that expired a minute ago.
+    private void checkDates(X509Certificate[] chain) throws CertificateException {
+        Instant now = time.now();
+        for (X509Certificate certificate : chain) {
+            Instant from = certificate.getNotBefore().toInstant();
+            Instant to = certificate.getNotAfter().toInstant();
+            if (now.isAfter(to) || now.isBefore(from)) {
+                throw new CertificateException(
+                        "a certificate of the chain is valid from " + from + " to " + to + " only");
+            }
+        }
     }
 
     private static void checkStrength(X509Certificate[] chain) throws CertificateException {

@@ -43,7 +43,7 @@ class VomsAttributes implements DisposableBean {
             return List.of();
         }
         Set<String> fqans = new LinkedHashSet<>();
-        for (VOMSValidationResult result : validator.validateWithResult(chain)) {
+        for (VOMSValidationResult result : validate(validator, chain)) {
             if (result.isValid()) {
                 result.getAttributes().getFQANs().stream()
                         .filter(fqan -> fqan.matches("/[\\p{Graph}]+"))
@@ -57,6 +57,18 @@ class VomsAttributes implements DisposableBean {
             }
         }
         return List.copyOf(fqans);
+    }
+
+    /// Callers write what stands there: whatever cannot be read is no attribute.
+    private static List<VOMSValidationResult> validate(VOMSACValidator validator, X509Certificate[] chain) {
+        try {
+            return validator.validateWithResult(chain);
+        } catch (RuntimeException unreadable) {
+            LOG.warn(
+                    "VOMS attributes were left out, they cannot be read: {}",
+                    String.valueOf(unreadable.getMessage()).replaceAll("\\p{Cntrl}", "?"));
+            return List.of();
+        }
     }
 
     @Override
