@@ -774,8 +774,10 @@ class FtsConfigTest {
                 .isEqualTo("https://evil.example.org");
         expect(204, demo().delete("/config/links/" + encoded(encoded(evil))));
         expect(400, demo().post("/config/links", "{\"symbolicname\": \"a\\r\\nb\"}"));
-        expect(404, demo().get("/config/activity_shares/" + encoded("x' or '1'='1")));
-        expect(204, demo().delete("/config/shares?source=*&destination=*&vo=" + encoded("x' or '1'='1")));
+        expect(400, demo().get("/config/activity_shares/" + encoded("x'or'1'='1")));
+        expect(400, demo().delete("/config/shares?source=*&destination=*&vo=" + encoded("x' or '1'='1")));
+        expect(204, demo().delete("/ban/dn?user_dn=" + encoded("x' or '1'='1")));
+        expect(204, demo().delete("/config/authorize?dn=" + encoded("x' or '1'='1")));
     }
 
     @Test
