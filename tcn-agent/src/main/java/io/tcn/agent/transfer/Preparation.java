@@ -11,6 +11,7 @@ import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpFile;
 import io.tcn.agent.local.LocalFile;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.ExistingFile;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.port.Attempt;
 import java.net.URI;
@@ -92,14 +93,21 @@ final class Preparation {
                     ErrorCode.DESTINATION_IS_DIRECTORY,
                     "the destination " + destination.name() + " is a folder; name a file");
         }
-        if (destination.look(false).isEmpty()) {
+        boolean refuse = !transfer.options().overwrite() && !attempt.destinationMayBeOurs();
+        Optional<FileFacts> found =
+                destination.look(refuse && transfer.options().describeExisting());
+        if (found.isEmpty()) {
             if (tools.oldCopiesMayRunFor().isZero()) {
                 footprint.earlierGone();
             }
             return;
         }
-        if (!transfer.options().overwrite() && !attempt.destinationMayBeOurs()) {
-            throw TransferException.destinationExists();
+        if (refuse) {
+            FileFacts facts = found.get();
+            throw TransferException.destinationExists(
+                    transfer.options().describeExisting()
+                            ? new ExistingFile(facts.sizeBytes(), facts.checksum())
+                            : null);
         }
         if (destination.isFolder()) {
             footprint.earlierGone();

@@ -13,6 +13,7 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.state.DependencyCheck;
@@ -98,13 +99,7 @@ class AddTransfers {
                 0,
                 0,
                 "{\"auth_method\":\"" + caller.method().ftsName() + "\"}",
-                null,
-                'n',
-                null,
-                null,
-                null,
-                null,
-                null,
+                NewJob.Shown.NOTHING,
                 transfers);
     }
 
@@ -230,13 +225,16 @@ class AddTransfers {
                 size,
                 checksum(given.checksum(), position),
                 ChecksumMode.WHEN_OBTAINABLE,
-                Boolean.TRUE.equals(given.overwrite()),
+                Boolean.TRUE.equals(given.overwrite()) ? NewTransfer.Overwrite.ALWAYS : NewTransfer.Overwrite.NEVER,
                 priority,
                 retries,
                 RETRY_DELAY,
                 null,
                 "default",
                 given.metadata() == null ? null : given.metadata().toString(),
+                NewTransfer.Shown.NOTHING,
+                TransferCredentials.NONE,
+                false,
                 inBatch,
                 existing);
     }

@@ -8,6 +8,7 @@ import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
 import io.tcn.core.control.ControlLoop;
 import io.tcn.core.control.ControlSettings;
+import io.tcn.core.control.DecisionListener;
 import io.tcn.core.control.MapLoop;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
@@ -44,6 +45,7 @@ public class ControlPlane implements SmartLifecycle {
     private final RestartStore restartStore;
     private final DatabaseLock databaseLock;
     private final Directory directory;
+    private final Declarations declarations;
     private final EventLog events;
     private final LoopThread dispatchThread = new LoopThread("dispatch");
     private final LoopThread controlThread = new LoopThread("control");
@@ -63,7 +65,9 @@ public class ControlPlane implements SmartLifecycle {
             RestartStore restartStore,
             DatabaseLock databaseLock,
             Directory directory,
-            ControlBoard board,
+            Declarations declarations,
+            StorageCapacities capacities,
+            List<DecisionListener> listeners,
             EventLog events) {
         this.properties = properties;
         this.time = time;
@@ -71,6 +75,7 @@ public class ControlPlane implements SmartLifecycle {
         this.restartStore = restartStore;
         this.databaseLock = databaseLock;
         this.directory = directory;
+        this.declarations = declarations;
         this.events = events;
         this.state = new TransportControlState(time);
         this.dataPlane = new AgentDataPlane(agentSettings(properties.agent()));
@@ -88,11 +93,11 @@ public class ControlPlane implements SmartLifecycle {
                 new ControlSettings(
                         properties.control().interval(), properties.control().samples()),
                 dispatch::controlDecided,
-                board,
+                (observation, decision) -> listeners.forEach(listener -> listener.decided(observation, decision)),
                 events);
         this.map = new MapLoop(
                 state,
-                NetworkMaps.of(properties.topology(), time),
+                new CappedNetworkMap(NetworkMaps.of(properties.topology(), time), capacities),
                 mapThread,
                 properties.topology().refresh(),
                 PIPE_CHECK,
@@ -143,6 +148,7 @@ public class ControlPlane implements SmartLifecycle {
                     "{} transfers were running when the server stopped; they are checked and resumed",
                     found.requeued());
         }
+        declarations.start(dispatch, map::refreshSoon);
         directory.load(dispatch);
         dispatch.transfersAdded(found.queued(), found.waiting());
         new CanceledCleanup(dataPlane, store, time).cleanUp(found.halfCanceled());

@@ -49,6 +49,7 @@ public class Directory {
 
     private final DirectoryStore store;
     private final TcnProperties properties;
+    private final Declarations declarations;
     private final Map<UserId, User> users = new ConcurrentSkipListMap<>();
     private final Map<String, DirectoryStore.UserDn> userDns = new ConcurrentHashMap<>();
     private final Map<PipeKey, Pipe> pipes = new ConcurrentHashMap<>();
@@ -59,8 +60,9 @@ public class Directory {
     private final ReentrantLock declaring = new ReentrantLock();
     private volatile Optional<DispatchLoop> loop = Optional.empty();
 
-    Directory(DirectoryStore store, TcnProperties properties) {
+    Directory(DirectoryStore store, TcnProperties properties, Declarations declarations) {
         this.store = store;
+        this.declarations = declarations;
         this.properties = properties;
         for (ResourceSet set : List.of(ResourceSet.ALL_LINKS, ResourceSet.ALL_STORAGES)) {
             resourceSets.put(set.name(), set);
@@ -76,10 +78,10 @@ public class Directory {
         store.resourceControls().forEach(control -> resourceControls.put(ControlKey.of(control), control));
         store.endpointLimits().forEach(limit -> endpointLimits.put(limit.endpoint(), limit));
         users.values().forEach(dispatch::userDeclared);
-        pipesById.values().forEach(dispatch::pipeDeclared);
+        pipesById.values().forEach(declarations::pipeDeclared);
         resourceSets.values().forEach(dispatch::resourceSetDeclared);
         resourceControls.values().forEach(dispatch::resourceControlSet);
-        endpointLimits.values().forEach(dispatch::endpointLimitSet);
+        endpointLimits.values().forEach(declarations::endpointLimitSet);
         if (properties.control().maxConnections() > 0) {
             dispatch.totalLimitSet(properties.control().maxConnections());
         }
@@ -168,7 +170,7 @@ public class Directory {
         declaring(() -> {
             store.save(pipe);
             remember(pipe);
-            loop.ifPresent(dispatch -> dispatch.pipeDeclared(pipe));
+            declarations.pipeDeclared(pipe);
         });
     }
 
@@ -217,7 +219,7 @@ public class Directory {
         declaring(() -> {
             store.save(limit);
             endpointLimits.put(limit.endpoint(), limit);
-            loop.ifPresent(dispatch -> dispatch.endpointLimitSet(limit));
+            declarations.endpointLimitSet(limit);
         });
     }
 
@@ -231,7 +233,7 @@ public class Directory {
             if (present != null) {
                 store.removeLimit(endpoint);
                 endpointLimits.remove(endpoint);
-                loop.ifPresent(dispatch -> dispatch.endpointLimitRemoved(endpoint));
+                declarations.endpointLimitRemoved(endpoint);
             }
             return Optional.ofNullable(present);
         } finally {

@@ -7,6 +7,7 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ControlEvents;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
@@ -24,7 +25,10 @@ public final class EventLog implements ControlEvents {
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder failedSteps = new LongAdder();
 
-    EventLog() {
+    private final List<TransferObserver> observers;
+
+    EventLog(List<TransferObserver> observers) {
+        this.observers = List.copyOf(observers);
         for (TransferState state : TransferState.values()) {
             changes.put(state, new LongAdder());
         }
@@ -33,6 +37,7 @@ public final class EventLog implements ControlEvents {
     @Override
     public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
         count(state).increment();
+        observers.forEach(observer -> observer.changed(transfer, state, failure));
         if (failure == null) {
             LOG.debug("transfer {} is {}", transfer, state);
         } else if (state == TransferState.FAILED) {

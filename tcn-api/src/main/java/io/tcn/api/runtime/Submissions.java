@@ -7,6 +7,7 @@ import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.api.store.SubmissionStore;
+import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.WaitingTransfer;
@@ -28,10 +29,17 @@ public class Submissions {
     private final SubmissionStore submissions;
     private final JpaTransferStore store;
     private final ControlPlane controlPlane;
+    private final Aftercare aftercare;
     private final SystemTime time;
     private final String host = hostName();
 
-    Submissions(SubmissionStore submissions, JpaTransferStore store, ControlPlane controlPlane, SystemTime time) {
+    Submissions(
+            SubmissionStore submissions,
+            JpaTransferStore store,
+            ControlPlane controlPlane,
+            Aftercare aftercare,
+            SystemTime time) {
+        this.aftercare = aftercare;
         this.submissions = submissions;
         this.store = store;
         this.controlPlane = controlPlane;
@@ -53,9 +61,6 @@ public class Submissions {
 
     /// Stores a job, whole or not at all, and lets it run.
     public Result submit(NewJob job) {
-        if (submissions.exists(job.id())) {
-            return new Result.DuplicateId();
-        }
         List<TransferId> ids;
         try {
             ids = submissions.store(job, time.now(), host);
@@ -71,6 +76,10 @@ public class Submissions {
             NewTransfer transfer = job.transfers().get(i);
             Set<TransferId> after = new HashSet<>(transfer.afterExisting());
             transfer.afterInBatch().forEach(position -> after.add(ids.get(position)));
+            if (transfer.spare()) {
+                // Nobody waits for it: the aftercare queues it when the source before it has failed.
+                continue;
+            }
             if (after.isEmpty()) {
                 queued.merge(transfer.pipe(), 1, Integer::sum);
             } else {
@@ -81,14 +90,11 @@ public class Submissions {
         return new Result.Accepted(ids);
     }
 
-    /// Cancels every open transfer of a job; done when the cancellation is durable.
+    /// Changes the priority of a job and of its open transfers; a job that is over stays as it is.
     ///
-    /// @return number of transfers that were cancelled
-    public CompletableFuture<Integer> cancel(String job, String reason) {
-        return store.cancelJob(job, reason, time.now()).thenApply(canceled -> {
-            controlPlane.dispatch().transfersCanceled(canceled);
-            return canceled.size();
-        });
+    /// @param priority 1 (last) to 5 (first)
+    public CompletableFuture<Void> setPriority(String job, int priority) {
+        return store.setPriority(job, priority).thenAccept(controlPlane.dispatch()::priorityChanged);
     }
 
     /// Cancels transfers; done when the cancellation is durable and the dispatch loop knows of it. Large scopes are
@@ -96,7 +102,12 @@ public class Submissions {
     ///
     /// @param reason as the files show it, such as `Storage banned`
     public CompletableFuture<Canceled> cancel(CancelScope scope, String reason) {
-        return store.cancel(scope, reason, time.now(), controlPlane.dispatch()::transfersCanceled);
+        return store.cancel(scope, reason, time.now(), block -> {
+            controlPlane.dispatch().transfersCanceled(block);
+            if (!(scope instanceof CancelScope.OfJob)) {
+                aftercare.ended(block.stream().map(CanceledTransfer::transfer).toList());
+            }
+        });
     }
 
     /// Name of this machine, as jobs and `GET /` show it.

@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
 /// @param topology where resources come from
 /// @param pipes what pipes get that nobody declared
 /// @param fts limits of the FTS face
+/// @param transferLog the log of each transfer
 /// @param security who may do what
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
@@ -31,6 +32,7 @@ public record TcnProperties(
         @DefaultValue Topology topology,
         @DefaultValue Pipes pipes,
         @DefaultValue Fts fts,
+        @DefaultValue TransferLog transferLog,
         @DefaultValue Security security,
         @DefaultValue Events events) {
     public TcnProperties {
@@ -59,6 +61,9 @@ public record TcnProperties(
         }
         if (fts.maxFilesPerJob() < 1) {
             complaints.add("tcn.fts.max-files-per-job must be at least 1, given was " + fts.maxFilesPerJob());
+        }
+        if (transferLog.keep().isNegative()) {
+            complaints.add("tcn.transfer-log.keep must be 0 (none) or more, given was " + transferLog.keep());
         }
         complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
@@ -126,6 +131,11 @@ public record TcnProperties(
     public record Fts(
             @DefaultValue("50000") int maxFilesPerJob,
             @DefaultValue("32MB") DataSize maxBody) {}
+
+    /// The log of each transfer.
+    ///
+    /// @param keep how long it is kept; 0: none is written
+    public record TransferLog(@DefaultValue("7d") Duration keep) {}
 
     /// Who may do what.
     ///

@@ -131,7 +131,10 @@ class Cancellations {
                             TransferId.of(row.getLong("id")), PipeId.of(row.getString("pipe_id")), from));
                     boolean begun = from == TransferState.CLAIMED || from == TransferState.ACTIVE;
                     rows.add(new Object[] {begun ? null : Rows.timestamp(now), reason, row.getLong("id")});
-                    changes.computeIfAbsent(row.getString("job_id"), job -> new JobStates.Change()).canceled++;
+                    JobStates.Change change =
+                            changes.computeIfAbsent(row.getString("job_id"), job -> new JobStates.Change());
+                    change.canceled++;
+                    change.mayEndChain = true;
                 },
                 where.arguments().toArray());
         SortedSet<String> jobs = new TreeSet<>(changes.keySet());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.TransferState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,19 +73,15 @@ public class JobReader {
         add(sql, arguments, "user_dn = ?", filter.userDn());
         add(sql, arguments, "source_se = ?", filter.sourceSe());
         add(sql, arguments, "dest_se = ?", filter.destSe());
-        if (filter.states() != null && !filter.states().isEmpty()) {
-            sql.append(" and state in (").append(marks(filter.states().size())).append(')');
-            arguments.addAll(filter.states());
-        }
+        addIn(sql, arguments, "state", filter.states());
         if (filter.onlyOpen()) {
             sql.append(" and finish_time is null");
         }
         if (filter.finishedSince() != null) {
             add(sql, arguments, "finish_time >= ?", Rows.timestamp(filter.finishedSince()));
         }
-        sql.append(" order by submit_time desc, id");
         if (filter.limit() != null) {
-            sql.append(" limit ?");
+            sql.append(" order by submit_time desc limit ?");
             arguments.add(filter.limit());
         }
         jdbc.query(
@@ -115,6 +112,81 @@ public class JobReader {
                 });
     }
 
+    /// What `GET /files` may ask for; null parts ask for everything.
+    ///
+    /// @param user files of this user
+    /// @param states files in these states
+    /// @param pipes files of these pipes; empty: none
+    /// @param destination files with this destination
+    /// @param finishedSince only files that were over at or after this moment; null: only files that are not over
+    /// @param limit at most this many
+    public record FileFilter(
+            @Nullable String user,
+            @Nullable List<TransferState> states,
+            @Nullable List<String> pipes,
+            @Nullable String destination,
+            @Nullable Instant finishedSince,
+            int limit) {}
+
+    /// A file and its job.
+    public record FileOfJob(TransferView file, JobView job) {}
+
+    /// Reads files of any job, each with its job: two queries per page, whatever its size.
+    @Transactional(readOnly = true)
+    public List<FileOfJob> files(FileFilter filter) {
+        StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from transfer where ");
+        List<Object> arguments = new ArrayList<>();
+        if (filter.finishedSince() == null) {
+            sql.append("finish_time is null");
+        } else {
+            sql.append("finish_time >= ?");
+            arguments.add(Rows.timestamp(filter.finishedSince()));
+        }
+        addIn(
+                sql,
+                arguments,
+                "state",
+                filter.states() == null
+                        ? null
+                        : filter.states().stream().map(TransferState::name).toList());
+        addIn(sql, arguments, "pipe_id", filter.pipes());
+        add(sql, arguments, "destination = ?", filter.destination());
+        add(sql, arguments, "pipe_id in (select id from pipe where user_id = ?)", filter.user());
+        sql.append(" limit ?");
+        arguments.add(filter.limit());
+        List<TransferView> found =
+                jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());
+        Map<String, JobView> jobs =
+                find(found.stream().map(TransferView::jobId).distinct().toList());
+        return found.stream()
+                .flatMap(file ->
+                        Optional.ofNullable(jobs.get(file.jobId())).stream().map(job -> new FileOfJob(file, job)))
+                .toList();
+    }
+
+    /// A row of FTS's record of retries.
+    ///
+    /// @param attempt from 1
+    public record RetryView(long transfer, int attempt, Instant at, String reason) {}
+
+    /// The record of retries of a transfer, oldest first; empty if it is not one of the job.
+    @Transactional(readOnly = true)
+    public List<RetryView> retriesOf(String job, long transfer) {
+        return jdbc.query(
+                "select r.transfer_id, r.attempt, r.at, r.reason from transfer_retry r"
+                        + " join transfer t on t.id = r.transfer_id where t.job_id = ? and t.id = ? order by r.attempt",
+                (row, number) -> {
+                    Instant at = Rows.instant(row, "at");
+                    return new RetryView(
+                            row.getLong("transfer_id"),
+                            row.getInt("attempt"),
+                            at == null ? Instant.EPOCH : at,
+                            row.getString("reason"));
+                },
+                job,
+                transfer);
+    }
+
     @Transactional(readOnly = true)
     public Optional<TransferView> findTransfer(long id) {
         return jdbc
@@ -124,6 +196,19 @@ public class JobReader {
                         id)
                 .stream()
                 .findFirst();
+    }
+
+    /// Transfers of some numbers, in no order; unknown ones are missing.
+    @Transactional(readOnly = true)
+    public List<TransferView> findTransfers(Collection<Long> ids) {
+        List<TransferView> found = new ArrayList<>();
+        InQuery.run(
+                jdbc,
+                "select " + TransferView.COLUMNS + " from transfer where id in",
+                ids,
+                "",
+                row -> found.add(TransferView.read(row)));
+        return found;
     }
 
     /// A page of transfers, in the order of their numbers.
@@ -153,7 +238,18 @@ public class JobReader {
         }
     }
 
+    private static void addIn(StringBuilder sql, List<Object> arguments, String column, @Nullable List<String> values) {
+        if (values != null) {
+            sql.append(" and ")
+                    .append(column)
+                    .append(" in (")
+                    .append(marks(values.size()))
+                    .append(')');
+            arguments.addAll(values);
+        }
+    }
+
     private static String marks(int count) {
-        return "?, ".repeat(count - 1) + "?";
+        return count == 0 ? "null" : "?, ".repeat(count - 1) + "?";
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,7 +11,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
 /// Keeps the state of jobs in step with their transfers by counters, so that no job is ever counted through. The
-/// rules are those of FTS: a multihop job is over as soon as one hop is; another job when all its transfers are.
+/// rules are those of FTS: a multihop job is over as soon as one hop failed or was cancelled; another job when all its
+/// transfers are. A job with replicas has finished if one of them has.
 @Repository
 class JobStates {
     /// FTS's sentence for a job that did not finish well; details are in its files.
@@ -23,7 +25,21 @@ class JobStates {
         int finished;
         int failed;
         int canceled;
+
+        /// Whether it may be a multihop job that ends by this.
+        boolean mayEndChain;
     }
+
+    /// Copies at intermediate hops, once nothing reads them any more.
+    private static final String CLEAN_HOPS = "insert into hop_cleanup (transfer_id, tries, not_before)"
+            + " select t.id, 0, cast(? as timestamp(6) with time zone) from transfer t join job j on j.id = t.job_id"
+            + " where j.id = ? and j.type = 'H' and j.finish_time is not null and t.state = 'FINISHED'"
+            + " and (j.internal_params is null or j.internal_params not like '%disable-cleanup%')"
+            + " and t.file_index < (select max(l.file_index) from transfer l where l.job_id = j.id)"
+            + " and not exists (select 1 from hop_cleanup c where c.transfer_id = t.id)";
+
+    /// What was cancelled may go on reading for a while.
+    private static final Duration LAST_READS = Duration.ofSeconds(30);
 
     private static final String COUNT = "update job set started = (started or cast(? as boolean)),"
             + " finished = finished + ?, failed = failed + ?, canceled = canceled + ? where id = ?";
@@ -34,12 +50,13 @@ class JobStates {
     private static final String SETTLE = "update job set state = case"
             + " when not " + OVER + " then case when started then 'ACTIVE' else 'SUBMITTED' end"
             + " when cancel_requested then 'CANCELED'"
-            + " when finished >= total then 'FINISHED'"
+            + " when finished >= total or (type = 'R' and finished > 0) then 'FINISHED'"
             + " when failed > 0 and finished > 0 and type <> 'H' then 'FINISHEDDIRTY'"
             + " when failed > 0 then 'FAILED'"
             + " else 'CANCELED' end,"
             + " finish_time = case when " + OVER + " then cast(? as timestamp(6) with time zone) else null end,"
-            + " reason = case when " + OVER + " and finished < total and not cancel_requested"
+            + " reason = case when " + OVER
+            + " and finished < total and not (type = 'R' and finished > 0) and not cancel_requested"
             + " then cast(? as varchar) else reason end"
             + " where id = ? and finish_time is null";
 
@@ -69,5 +86,15 @@ class JobStates {
         });
         jdbc.batchUpdate(COUNT, counts);
         jdbc.batchUpdate(SETTLE, settles);
+        List<Object[]> chains = new ArrayList<>();
+        changes.forEach((job, change) -> {
+            if (change.mayEndChain) {
+                Instant free = change.canceled > 0 ? now.plus(LAST_READS) : now;
+                chains.add(new Object[] {Rows.timestamp(free), job});
+            }
+        });
+        if (!chains.isEmpty()) {
+            jdbc.batchUpdate(CLEAN_HOPS, chains);
+        }
     }
 }

@@ -29,6 +29,10 @@ public record JobView(
         @Nullable String sourceSpace,
         @Nullable String destinationSpace,
         @Nullable String internalParams,
+        int copyPinLifetime,
+        int bringOnline,
+        int archiveTimeout,
+        boolean destinationReport,
         String submitHost,
         boolean cancelRequested,
         int total,
@@ -37,7 +41,8 @@ public record JobView(
         int canceled) {
     static final String COLUMNS = "id, user_id, user_dn, credential_id, type, state, submit_time, finish_time,"
             + " expire_time, reason, priority, retry, retry_delay, metadata, overwrite_flag, verify_checksum,"
-            + " source_se, dest_se, source_space, destination_space, internal_params, submit_host, cancel_requested,"
+            + " source_se, dest_se, source_space, destination_space, internal_params, copy_pin_lifetime,"
+            + " bring_online, archive_timeout, dst_file_report, submit_host, cancel_requested,"
             + " total, finished, failed, canceled";
 
     /// Whether nothing changes any more.
@@ -69,6 +74,10 @@ public record JobView(
                 row.getString("source_space"),
                 row.getString("destination_space"),
                 row.getString("internal_params"),
+                row.getInt("copy_pin_lifetime"),
+                row.getInt("bring_online"),
+                row.getInt("archive_timeout"),
+                row.getBoolean("dst_file_report"),
                 row.getString("submit_host"),
                 row.getBoolean("cancel_requested"),
                 row.getInt("total"),

@@ -5,6 +5,7 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
@@ -24,12 +26,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /// The transfer store on a database. One thread does everything that changes transfers, in the order asked, so
 /// that no two changes contend; transitions that have queued up meanwhile share one transaction.
 ///
-/// A database that fails is tried again, with growing pauses, until it answers: callers wait, nothing is lost. The
+/// A database that is away is tried again, with growing pauses, until it answers: callers wait, nothing is lost. The
 /// queue is bounded by what the dispatch loop has under way.
 @Component
 public class JpaTransferStore implements TransferStore {
@@ -49,15 +56,18 @@ public class JpaTransferStore implements TransferStore {
     private final TransitionWriter transitions;
     private final QueueReader queues;
     private final Cancellations cancellations;
+    private final JobChanges changes;
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
     private final Thread thread = new Thread(this::run, "tcn-store");
     private volatile boolean stopping;
     private volatile boolean healthy = true;
 
-    JpaTransferStore(TransitionWriter transitions, QueueReader queues, Cancellations cancellations) {
+    JpaTransferStore(
+            TransitionWriter transitions, QueueReader queues, Cancellations cancellations, JobChanges changes) {
         this.transitions = transitions;
         this.queues = queues;
         this.cancellations = cancellations;
+        this.changes = changes;
     }
 
     /// Begins to work.
@@ -78,7 +88,20 @@ public class JpaTransferStore implements TransferStore {
 
     @Override
     public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
-        requests.add(new Request.Work(() -> reply.accept(trying(() -> queues.queued(pipe, limit, now)))));
+        requests.add(new Request.Work(() -> reply.accept(tryingOr(() -> queues.queued(pipe, limit, now), List.of()))));
+    }
+
+    @Override
+    public void loadQueued(
+            PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
+        requests.add(
+                new Request.Work(() -> reply.accept(trying(() -> queues.queuedInTurn(pipe, limit, now, weights)))));
+    }
+
+    /// Those of some transfers that are queued now.
+    public CompletableFuture<List<QueuedTransfer>> queuedOf(Collection<TransferId> transfers) {
+        List<TransferId> copy = List.copyOf(transfers);
+        return ask(() -> queues.queuedOf(copy));
     }
 
     @Override
@@ -89,7 +112,7 @@ public class JpaTransferStore implements TransferStore {
     @Override
     public void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply) {
         List<TransferId> copy = List.copyOf(transfers);
-        requests.add(new Request.Work(() -> reply.accept(trying(() -> queues.states(copy)))));
+        requests.add(new Request.Work(() -> reply.accept(tryingOr(() -> queues.states(copy), Map.of()))));
     }
 
     /// Cancels every open transfer of a job.
@@ -144,6 +167,18 @@ public class JpaTransferStore implements TransferStore {
         Canceled total() {
             return new Canceled(transfers, jobs);
         }
+    }
+
+    /// Changes the priority of a job and of its open transfers; a job that is over stays as it is.
+    ///
+    /// @return pipes whose queue has another order now, once it is durable
+    public CompletableFuture<Set<PipeId>> setPriority(String job, int priority) {
+        return ask(() -> changes.setPriority(job, priority));
+    }
+
+    /// Does any work between two requests, so that it contends with none.
+    public <T> CompletableFuture<T> inTurn(Supplier<T> work) {
+        return ask(work);
     }
 
     /// Cancels what has waited longer than its job allows.
@@ -201,7 +236,7 @@ public class JpaTransferStore implements TransferStore {
         }
         List<Transition> all = new ArrayList<>();
         together.forEach(apply -> all.addAll(apply.transitions()));
-        List<Boolean> made = trying(() -> transitions.apply(all));
+        List<Boolean> made = applyAll(all);
         int from = 0;
         for (Request.Apply apply : together) {
             int to = from + apply.transitions().size();
@@ -211,7 +246,52 @@ public class JpaTransferStore implements TransferStore {
         together.clear();
     }
 
-    /// Tries until it works, or until the server stops.
+    /// Makes transitions; if the database refuses the batch as a whole, each by itself, so that one that it will never
+    /// take does not hold up the others. That one counts as not made.
+    private List<Boolean> applyAll(List<Transition> all) {
+        try {
+            return trying(() -> transitions.apply(all));
+        } catch (RuntimeException refused) {
+            if (stopping) {
+                throw refused;
+            }
+            LOG.error("The database refuses a batch of {} transitions: a defect of TCN", all.size(), refused);
+        }
+        List<Boolean> made = new ArrayList<>();
+        for (Transition transition : all) {
+            try {
+                made.addAll(trying(() -> transitions.apply(List.of(transition))));
+            } catch (RuntimeException refused) {
+                LOG.error("The database refuses {}", transition, refused);
+                made.add(false);
+            }
+        }
+        return made;
+    }
+
+    /// Whether the same request may work later: the database is away, or too busy. Anything else is a defect.
+    private static boolean mayPass(RuntimeException failure) {
+        return failure instanceof TransientDataAccessException
+                || failure instanceof RecoverableDataAccessException
+                || failure instanceof DataAccessResourceFailureException
+                || failure instanceof TransactionException
+                || failure instanceof UncategorizedDataAccessException;
+    }
+
+    /// Tries; what can never work is logged, and answered so that the asker goes on and asks again later.
+    private <T> T tryingOr(Supplier<T> work, T otherwise) {
+        try {
+            return trying(work);
+        } catch (RuntimeException refused) {
+            if (stopping) {
+                throw refused;
+            }
+            LOG.error("The database refuses a question: a defect of TCN", refused);
+            return otherwise;
+        }
+    }
+
+    /// Tries until it works, or until the server stops; what can never work is thrown at once.
     private <T> T trying(Supplier<T> work) {
         long pause = FIRST_PAUSE_NANOS;
         while (true) {
@@ -223,7 +303,7 @@ public class JpaTransferStore implements TransferStore {
                 }
                 return result;
             } catch (RuntimeException failure) {
-                if (stopping || Thread.currentThread().isInterrupted()) {
+                if (stopping || Thread.currentThread().isInterrupted() || !mayPass(failure)) {
                     throw failure;
                 }
                 if (healthy) {

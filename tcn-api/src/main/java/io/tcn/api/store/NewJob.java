@@ -12,19 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// @param user whose job it is
 /// @param userDn who submitted it
 /// @param credentialId FTS's delegation id of the submitter
-/// @param type FTS's type: `N` plain, `Y` session reuse, `H` multihop
+/// @param type FTS's type: `N` plain, `Y` session reuse, `H` multihop, `R` several replicas
 /// @param expires when transfers that have not begun are given up, null for never
 /// @param priority 1 to 5
 /// @param retry retries as submitted
 /// @param retryDelaySeconds retry delay as submitted
 /// @param metadata as JSON text, null if none
-/// @param overwriteFlag FTS's letter, null if none
-/// @param verifyChecksum FTS's letter
-/// @param sourceSe common source endpoint of all files in FTS's form, null if they differ
-/// @param destinationSe the same for destinations
-/// @param sourceSpace space token, null if none
-/// @param destinationSpace space token, null if none
-/// @param internalParams FTS's internal parameters, null if none
+/// @param shown what is only shown again
 /// @param transfers what it holds, at least one
 public record NewJob(
         String id,
@@ -37,18 +31,35 @@ public record NewJob(
         int retry,
         int retryDelaySeconds,
         @Nullable String metadata,
-        @Nullable Character overwriteFlag,
-        char verifyChecksum,
-        @Nullable String sourceSe,
-        @Nullable String destinationSe,
-        @Nullable String sourceSpace,
-        @Nullable String destinationSpace,
-        @Nullable String internalParams,
+        Shown shown,
         List<NewTransfer> transfers) {
     public NewJob {
         transfers = List.copyOf(transfers);
         if (transfers.isEmpty()) {
             throw new IllegalArgumentException("a job holds at least one transfer");
         }
+    }
+
+    /// What a job shows of its submission and the control plane does not read.
+    ///
+    /// @param overwriteFlag FTS's letter, null if none
+    /// @param verifyChecksum FTS's letter
+    /// @param sourceSe common source endpoint of all files in FTS's form, null if they differ
+    /// @param destinationSe the same for destinations
+    /// @param sourceSpace space token, null if none
+    /// @param destinationSpace space token, null if none
+    /// @param internalParams FTS's internal parameters, null if none
+    /// @param destinationReport whether destinations that are there already are described
+    public record Shown(
+            @Nullable Character overwriteFlag,
+            char verifyChecksum,
+            @Nullable String sourceSe,
+            @Nullable String destinationSe,
+            @Nullable String sourceSpace,
+            @Nullable String destinationSpace,
+            @Nullable String internalParams,
+            boolean destinationReport) {
+        /// A job that was not submitted in FTS's language.
+        public static final Shown NOTHING = new Shown(null, 'n', null, null, null, null, null, false);
     }
 }

@@ -5,6 +5,7 @@ import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.QueuedTransfer;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class Rows {
     /// Columns that [#queuedTransfer] reads.
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
-            + " checksum_mode, overwrite, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty";
+            + " checksum_mode, overwrite, overwrite_on_retry, describe_existing, source_token, destination_token,"
+            + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, activity";
 
     private Rows() {}
 
@@ -39,12 +41,17 @@ final class Rows {
         long timeoutMs = row.getLong("timeout_ms");
         Duration timeout = row.wasNull() ? null : Duration.ofMillis(timeoutMs);
         TransferOptions options = new TransferOptions(
-                row.getBoolean("overwrite"),
+                row.getBoolean("overwrite") || (row.getBoolean("overwrite_on_retry") && row.getInt("retries") > 0),
                 checksum(row.getString("checksum")),
                 ChecksumMode.valueOf(row.getString("checksum_mode")),
                 row.getInt("max_retries"),
                 Duration.ofMillis(row.getLong("retry_delay_ms")),
-                timeout);
+                timeout,
+                new TransferCredentials(
+                        row.getString("source_token"),
+                        row.getString("destination_token"),
+                        instant(row, "credentials_end")),
+                row.getBoolean("describe_existing"));
         Transfer transfer = new Transfer(
                 TransferId.of(row.getLong("id")),
                 PipeId.of(row.getString("pipe_id")),
@@ -54,7 +61,12 @@ final class Rows {
                 row.getInt("priority"),
                 Set.of(),
                 options);
-        return new QueuedTransfer(transfer, row.getInt("attempts"), row.getInt("retries"), row.getBoolean("dirty"));
+        return new QueuedTransfer(
+                transfer,
+                row.getInt("attempts"),
+                row.getInt("retries"),
+                row.getBoolean("dirty"),
+                row.getString("activity"));
     }
 
     /// The checksum in `ALGORITHM:value`; null for a bare algorithm or a value that is none.

@@ -1,62 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.UserId;
-import jakarta.persistence.EntityManager;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.hibernate.SessionFactory;
-import org.hibernate.StatelessSession;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Stores new jobs, each whole or not at all, with inserts in batches and numbers taken in blocks.
+/// Stores new jobs, each whole or not at all. A job costs two statements, one for itself and one for up to 10,000 of
+/// its transfers, whose columns travel as arrays; numbers are taken in blocks.
 @Repository
 public class SubmissionStore {
-    private static final int BATCH = 1000;
+    private static final int ROWS_PER_STATEMENT = 10_000;
 
-    private final EntityManager entities;
-    private final SessionFactory sessions;
+    private static final String INSERT_JOB = "insert into job (id, user_id, user_dn, credential_id, type, state,"
+            + " submit_time, expire_time, priority, retry, retry_delay, metadata, overwrite_flag, verify_checksum,"
+            + " source_se, dest_se, source_space, destination_space, internal_params, dst_file_report, submit_host,"
+            + " cancel_requested, total, started, finished, failed, canceled) values (?, ?, ?, ?, ?, 'SUBMITTED', ?, ?,"
+            + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, false, ?, false, 0, 0, 0)";
+
+    /// A column of new transfers: its name, its type in SQL, and how its value is found.
+    private record Column(String name, String type, Function<NewTransfer, @Nullable Object> value) {}
+
+    private static final List<Column> COLUMNS = List.of(
+            new Column("file_index", "integer", NewTransfer::fileIndex),
+            new Column("pipe_id", "varchar", transfer -> transfer.pipe().value()),
+            new Column("source", "varchar", NewTransfer::source),
+            new Column("destination", "varchar", NewTransfer::destination),
+            new Column("state", "varchar", transfer -> transfer.firstState().name()),
+            new Column("priority", "integer", NewTransfer::priority),
+            new Column("user_size", "bigint", NewTransfer::sizeBytes),
+            new Column("size_bytes", "bigint", NewTransfer::sizeBytes),
+            new Column("checksum", "varchar", NewTransfer::checksum),
+            new Column(
+                    "checksum_mode",
+                    "varchar",
+                    transfer -> transfer.checksumMode().name()),
+            new Column("overwrite", "boolean", transfer -> transfer.overwrite() == NewTransfer.Overwrite.ALWAYS),
+            new Column(
+                    "overwrite_on_retry",
+                    "boolean",
+                    transfer -> transfer.overwrite() == NewTransfer.Overwrite.ON_RETRY),
+            new Column(
+                    "describe_existing",
+                    "boolean",
+                    transfer -> transfer.overwrite() == NewTransfer.Overwrite.NEVER_BUT_DESCRIBE),
+            new Column("max_retries", "integer", NewTransfer::maxRetries),
+            new Column(
+                    "retry_delay_ms",
+                    "bigint",
+                    transfer -> transfer.retryDelay().toMillis()),
+            new Column(
+                    "timeout_ms",
+                    "bigint",
+                    transfer -> transfer.timeout() == null
+                            ? null
+                            : transfer.timeout().toMillis()),
+            new Column("activity", "varchar", NewTransfer::activity),
+            new Column("metadata", "varchar", NewTransfer::metadata),
+            new Column(
+                    "staging_metadata", "varchar", transfer -> transfer.shown().stagingMetadata()),
+            new Column(
+                    "archive_metadata", "varchar", transfer -> transfer.shown().archiveMetadata()),
+            new Column(
+                    "selection_strategy",
+                    "varchar",
+                    transfer -> transfer.shown().selectionStrategy()),
+            new Column("scitag", "integer", transfer -> transfer.shown().scitag()),
+            new Column(
+                    "source_token",
+                    "varchar",
+                    transfer -> transfer.credentials().source()),
+            new Column(
+                    "destination_token",
+                    "varchar",
+                    transfer -> transfer.credentials().destination()),
+            new Column("unreleased", "boolean", NewTransfer::waits));
+
     private final JdbcTemplate jdbc;
+    private final TransferNumbers numbers;
     private final Journals journals;
 
-    SubmissionStore(EntityManager entities, SessionFactory sessions, JdbcTemplate jdbc, Journals journals) {
-        this.entities = entities;
-        this.sessions = sessions;
+    SubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals) {
         this.jdbc = jdbc;
+        this.numbers = numbers;
         this.journals = journals;
     }
 
     /// Whether a job of this id exists.
     @Transactional(readOnly = true)
     public boolean exists(String jobId) {
-        return entities.find(JobEntity.class, jobId) != null;
+        return !jdbc.queryForList("select 1 from job where id = ?", Integer.class, jobId)
+                .isEmpty();
     }
 
     /// The users of some stored transfers; unknown ones are missing in the answer.
     @Transactional(readOnly = true)
     public Map<TransferId, UserId> usersOf(Collection<TransferId> transfers) {
         Map<TransferId, UserId> users = new HashMap<>();
-        List<Long> ids = transfers.stream().map(TransferId::value).toList();
-        for (int from = 0; from < ids.size(); from += BATCH) {
-            List<Long> part = ids.subList(from, Math.min(ids.size(), from + BATCH));
-            entities.createQuery(
-                            "select t.id, j.userId from TransferEntity t join JobEntity j on j.id = t.jobId"
-                                    + " where t.id in :ids",
-                            Object[].class)
-                    .setParameter("ids", part)
-                    .getResultList()
-                    .forEach(row -> users.put(TransferId.of((Long) row[0]), UserId.of((String) row[1])));
-        }
+        InQuery.run(
+                jdbc,
+                "select t.id, j.user_id from transfer t join job j on j.id = t.job_id where t.id in",
+                transfers.stream().map(TransferId::value).toList(),
+                "",
+                row -> {
+                    users.put(TransferId.of(row.getLong("id")), UserId.of(row.getString("user_id")));
+                });
         return users;
     }
 
@@ -66,52 +129,159 @@ public class SubmissionStore {
     /// @return the numbers of the transfers, in the order of the job's list
     @Transactional
     public List<TransferId> store(NewJob job, Instant now, String host) {
-        entities.persist(new JobEntity(job, now, host));
-        entities.flush();
-        List<TransferEntity> rows = job.transfers().stream()
-                .map(transfer -> new TransferEntity(job.id(), transfer))
-                .toList();
-        insert(rows);
-        List<TransferId> ids = rows.stream().map(row -> TransferId.of(row.id())).toList();
+        insert(job, now, host);
+        long[] ids = numbers.take(job.transfers().size());
+        for (int from = 0; from < ids.length; from += ROWS_PER_STATEMENT) {
+            insert(job, ids, from, Math.min(ids.length, from + ROWS_PER_STATEMENT));
+        }
         insertDependencies(job.transfers(), ids);
-        journals.record(() -> submitted(rows, now));
-        return ids;
+        journals.record(() -> submitted(job, ids, now));
+        return Arrays.stream(ids).mapToObj(TransferId::of).toList();
     }
 
-    private List<StateChange> submitted(List<TransferEntity> rows, Instant now) {
-        // The journal's own statements must see them.
-        entities.flush();
-        return rows.stream()
-                .map(row ->
-                        new StateChange(TransferId.of(row.id()), row.state(), now, null, StateChange.Kind.SUBMITTED))
+    private void insert(NewJob job, Instant now, String host) {
+        NewJob.Shown shown = job.shown();
+        jdbc.update(
+                INSERT_JOB,
+                job.id(),
+                job.user().value(),
+                job.userDn(),
+                job.credentialId(),
+                String.valueOf(job.type()),
+                Rows.timestamp(now),
+                job.expires() == null ? null : Rows.timestamp(job.expires()),
+                job.priority(),
+                job.retry(),
+                job.retryDelaySeconds(),
+                job.metadata(),
+                shown.overwriteFlag() == null ? null : shown.overwriteFlag().toString(),
+                String.valueOf(shown.verifyChecksum()),
+                shown.sourceSe(),
+                shown.destinationSe(),
+                shown.sourceSpace(),
+                shown.destinationSpace(),
+                shown.internalParams(),
+                shown.destinationReport(),
+                host,
+                job.transfers().size());
+    }
+
+    private void insert(NewJob job, long[] ids, int from, int to) {
+        List<NewTransfer> transfers = job.transfers().subList(from, to);
+        List<Given> given = COLUMNS.stream()
+                .map(column -> Given.of(column, transfers))
+                .filter(Given::isPresent)
                 .toList();
+        jdbc.execute((Connection connection) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql(given))) {
+                int parameter = 1;
+                statement.setString(parameter++, job.id());
+                statement.setObject(parameter++, credentialsEnd(transfers));
+                for (Given column : given) {
+                    if (!column.differs) {
+                        statement.setObject(parameter++, column.values[0]);
+                    }
+                }
+                Object[] numbersOfThese = Arrays.stream(ids, from, to).boxed().toArray();
+                statement.setArray(parameter++, connection.createArrayOf("bigint", numbersOfThese));
+                for (Given column : given) {
+                    if (column.differs) {
+                        statement.setArray(parameter++, connection.createArrayOf(column.column.type(), column.values));
+                    }
+                }
+                return statement.executeUpdate();
+            }
+        });
     }
 
-    private void insert(List<TransferEntity> rows) {
-        // A stateless session keeps no copies, so that memory does not grow with the job.
-        StatelessSession session = sessions.openStatelessSession(connection());
-        session.setJdbcBatchSize(BATCH);
-        session.insertMultiple(rows);
+    /// The values of a column in one statement: an array where they differ, else the one that every row has.
+    private static final class Given {
+        private final Column column;
+        private final @Nullable Object[] values;
+        private final boolean differs;
+
+        private Given(Column column, @Nullable Object[] values, boolean differs) {
+            this.column = column;
+            this.values = values;
+            this.differs = differs;
+        }
+
+        static Given of(Column column, List<NewTransfer> transfers) {
+            @Nullable Object[] values = new @Nullable Object[transfers.size()];
+            boolean differs = false;
+            for (int i = 0; i < values.length; i++) {
+                values[i] = column.value().apply(transfers.get(i));
+                differs = differs || !Objects.equals(values[i], values[0]);
+            }
+            return new Given(column, values, differs);
+        }
+
+        boolean isPresent() {
+            return differs || values[0] != null;
+        }
     }
 
-    /// The connection of the present transaction, which Spring closes.
-    private Connection connection() {
-        return DataSourceUtils.getConnection(Objects.requireNonNull(jdbc.getDataSource()));
+    /// Credentials of one submission are taken to end together, with the first.
+    private static @Nullable Object credentialsEnd(List<NewTransfer> transfers) {
+        return transfers.stream()
+                .map(NewTransfer::credentials)
+                .map(TransferCredentials::ends)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .map(Rows::timestamp)
+                .orElse(null);
     }
 
-    private void insertDependencies(List<NewTransfer> transfers, List<TransferId> ids) {
+    /// Constants of a job come as they are, what differs from transfer to transfer as an array per column. Both
+    /// databases understand it.
+    private static String sql(List<Given> columns) {
+        StringBuilder names = new StringBuilder("job_id, credentials_end");
+        StringBuilder values = new StringBuilder("cast(? as varchar), cast(? as timestamp(6) with time zone)");
+        StringBuilder arrays = new StringBuilder("cast(? as bigint array)");
+        StringBuilder aliases = new StringBuilder("id");
+        for (Given given : columns) {
+            Column column = given.column;
+            if (!given.differs) {
+                names.append(", ").append(column.name());
+                values.append(", cast(? as ").append(column.type()).append(')');
+            }
+        }
+        names.append(", attempts, retries, dirty, id");
+        values.append(", 0, 0, false, n.id");
+        for (Given given : columns) {
+            Column column = given.column;
+            if (given.differs) {
+                names.append(", ").append(column.name());
+                values.append(", n.").append(column.name());
+                arrays.append(", cast(? as ").append(column.type()).append(" array)");
+                aliases.append(", ").append(column.name());
+            }
+        }
+        return "insert into transfer (" + names + ") select " + values + " from unnest(" + arrays + ") as n (" + aliases
+                + ")";
+    }
+
+    private void insertDependencies(List<NewTransfer> transfers, long[] ids) {
         List<Object[]> rows = new ArrayList<>();
-        for (int i = 0; i < transfers.size(); i++) {
-            long id = ids.get(i).value();
+        for (int i = 0; i < ids.length; i++) {
             for (int predecessor : transfers.get(i).afterInBatch()) {
-                rows.add(new Object[] {id, ids.get(predecessor).value()});
+                rows.add(new Object[] {ids[i], ids[predecessor]});
             }
             for (TransferId predecessor : transfers.get(i).afterExisting()) {
-                rows.add(new Object[] {id, predecessor.value()});
+                rows.add(new Object[] {ids[i], predecessor.value()});
             }
         }
         if (!rows.isEmpty()) {
             jdbc.batchUpdate("insert into transfer_after (transfer_id, after_id) values (?, ?)", rows);
         }
+    }
+
+    private static List<StateChange> submitted(NewJob job, long[] ids, Instant now) {
+        List<StateChange> changes = new ArrayList<>(ids.length);
+        for (int i = 0; i < ids.length; i++) {
+            changes.add(new StateChange(
+                    TransferId.of(ids[i]), job.transfers().get(i).firstState(), now, null, StateChange.Kind.SUBMITTED));
+        }
+        return changes;
     }
 }

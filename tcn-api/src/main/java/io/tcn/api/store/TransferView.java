@@ -23,6 +23,13 @@ public record TransferView(
         @Nullable String verified,
         String activity,
         @Nullable String metadata,
+        @Nullable String stagingMetadata,
+        @Nullable String archiveMetadata,
+        @Nullable String selectionStrategy,
+        @Nullable Integer scitag,
+        @Nullable String sourceToken,
+        @Nullable String destinationToken,
+        @Nullable String existing,
         int attempts,
         int retries,
         boolean unreleased,
@@ -31,7 +38,8 @@ public record TransferView(
         @Nullable Boolean recoverable,
         @Nullable String reason) {
     static final String COLUMNS = "id, job_id, file_index, pipe_id, source, destination, state, priority, user_size,"
-            + " size_bytes, checksum, verified, activity, metadata, attempts, retries, unreleased, start_time,"
+            + " size_bytes, checksum, verified, activity, metadata, staging_metadata,"
+            + " archive_metadata, selection_strategy, scitag, source_token, destination_token, existing, attempts, retries, unreleased, start_time,"
             + " finish_time, recoverable, reason";
 
     static TransferView read(ResultSet row) throws SQLException {
@@ -50,6 +58,13 @@ public record TransferView(
                 row.getString("verified"),
                 row.getString("activity"),
                 row.getString("metadata"),
+                row.getString("staging_metadata"),
+                row.getString("archive_metadata"),
+                row.getString("selection_strategy"),
+                (Integer) row.getObject("scitag"),
+                row.getString("source_token"),
+                row.getString("destination_token"),
+                row.getString("existing"),
                 row.getInt("attempts"),
                 row.getInt("retries"),
                 row.getBoolean("unreleased"),

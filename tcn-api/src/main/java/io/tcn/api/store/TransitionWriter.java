@@ -5,6 +5,7 @@ import io.tcn.core.model.Checksum;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -70,6 +71,7 @@ class TransitionWriter {
                 made[positions.get(k)] = changed[k] == 1;
             }
         }
+        recordRetries(transitions, made);
         countInJobs(transitions, made);
         journals.record(() -> changes(transitions, made));
         return Arrays.asList(made);
@@ -114,6 +116,27 @@ class TransitionWriter {
         };
     }
 
+    /// FTS's record of retries, in the same transaction; numbered as the transfer counts them.
+    private void recordRetries(List<Transition> transitions, Boolean[] made) {
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < made.length; i++) {
+            if (made[i] && transitions.get(i) instanceof Transition.Retry retry && retry.countsAsRetry()) {
+                rows.add(new Object[] {
+                    Rows.timestamp(retry.at()),
+                    cut(retry.failure().toReason()),
+                    retry.transfer().value()
+                });
+            }
+        }
+        if (!rows.isEmpty()) {
+            jdbc.batchUpdate(
+                    "insert into transfer_retry (transfer_id, attempt, at, reason)"
+                            + " select id, retries, cast(? as timestamp(6) with time zone), cast(? as varchar)"
+                            + " from transfer where id = ?",
+                    rows);
+        }
+    }
+
     private static String sqlFor(Transition transition) {
         return switch (transition) {
             case Transition.Claim _ ->
@@ -128,7 +151,7 @@ class TransitionWriter {
                         + " recoverable = null, reason = null where id = ? and state = 'ACTIVE' and attempts = ?";
             case Transition.Fail _ ->
                 "update transfer set state = 'FAILED', finish_time = ?, reason = ?, recoverable = ?,"
-                        + " dirty = (dirty and cast(? as boolean))"
+                        + " dirty = (dirty and cast(? as boolean)), existing = ?"
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Retry _ ->
                 "update transfer set state = 'QUEUED', start_time = null, reason = ?, recoverable = true,"
@@ -177,6 +200,7 @@ class TransitionWriter {
                     cut(fail.failure().toReason()),
                     fail.failure().code().isRetryable(),
                     !fail.destinationClean(),
+                    ExistingText.of(fail.failure().existing()),
                     id,
                     fail.attempt().number()
                 };
@@ -219,11 +243,17 @@ class TransitionWriter {
             return;
         }
         Map<String, JobStates.Change> changes = new TreeMap<>();
+        Instant now = counted.values().iterator().next().at();
         jobsOf(List.copyOf(counted.keySet())).forEach((id, job) -> {
-            JobStates.Change change = changes.computeIfAbsent(job, key -> new JobStates.Change());
-            count(Objects.requireNonNull(counted.get(id)), change);
+            JobStates.Change change = changes.computeIfAbsent(job.id(), key -> new JobStates.Change());
+            Transition transition = Objects.requireNonNull(counted.get(id));
+            count(transition, change);
+            change.mayEndChain |= job.type().equals("H");
+            if (job.type().equals("R") && transition instanceof Transition.Finish) {
+                change.canceled += dropSpares(job.id(), id, now);
+            }
         });
-        jobStates.apply(changes, counted.values().iterator().next().at());
+        jobStates.apply(changes, now);
     }
 
     private static void count(Transition transition, JobStates.Change change) {
@@ -237,15 +267,39 @@ class TransitionWriter {
         }
     }
 
-    private Map<TransferId, String> jobsOf(List<TransferId> transfers) {
-        Map<TransferId, String> jobs = new TreeMap<>();
+    /// The file is there: other sources are not needed any more, and the job shows the one that was used.
+    ///
+    /// @return number of spares
+    private int dropSpares(String job, TransferId finished, Instant now) {
+        jdbc.query(
+                "select source from transfer where id = ?",
+                row -> {
+                    jdbc.update(
+                            "update job set source_se = ? where id = ?",
+                            EndpointText.storageElement(row.getString("source")),
+                            job);
+                },
+                finished.value());
+        return jdbc.update(
+                "update transfer set state = 'CANCELED', finish_time = ?, recoverable = false"
+                        + " where job_id = ? and state = 'WAITING'",
+                Rows.timestamp(now),
+                job);
+    }
+
+    private record JobOf(String id, String type) {}
+
+    private Map<TransferId, JobOf> jobsOf(List<TransferId> transfers) {
+        Map<TransferId, JobOf> jobs = new TreeMap<>();
         InQuery.run(
                 jdbc,
-                "select id, job_id from transfer where id in",
+                "select t.id, t.job_id, j.type from transfer t join job j on j.id = t.job_id where t.id in",
                 transfers.stream().map(TransferId::value).toList(),
                 "",
                 row -> {
-                    jobs.put(TransferId.of(row.getLong("id")), row.getString("job_id"));
+                    jobs.put(
+                            TransferId.of(row.getLong("id")),
+                            new JobOf(row.getString("job_id"), row.getString("type")));
                 });
         return jobs;
     }

@@ -75,6 +75,7 @@ abstract class JpaPortContract extends TransferStoreContract {
     protected TransferStore createStore() {
         JdbcTemplate jdbc = bean(JdbcTemplate.class);
         jdbc.update("delete from transfer_after");
+        jdbc.update("delete from transfer_retry");
         jdbc.update("delete from transfer");
         jdbc.update("delete from job");
         return bean(JpaTransferStore.class);
@@ -124,6 +125,16 @@ abstract class JpaPortContract extends TransferStoreContract {
                         predecessor.value());
             }
         }
+    }
+
+    @Override
+    protected void add(Transfer transfer, String activity) {
+        add(List.of(transfer));
+        bean(JdbcTemplate.class)
+                .update(
+                        "update transfer set activity = ? where id = ?",
+                        activity,
+                        transfer.id().value());
     }
 
     @Override

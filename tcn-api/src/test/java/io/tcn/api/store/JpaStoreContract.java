@@ -17,6 +17,7 @@ import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
@@ -156,13 +157,16 @@ abstract class JpaStoreContract extends StoreBatchesContract {
                 -1,
                 "ADLER32:0a1b2c3d",
                 ChecksumMode.BOTH,
-                false,
+                NewTransfer.Overwrite.NEVER,
                 priority,
                 2,
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(77),
                 "Production",
                 "{\"k\":\"ä€😀\"}",
+                NewTransfer.Shown.NOTHING,
+                TransferCredentials.NONE,
+                false,
                 afterInBatch,
                 after);
     }
@@ -179,13 +183,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
                 2,
                 120,
                 "{\"issuer\":\"rucio\",\"name\":\"Größe\"}",
-                'Y',
-                'b',
-                "davs://source",
-                null,
-                "space",
-                null,
-                "nostreams:4",
+                new NewJob.Shown('Y', 'b', "davs://source", null, "space", null, "nostreams:4", true),
                 transfers);
     }
 

@@ -3,6 +3,7 @@ package io.tcn.core.control;
 
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.optimizer.ConnectionLimit;
 import io.tcn.core.state.StateSnapshot;
@@ -14,7 +15,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Works out which limits on connections concern which pipes: per endpoint, outbound and inbound, and in total.
+/// Works out which limits on connections concern which pipes: per endpoint, outbound and inbound, per pair of
+/// endpoints, and in total.
 /// Cost: O(pipes) where there are limits.
 final class ConnectionLimits {
     private ConnectionLimits() {}
@@ -23,11 +25,17 @@ final class ConnectionLimits {
     static List<ConnectionLimit> of(StateSnapshot state, List<Pipe> pipes) {
         List<ConnectionLimit> limits = new ArrayList<>();
         if (!state.endpointLimits().isEmpty()) {
-            Map<Endpoint, List<Integer>> outbound = byEndpoint(pipes, Pipe::source);
-            Map<Endpoint, List<Integer>> inbound = byEndpoint(pipes, Pipe::destination);
+            Map<Endpoint, List<Integer>> outbound = grouped(pipes, Pipe::source);
+            Map<Endpoint, List<Integer>> inbound = grouped(pipes, Pipe::destination);
             for (EndpointLimit limit : state.endpointLimits().values()) {
                 add(limits, "outbound of " + limit.endpoint(), limit.maxOutbound(), outbound.get(limit.endpoint()));
                 add(limits, "inbound of " + limit.endpoint(), limit.maxInbound(), inbound.get(limit.endpoint()));
+            }
+        }
+        if (!state.pairLimits().isEmpty()) {
+            Map<PairLimit.Pair, List<Integer>> pairs = grouped(pipes, PairLimit.Pair::of);
+            for (PairLimit limit : state.pairLimits().values()) {
+                add(limits, "pair " + limit.pair(), limit.maxConnections(), pairs.get(limit.pair()));
             }
         }
         if (state.totalLimit() != EndpointLimit.UNLIMITED) {
@@ -40,10 +48,10 @@ final class ConnectionLimits {
         return limits;
     }
 
-    private static Map<Endpoint, List<Integer>> byEndpoint(List<Pipe> pipes, Function<Pipe, Endpoint> end) {
-        Map<Endpoint, List<Integer>> grouped = new TreeMap<>();
+    private static <K extends Comparable<K>> Map<K, List<Integer>> grouped(List<Pipe> pipes, Function<Pipe, K> key) {
+        Map<K, List<Integer>> grouped = new TreeMap<>();
         for (int i = 0; i < pipes.size(); i++) {
-            grouped.computeIfAbsent(end.apply(pipes.get(i)), endpoint -> new ArrayList<>())
+            grouped.computeIfAbsent(key.apply(pipes.get(i)), first -> new ArrayList<>())
                     .add(i);
         }
         return grouped;

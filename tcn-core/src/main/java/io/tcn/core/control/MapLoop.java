@@ -69,6 +69,11 @@ public final class MapLoop {
         });
     }
 
+    /// Looks at the source anew with the next look at the pipes, as what it says may have changed.
+    public void refreshSoon() {
+        loop.execute(() -> checksLeft = 0);
+    }
+
     private void run() {
         try {
             List<Pipe> pipes = List.copyOf(state.snapshot().pipes().values());

@@ -6,6 +6,7 @@ import io.tcn.core.model.Checksum;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
@@ -15,6 +16,8 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ControlEvents;
@@ -32,11 +35,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The dispatch loop: starts ready transfers while a pipe has free connections, and the only writer of the run-time
@@ -68,7 +73,10 @@ public final class DispatchLoop implements AttemptListener {
     private final ConnectionSpread spread;
     private final Windows windows;
     private final Map<TransferId, RunningAttempt> attempts = new HashMap<>();
+    private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
+    private final Set<PipeId> heldPipes = new HashSet<>();
     private boolean draining;
+    private boolean paused;
     private LoopScheduler.Cancellation sweep = () -> {};
     private int defects;
     private volatile int failuresInARow;
@@ -108,6 +116,74 @@ public final class DispatchLoop implements AttemptListener {
         });
     }
 
+    /// Starts nothing more until [#resume]; what runs goes on.
+    public void pause() {
+        event(() -> setPaused(true));
+    }
+
+    /// Starts transfers again.
+    public void resume() {
+        event(() -> setPaused(false));
+    }
+
+    private void setPaused(boolean nothingStarts) {
+        if (paused != nothingStarts) {
+            paused = nothingStarts;
+            pipes.all().forEach(pipes::touch);
+        }
+    }
+
+    /// Starts nothing more on a pipe, or lets it go on; what runs goes on. The pipe need not be known yet.
+    public void pipeHeld(PipeId id, boolean held) {
+        event(() -> {
+            boolean isNew = held ? heldPipes.add(id) : heldPipes.remove(id);
+            PipeQueue pipe = pipes.find(id);
+            if (isNew && pipe != null) {
+                pipe.setHeld(held);
+                pipes.touch(pipe);
+            }
+        });
+    }
+
+    /// Sets how the activities of a user share each of its pipes; an empty map ends that. The user's pipes need not be
+    /// known yet.
+    ///
+    /// @param weights zero or more per activity; those without one count as `default`
+    public void activityShares(UserId user, Map<String, Double> weights) {
+        ActivityWeights shares = ActivityWeights.of(weights);
+        event(() -> {
+            activityWeights.put(user, shares);
+            for (PipeQueue pipe : pipes.all()) {
+                if (pipe.pipe().user().equals(user) && !pipe.activityWeights().equals(shares)) {
+                    pipe.setActivityWeights(shares);
+                    pipe.dropWindow();
+                    pipe.noteStale();
+                    pipes.touch(pipe);
+                }
+            }
+        });
+    }
+
+    /// Starts a queued transfer at once on one connection, even beyond n. The store claims it as any other: one that is
+    /// no longer queued is left alone.
+    ///
+    /// @param queued as the store has it
+    /// @param answer hears whether it is tried: not if it runs already, or if nothing may start on its pipe
+    public void forceStart(QueuedTransfer queued, Consumer<Boolean> answer) {
+        event(() -> {
+            TransferId id = queued.transfer().id();
+            PipeQueue pipe = pipes.find(queued.transfer().pipe());
+            if (pipe == null || draining || startsNothing(pipe) || attempts.containsKey(id)) {
+                answer.accept(false);
+                return;
+            }
+            pipe.removeFromWindow(id);
+            begin(pipe, queued, 1);
+            pipes.touch(pipe);
+            answer.accept(true);
+        });
+    }
+
     /// Makes a user known.
     public void userDeclared(User user) {
         event(() -> state.putUser(user));
@@ -120,6 +196,8 @@ public final class DispatchLoop implements AttemptListener {
             PipeQueue known = pipes.find(pipe.id());
             if (known == null) {
                 known = new PipeQueue(pipe, state.snapshot().control().tuningOf(pipe), time.nanoTime());
+                known.setHeld(heldPipes.contains(pipe.id()));
+                known.setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
                 pipes.add(known);
             } else {
                 known.setPipe(pipe);
@@ -153,6 +231,16 @@ public final class DispatchLoop implements AttemptListener {
     /// Takes the limit of an endpoint back.
     public void endpointLimitRemoved(Endpoint endpoint) {
         event(() -> state.removeEndpointLimit(endpoint));
+    }
+
+    /// Sets the most connections that the pipes between two endpoints may have together.
+    public void pairLimitSet(PairLimit limit) {
+        event(() -> state.putPairLimit(limit));
+    }
+
+    /// Takes the limit of a pair back.
+    public void pairLimitRemoved(PairLimit.Pair pair) {
+        event(() -> state.removePairLimit(pair));
     }
 
     /// Sets the most connections that all pipes may have together.
@@ -485,6 +573,16 @@ public final class DispatchLoop implements AttemptListener {
                             claim.attempt(), time.now(), !running.queued().destinationMayBeOurs()));
             return;
         }
+        Instant ends = running.transfer().options().credentials().ends();
+        if (ends != null && !ends.isAfter(time.now())) {
+            failed(
+                    claim.attempt(),
+                    new TransferFailure(
+                            ErrorCode.CREDENTIALS_EXPIRED,
+                            "a credential ended at " + ends + " before the transfer could begin: submit it again"),
+                    !running.queued().destinationMayBeOurs());
+            return;
+        }
         running.enter(RunningAttempt.Phase.PREPARING);
         try {
             dataPlane.start(
@@ -541,11 +639,18 @@ public final class DispatchLoop implements AttemptListener {
         safely(() -> {
             if (!draining) {
                 spread.rebalance(pipe, time.nanoTime());
-                startMore(pipe);
-                windows.want(pipe);
+                if (!startsNothing(pipe)) {
+                    startMore(pipe);
+                    windows.want(pipe);
+                }
             }
         });
-        state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime()));
+        state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime(), startsNothing(pipe)));
+    }
+
+    /// Whether an operator lets nothing start on a pipe.
+    private boolean startsNothing(PipeQueue pipe) {
+        return paused || pipe.isHeld();
     }
 
     private void startMore(PipeQueue pipe) {
@@ -555,13 +660,17 @@ public final class DispatchLoop implements AttemptListener {
             if (first == null) {
                 return;
             }
-            AttemptId attempt = new AttemptId(first.transfer().id(), first.attempts() + 1);
-            pipe.addQueued(-1);
-            RunningAttempt running = new RunningAttempt(attempt, first, pipe, connections);
-            attempts.put(first.transfer().id(), running);
-            pipe.add(running, time.nanoTime());
-            outbox.add(pipe, new Transition.Claim(attempt, time.now()));
+            begin(pipe, first, connections);
         }
+    }
+
+    private void begin(PipeQueue pipe, QueuedTransfer first, int connections) {
+        AttemptId attempt = new AttemptId(first.transfer().id(), first.attempts() + 1);
+        pipe.addQueued(-1);
+        RunningAttempt running = new RunningAttempt(attempt, first, pipe, connections);
+        attempts.put(first.transfer().id(), running);
+        pipe.add(running, time.nanoTime());
+        outbox.add(pipe, new Transition.Claim(attempt, time.now()));
     }
 
     private @Nullable RunningAttempt find(AttemptId attempt) {

@@ -4,6 +4,7 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.state.PipeActivity;
 import java.util.ArrayList;
@@ -19,9 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// One pipe as the dispatch loop sees it: the window of queued transfers in their order, what runs, and counters.
 /// Mutable; owned by the loop.
 final class PipeQueue {
-    /// Highest priority first, then first come.
+    /// Highest priority first, then whose credentials end first, then first come.
     private static final Comparator<QueuedTransfer> ORDER = Comparator.comparingInt(
                     (QueuedTransfer queued) -> -queued.transfer().priority())
+            .thenComparing(
+                    queued -> queued.transfer().options().credentials().ends(),
+                    Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparing(queued -> queued.transfer().id());
 
     private Pipe pipe;
@@ -41,6 +45,8 @@ final class PipeQueue {
 
     private boolean loading;
     private boolean reloadScheduled;
+    private boolean held;
+    private ActivityTurns turns = new ActivityTurns(ActivityWeights.NONE);
     private int queued;
     private int waiting;
     private long finishedTransfers;
@@ -73,6 +79,23 @@ final class PipeQueue {
 
     void setTuning(PipeTuning decided) {
         tuning = decided;
+    }
+
+    /// Whether nothing may be started on it.
+    boolean isHeld() {
+        return held;
+    }
+
+    void setHeld(boolean nothingStarts) {
+        held = nothingStarts;
+    }
+
+    ActivityWeights activityWeights() {
+        return turns.weights();
+    }
+
+    void setActivityWeights(ActivityWeights weights) {
+        turns = new ActivityTurns(weights);
     }
 
     // --- the window
@@ -131,10 +154,12 @@ final class PipeQueue {
 
     @Nullable
     QueuedTransfer takeFirst() {
-        QueuedTransfer first = window.pollFirst();
-        if (first != null) {
-            windowIds.remove(first.transfer().id());
+        if (window.isEmpty()) {
+            return null;
         }
+        QueuedTransfer first = turns.weights().isEmpty() ? window.first() : turns.next(window);
+        window.remove(first);
+        windowIds.remove(first.transfer().id());
         return first;
     }
 
@@ -236,14 +261,15 @@ final class PipeQueue {
         canceledTransfers++;
     }
 
-    PipeActivity activity(long nowNanos) {
+    /// @param nothingStarts whether what is queued has to wait for an operator
+    PipeActivity activity(long nowNanos, boolean nothingStarts) {
         countConnections(nowNanos);
         return new PipeActivity(
                 nowNanos,
                 running.size(),
                 activeConnections,
-                queuedCount(),
-                Math.max(0, waiting),
+                nothingStarts ? 0 : queuedCount(),
+                Math.max(0, waiting) + (nothingStarts ? queuedCount() : 0),
                 connectionSeconds,
                 finishedTransfers,
                 finishedBytes,

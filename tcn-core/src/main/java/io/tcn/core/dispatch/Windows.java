@@ -2,6 +2,7 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferStore;
 import java.util.ArrayList;
@@ -76,14 +77,15 @@ final class Windows {
     void load() {
         int limit = settings.window();
         for (PipeQueue pipe : wanted) {
-            store.loadQueued(
-                    pipe.pipe().id(),
-                    limit,
-                    time.now(),
-                    transfers -> events.accept(() -> {
-                        pipe.loaded(transfers, transfers.size() >= limit);
-                        pipes.touch(pipe);
-                    }));
+            Consumer<List<QueuedTransfer>> reply = transfers -> events.accept(() -> {
+                pipe.loaded(transfers, transfers.size() >= limit);
+                pipes.touch(pipe);
+            });
+            if (pipe.activityWeights().isEmpty()) {
+                store.loadQueued(pipe.pipe().id(), limit, time.now(), reply);
+            } else {
+                store.loadQueued(pipe.pipe().id(), limit, time.now(), pipe.activityWeights(), reply);
+            }
         }
         wanted.clear();
     }

@@ -6,6 +6,7 @@ import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryTransferStore implements TransferStore {
     private static final class Row {
         private final Transfer transfer;
+        private final String activity;
         private TransferState state;
         private int attempts;
         private int retries;
@@ -34,8 +36,9 @@ public final class MemoryTransferStore implements TransferStore {
         private Instant notBefore = Instant.MIN;
         private @Nullable TransferFailure failure;
 
-        private Row(Transfer transfer, TransferState state) {
+        private Row(Transfer transfer, String activity, TransferState state) {
             this.transfer = transfer;
+            this.activity = activity;
             this.state = state;
         }
     }
@@ -48,7 +51,13 @@ public final class MemoryTransferStore implements TransferStore {
 
     /// Adds a transfer: QUEUED if it waits for nobody, else WAITING.
     public TransferState add(Transfer transfer) {
-        Row row = new Row(transfer, transfer.after().isEmpty() ? TransferState.QUEUED : TransferState.WAITING);
+        return add(transfer, QueuedTransfer.DEFAULT_ACTIVITY);
+    }
+
+    /// Adds a transfer of an activity: QUEUED if it waits for nobody, else WAITING.
+    public TransferState add(Transfer transfer, String activity) {
+        Row row =
+                new Row(transfer, activity, transfer.after().isEmpty() ? TransferState.QUEUED : TransferState.WAITING);
         if (rows.putIfAbsent(transfer.id(), row) != null) {
             throw new IllegalArgumentException("transfer " + transfer.id() + " is there already");
         }
@@ -95,10 +104,44 @@ public final class MemoryTransferStore implements TransferStore {
                 break;
             }
             if (!row.notBefore.isAfter(now)) {
-                found.add(new QueuedTransfer(row.transfer, row.attempts, row.retries, row.dirty));
+                found.add(queued(row));
             }
         }
         reply.accept(found);
+    }
+
+    /// A queued row and the moment of its turn.
+    private record Turn(Row row, double at) {
+        static final Comparator<Turn> ORDER = Comparator.comparingInt(
+                        (Turn turn) -> -turn.row().transfer.priority())
+                .thenComparingDouble(Turn::at)
+                .thenComparing(turn -> turn.row().transfer.id());
+    }
+
+    /// What numbers the transfers of an activity, anew for each priority.
+    private record Lane(int priority, String activityClass) {}
+
+    @Override
+    public void loadQueued(
+            PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
+        Map<Lane, Integer> numbers = new HashMap<>();
+        List<Turn> turns = new ArrayList<>();
+        for (Row row : queues.getOrDefault(pipe, new TreeSet<>(ORDER))) {
+            if (!row.notBefore.isAfter(now)) {
+                String activityClass = weights.classOf(row.activity);
+                int number = numbers.merge(new Lane(row.transfer.priority(), activityClass), 1, Integer::sum);
+                turns.add(new Turn(row, number / weights.weightOf(activityClass)));
+            }
+        }
+        reply.accept(turns.stream()
+                .sorted(Turn.ORDER)
+                .limit(limit)
+                .map(turn -> queued(turn.row()))
+                .toList());
+    }
+
+    private static QueuedTransfer queued(Row row) {
+        return new QueuedTransfer(row.transfer, row.attempts, row.retries, row.dirty, row.activity);
     }
 
     @Override

@@ -35,6 +35,8 @@ public enum ErrorCode {
     OUTSIDE_ROOTS(Type.USER, Scope.TRANSFER, 1, false),
     CANCELED(Type.USER, Scope.TRANSFER, 125, false),
     PREDECESSOR_FAILED(Type.USER, Scope.TRANSFER, 125, false),
+    /// A credential of the transfer has ended: it must be submitted again with a fresh one.
+    CREDENTIALS_EXPIRED(Type.USER, Scope.TRANSFER, 127, false),
     /// The server stopped while the transfer ran; it says nothing about the transfer.
     SERVER_RESTARTED(Type.INTERNAL, Scope.GENERAL_FAILURE, 4, true),
     /// A defect of TCN.

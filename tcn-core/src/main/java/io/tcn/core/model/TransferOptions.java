@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param retryDelay time between a failure and the next attempt
 /// @param timeout limit of one attempt, null for the data plane's own rule
 /// @param credentials what opens both ends
+/// @param describeExisting whether a failure because of an existing destination tells size and checksum of it
 public record TransferOptions(
         boolean overwrite,
         @Nullable Checksum checksum,
@@ -20,12 +21,13 @@ public record TransferOptions(
         int maxRetries,
         Duration retryDelay,
         @Nullable Duration timeout,
-        TransferCredentials credentials) {
+        TransferCredentials credentials,
+        boolean describeExisting) {
     /// Nothing is replaced, nothing retried, checksums compared where they can be had.
     public static final TransferOptions DEFAULT =
             new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 0, Duration.ZERO, null);
 
-    /// Without credentials.
+    /// Without credentials and descriptions.
     public TransferOptions(
             boolean overwrite,
             @Nullable Checksum checksum,
@@ -33,7 +35,7 @@ public record TransferOptions(
             int maxRetries,
             Duration retryDelay,
             @Nullable Duration timeout) {
-        this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, TransferCredentials.NONE);
+        this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, TransferCredentials.NONE, false);
     }
 
     public TransferOptions {

@@ -23,6 +23,10 @@ public interface TransferStore {
     /// @param now the present moment, for retry delays
     void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply);
 
+    /// As the method above for a user whose activities have shares: by priority, highest first; of the same priority
+    /// the k-th of an activity by number comes at k / weight, so that a window holds every activity in proportion.
+    void loadQueued(PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply);
+
     /// Makes changes, in order, all in one transaction; one whose expected state does not hold is left out.
     ///
     /// @param reply gets, in the order of `transitions`, whether each was made, once they are durable

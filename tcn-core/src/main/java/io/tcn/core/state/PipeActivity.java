@@ -7,7 +7,9 @@ package io.tcn.core.state;
 /// @param activeTransfers transfers that use connections
 /// @param activeConnections connections in use
 /// @param queuedTransfers transfers ready to run that wait for a connection
-/// @param waitingTransfers transfers that wait for predecessors
+/// @param waitingTransfers transfers that wait for predecessors; on a pipe where operators let nothing start, those
+/// that
+///     are queued, too
 /// @param connectionSeconds integral of the active connections over time, up to `atNanos`
 /// @param finishedTransfers transfers that finished
 /// @param finishedBytes their summed size

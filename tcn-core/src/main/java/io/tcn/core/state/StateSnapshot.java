@@ -3,6 +3,7 @@ package io.tcn.core.state;
 
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
@@ -27,6 +28,7 @@ public final class StateSnapshot {
     private final SortedMap<ResourceSetName, ResourceSet> resourceSets;
     private final List<ResourceControl> resourceControls;
     private final SortedMap<Endpoint, EndpointLimit> endpointLimits;
+    private final SortedMap<PairLimit.Pair, PairLimit> pairLimits;
     private final int totalLimit;
     private final NetworkMapSnapshot map;
     private final ControlState control;
@@ -39,6 +41,7 @@ public final class StateSnapshot {
             SortedMap<ResourceSetName, ResourceSet> resourceSets,
             List<ResourceControl> resourceControls,
             SortedMap<Endpoint, EndpointLimit> endpointLimits,
+            SortedMap<PairLimit.Pair, PairLimit> pairLimits,
             int totalLimit,
             NetworkMapSnapshot map,
             ControlState control) {
@@ -48,6 +51,7 @@ public final class StateSnapshot {
         this.resourceSets = resourceSets;
         this.resourceControls = resourceControls;
         this.endpointLimits = endpointLimits;
+        this.pairLimits = pairLimits;
         this.totalLimit = totalLimit;
         this.map = map;
         this.control = control;
@@ -81,6 +85,11 @@ public final class StateSnapshot {
     /// The most connections at an endpoint, by endpoint.
     public SortedMap<Endpoint, EndpointLimit> endpointLimits() {
         return endpointLimits;
+    }
+
+    /// The most connections between two endpoints, by pair.
+    public SortedMap<PairLimit.Pair, PairLimit> pairLimits() {
+        return pairLimits;
     }
 
     /// The most connections of all pipes together.

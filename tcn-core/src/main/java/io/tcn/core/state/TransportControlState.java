@@ -5,6 +5,7 @@ import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Guarantee;
+import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.RelativeWeight;
@@ -35,6 +36,7 @@ public final class TransportControlState {
     private SortedMap<ResourceSetName, ResourceSet> resourceSets = Collections.emptySortedMap();
     private List<ResourceControl> resourceControls = List.of();
     private SortedMap<Endpoint, EndpointLimit> endpointLimits = Collections.emptySortedMap();
+    private SortedMap<PairLimit.Pair, PairLimit> pairLimits = Collections.emptySortedMap();
     private final TransferGraph transfers = new TransferGraph();
     private final Map<PipeId, PipeActivity> activities = new ConcurrentHashMap<>();
     private int totalLimit = EndpointLimit.UNLIMITED;
@@ -128,6 +130,20 @@ public final class TransportControlState {
         publish();
     }
 
+    /// Sets the most connections that the pipes between two endpoints may have together.
+    public void putPairLimit(PairLimit limit) {
+        pairLimits = with(pairLimits, limit.pair(), limit);
+        publish();
+    }
+
+    /// Takes the limit of a pair back.
+    public void removePairLimit(PairLimit.Pair pair) {
+        TreeMap<PairLimit.Pair, PairLimit> fewer = new TreeMap<>(pairLimits);
+        fewer.remove(pair);
+        pairLimits = Collections.unmodifiableSortedMap(fewer);
+        publish();
+    }
+
     /// Sets the most connections that all pipes may have together, at least 1; [EndpointLimit#UNLIMITED] for no limit.
     public void putTotalLimit(int maxConnections) {
         if (maxConnections < 1) {
@@ -168,6 +184,15 @@ public final class TransportControlState {
 
     private StateSnapshot makeSnapshot() {
         return new StateSnapshot(
-                revision, users, pipes, resourceSets, resourceControls, endpointLimits, totalLimit, map, control);
+                revision,
+                users,
+                pipes,
+                resourceSets,
+                resourceControls,
+                endpointLimits,
+                pairLimits,
+                totalLimit,
+                map,
+                control);
     }
 }

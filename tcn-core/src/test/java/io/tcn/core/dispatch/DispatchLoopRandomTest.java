@@ -21,6 +21,7 @@ import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ControlEvents;
@@ -340,6 +341,18 @@ class DispatchLoopRandomTest {
             public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
                 asked.add(() -> memory.loadQueued(
                         pipe, limit, now, found -> answers.add(() -> reply.accept(List.copyOf(found)))));
+                maybeAnswer();
+            }
+
+            @Override
+            public void loadQueued(
+                    PipeId pipe,
+                    int limit,
+                    Instant now,
+                    ActivityWeights weights,
+                    Consumer<List<QueuedTransfer>> reply) {
+                asked.add(() -> memory.loadQueued(
+                        pipe, limit, now, weights, found -> answers.add(() -> reply.accept(List.copyOf(found)))));
                 maybeAnswer();
             }
 

@@ -36,6 +36,11 @@ class MemoryTransferStoreTest extends TransferStoreContract {
     }
 
     @Override
+    protected void add(Transfer transfer, String activity) {
+        memory.add(transfer, activity);
+    }
+
+    @Override
     protected Optional<TransferState> cancel(TransferId transfer) {
         return memory.cancel(transfer);
     }

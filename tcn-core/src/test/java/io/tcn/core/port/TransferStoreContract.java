@@ -54,6 +54,9 @@ public abstract class TransferStoreContract {
     /// QUEUED, the others WAITING.
     protected abstract void add(List<Transfer> transfers);
 
+    /// As [#add(List)], for one transfer of an activity.
+    protected abstract void add(Transfer transfer, String activity);
+
     /// Cancels a transfer as a caller's request does and returns when that is stored.
     ///
     /// @return the state that it had; empty if it had ended before
@@ -88,6 +91,39 @@ public abstract class TransferStoreContract {
         add(List.of(transfer(1), transfer(2), prioritised(3, 5)));
         assertThat(queue(P, 2, NOW)).containsExactly(3L, 1L);
         assertThat(queue(P, 3, NOW)).hasSize(3);
+    }
+
+    @Test
+    void withSharesAWindowHoldsEveryActivityInProportion() {
+        for (int i = 1; i <= 20; i++) {
+            add(transfer(i), "bulk");
+        }
+        for (int i = 21; i <= 30; i++) {
+            add(transfer(i), "user");
+        }
+        // 3 to 1: at 1/3, 2/3, 1 the bulk, at 1 the user, and so on.
+        assertThat(shared(8, Map.of("bulk", 3.0, "user", 1.0))).containsExactly(1L, 2L, 3L, 21L, 4L, 5L, 6L, 22L);
+        assertThat(queue(P, 8, NOW)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+    }
+
+    @Test
+    void withSharesPriorityStillComesFirstAndActivitiesWithoutWeightAreOne() {
+        add(transfer(1), "bulk");
+        add(transfer(2), "bulk");
+        add(transfer(3), "one");
+        add(transfer(4), "another");
+        add(prioritised(5, 5), "bulk");
+        assertThat(shared(10, Map.of("bulk", 1.0, "default", 1.0))).containsExactly(5L, 1L, 3L, 2L, 4L);
+        assertThat(shared(10, Map.of("bulk", 0.0))).containsExactly(5L, 3L, 4L, 1L, 2L);
+        List<QueuedTransfer> second =
+                answer(reply -> store.loadQueued(P, 2, NOW, ActivityWeights.of(Map.of("x", 1.0)), reply));
+        assertThat(second).extracting(QueuedTransfer::activity).containsExactly("bulk", "bulk");
+    }
+
+    private List<Long> shared(int limit, Map<String, Double> weights) {
+        List<QueuedTransfer> found =
+                answer(reply -> store.loadQueued(P, limit, NOW, ActivityWeights.of(weights), reply));
+        return found.stream().map(queued -> queued.transfer().id().value()).toList();
     }
 
     @Test
@@ -501,6 +537,12 @@ public abstract class TransferStoreContract {
     private static final class Unmade implements TransferStore {
         @Override
         public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
+            throw new AssertionError("no store was made");
+        }
+
+        @Override
+        public void loadQueued(
+                PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
             throw new AssertionError("no store was made");
         }
 

@@ -3,39 +3,45 @@ package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Operation;
 import io.tcn.api.store.JobReader;
 import io.tcn.core.model.UserId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The query parameters of `GET /jobs`.
+/// The query parameters of `GET /jobs`, some of which other lists have too.
 final class JobListQuery {
     private static final int MAX_LIMIT = 500;
 
     private JobListQuery() {}
 
-    /// Callers see the jobs of their own user, administrators those of all or of the one asked for.
-    static JobReader.Filter filter(Map<String, String> query, Caller caller, UserId user, Instant now) {
+    /// Callers of level `vo` see the jobs of their first user, of a lower level their own, of level `all` those of
+    /// all or of the one asked for.
+    static JobReader.Filter filter(Map<String, String> query, Caller caller, Instant now) {
+        Level level = caller.level(Operation.TRANSFER);
         String dlgId = query.get("dlg_id");
         if (dlgId != null && !dlgId.equals(caller.delegationId())) {
             throw new FtsException(403, "The delegation id of another caller cannot be asked for");
         }
-        String userDn = query.get("user_dn");
-        if (userDn != null && !userDn.equals(caller.dn()) && !caller.administrator()) {
+        String userDn = emptyToNull(query.get("user_dn"));
+        if (userDn != null && !userDn.equals(caller.dn()) && level != Level.ALL) {
             throw FtsException.badRequest("\"user_dn\" must be the caller's own");
         }
         String states = query.get("state_in");
-        Integer limit = limit(query.get("limit"));
+        Integer limit = limit(query.get("limit"), MAX_LIMIT);
         Duration window = window(query.get("time_window"));
         boolean onlyOpen = window == null && (states == null || limit == null);
+        boolean own = level == Level.OWN || dlgId != null;
         return new JobReader.Filter(
-                caller.administrator() ? emptyToNull(query.get("vo_name")) : user.value(),
-                dlgId != null && userDn == null ? caller.dn() : emptyToNull(userDn),
-                states == null ? null : states(states),
+                userOf(query, caller),
+                own && userDn == null ? caller.dn() : userDn,
+                states == null
+                        ? null
+                        : JobAccess.split(states).stream().map(String::strip).toList(),
                 emptyToNull(query.get("source_se")),
                 emptyToNull(query.get("dest_se")),
                 onlyOpen,
@@ -43,25 +49,29 @@ final class JobListQuery {
                 limit);
     }
 
-    private static List<String> states(String list) {
-        return Arrays.stream(list.split(",", -1))
-                .map(String::strip)
-                .filter(state -> !state.isEmpty())
-                .toList();
+    /// The user to whose things a list is restricted, null for no restriction.
+    static @Nullable String userOf(Map<String, String> query, Caller caller) {
+        return caller.level(Operation.TRANSFER) == Level.ALL
+                ? emptyToNull(query.get("vo_name"))
+                : caller.findUser().map(UserId::value).orElse("");
     }
 
-    private static @Nullable Integer limit(@Nullable String text) {
+    /// @return null if none is given that can be read
+    static @Nullable Integer limit(@Nullable String text, int most) {
         if (text == null || !text.matches("-?[0-9]{1,9}")) {
             return null;
         }
         int limit = Integer.parseInt(text);
-        if (limit < 0 || limit > MAX_LIMIT) {
-            throw FtsException.badRequest("\"limit\" must be 0 to " + MAX_LIMIT);
+        if (limit < 0 || limit > most) {
+            throw FtsException.badRequest("\"limit\" must be 0 to " + most);
         }
         return limit;
     }
 
-    private static @Nullable Duration window(@Nullable String text) {
+    /// `H` or `H:M`.
+    ///
+    /// @return null if none is given that can be read
+    static @Nullable Duration window(@Nullable String text) {
         if (text == null || !text.matches("[0-9]{1,5}(:[0-9]{1,5})?")) {
             return null;
         }
@@ -70,7 +80,11 @@ final class JobListQuery {
         return parts.length == 1 ? window : window.plusMinutes(Long.parseLong(parts[1]));
     }
 
-    private static @Nullable String emptyToNull(@Nullable String text) {
+    static @Nullable String emptyToNull(@Nullable String text) {
         return text == null || text.isEmpty() ? null : text;
+    }
+
+    static List<String> list(@Nullable String text) {
+        return JobAccess.split(text).stream().map(String::strip).toList();
     }
 }

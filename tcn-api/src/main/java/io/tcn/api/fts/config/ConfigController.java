@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.config;
+
+import io.tcn.api.fts.FtsDates;
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.FtsStatus;
+import io.tcn.api.policy.Changes;
+import io.tcn.api.policy.DrainedHosts;
+import io.tcn.api.runtime.HostName;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import io.tcn.api.security.TokenProviders;
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.core.port.TimeSource;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Hosts and their drain, the audit, issuers of tokens, and what TCN does not have.
+@RestController
+@RequestMapping("/config")
+class ConfigController {
+    private static final String SERVICE = "fts_server";
+
+    private final DrainedHosts drained;
+    private final Changes changes;
+    private final HostName host;
+    private final TimeSource time;
+    private final ConfigBodies bodies;
+    private final ObjectProvider<TokenProviders> providers;
+
+    ConfigController(
+            DrainedHosts drained,
+            Changes changes,
+            HostName host,
+            TimeSource time,
+            ConfigBodies bodies,
+            ObjectProvider<TokenProviders> providers) {
+        this.drained = drained;
+        this.changes = changes;
+        this.host = host;
+        this.time = time;
+        this.bodies = bodies;
+        this.providers = providers;
+    }
+
+    /// This host; a server of TCN has one. It answers, so its heart beats now.
+    @Needs(Operation.CONFIG)
+    @GetMapping
+    ResponseEntity<Object> hosts() {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("hostname", host.value());
+        json.put("service_name", SERVICE);
+        json.put("beat", FtsDates.format(time.now()));
+        json.put("drain", drained.isDrained(host.value()));
+        return ConfigBodies.json(List.of(json));
+    }
+
+    @Needs(Operation.CONFIG)
+    @PostMapping("/drain")
+    ResponseEntity<Object> drain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        Fields fields = bodies.read(request);
+        String hostname = fields.needText("hostname", Fields.NAME);
+        if (!hostname.equals(host.value())) {
+            throw FtsException.badRequest("There is no host of this name, only " + host.value());
+        }
+        drained.set(hostname, fields.flag("drain").orElse(true), caller.dn());
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body("null");
+    }
+
+    @Needs(Operation.CONFIG)
+    @GetMapping("/audit")
+    ResponseEntity<Object> audit() {
+        return ConfigBodies.json(
+                changes.newest().stream().map(ConfigController::view).toList());
+    }
+
+    private static Map<String, @Nullable Object> view(AuditEntry entry) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("datetime", FtsDates.format(entry.at()));
+        json.put("dn", entry.dn());
+        json.put("action", entry.action());
+        json.put("config", entry.config());
+        return json;
+    }
+
+    @Needs(Operation.CONFIG)
+    @GetMapping("/token_providers")
+    ResponseEntity<Object> tokenProviders() {
+        TokenProviders known = providers.getIfAvailable(() -> List::of);
+        return ConfigBodies.json(known.all().stream()
+                .map(provider -> {
+                    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+                    json.put("name", provider.name());
+                    json.put("issuer", provider.issuer());
+                    json.put("required_submission_scope", provider.submissionScope());
+                    json.put("vo_mapping", provider.user());
+                    return json;
+                })
+                .toList());
+    }
+
+    @Needs(Operation.CONFIG)
+    @RequestMapping(
+            path = {"/token_providers", "/token_providers/{name}"},
+            method = {RequestMethod.POST, RequestMethod.PUT, RequestMethod.DELETE})
+    ResponseEntity<Object> fixedTokenProviders() {
+        return ResponseEntity.status(405)
+                .header(HttpHeaders.ALLOW, "GET")
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(FtsStatus.error(
+                        405, "Issuers of tokens are settings (tcn.security.issuers): change them and start again"));
+    }
+
+    @Needs(Operation.CONFIG)
+    @RequestMapping(
+            path = {"/cloud_storage", "/cloud_storage/{name}", "/cloud_storage/{name}/{id}"},
+            method = {RequestMethod.GET, RequestMethod.POST, RequestMethod.DELETE})
+    ResponseEntity<Object> cloudStorage() {
+        throw new FtsException(501, "TCN keeps no credentials of cloud storages");
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.config;
+
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.runtime.ForcedStarts;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import io.tcn.core.model.TransferId;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/// Starts files at once.
+@RestController
+class ForceStartController {
+    private static final Logger AUDIT = LoggerFactory.getLogger("io.tcn.audit");
+    private static final int MOST = 1000;
+
+    private final ForcedStarts starts;
+    private final ConfigBodies bodies;
+
+    ForceStartController(ForcedStarts starts, ConfigBodies bodies) {
+        this.starts = starts;
+        this.bodies = bodies;
+    }
+
+    /// Answers those that could not be started, with the reason.
+    @Needs(Operation.ADMIN)
+    @PostMapping("/admin/force-start")
+    ResponseEntity<Object> forceStart(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        List<TransferId> files = files(bodies.readJson(request));
+        AUDIT.info("{} force-start {}", caller.dn().replaceAll("\\p{Cntrl}", "?"), files);
+        List<Map<String, Object>> json = new ArrayList<>();
+        starts.start(files).join().forEach((file, error) -> {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("file_id", file.value());
+            entry.put("error", error);
+            json.add(entry);
+        });
+        return ConfigBodies.json(json);
+    }
+
+    private static List<TransferId> files(JsonNode body) {
+        if (!body.isArray() || body.size() > MOST) {
+            throw FtsException.badRequest("The body must be an array of at most " + MOST + " file ids");
+        }
+        List<TransferId> files = new ArrayList<>();
+        for (JsonNode id : body) {
+            if (!id.isIntegralNumber() || !id.canConvertToLong() || id.longValue() < 1) {
+                throw FtsException.badRequest("A file id is a positive whole number");
+            }
+            files.add(TransferId.of(id.longValue()));
+        }
+        return files;
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsException;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.replica.SourceStrategy;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Reads the entries of `files[]`. What the data plane cannot do is refused here, not accepted and failed later.
+final class FileEntryParser {
+    private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav");
+    private static final Map<String, String> KNOWN_BUT_MISSING = Map.of(
+            "srm", "SRM",
+            "gsiftp", "GridFTP",
+            "root", "XRootD's own protocol",
+            "xroot", "XRootD's own protocol",
+            "s3", "S3",
+            "s3s", "S3",
+            "mock", "the mock protocol of FTS's tests");
+    private static final int MAX_URL = 1100;
+    private static final int MAX_METADATA = 4096;
+    private static final int MAX_TAPE_METADATA = 1024;
+    private static final int MIN_SCITAG = 65;
+    private static final int MAX_SCITAG = 65_535;
+
+    private FileEntryParser() {}
+
+    static FileEntry parse(JsonNode file, int index) {
+        String place = "files[" + index + "]";
+        if (!file.isObject()) {
+            throw FtsException.badRequest(place + " must be an object");
+        }
+        List<URI> sources = urls(file, "sources", place);
+        List<URI> destinations = urls(file, "destinations", place);
+        JsonNode checksum = JsonValues.value(file, "checksum");
+        if (checksum != null && !checksum.isString()) {
+            throw FtsException.badRequest(place + ".checksum must be a string such as ADLER32:0a1b2c3d");
+        }
+        return new FileEntry(
+                index,
+                sources,
+                destinations,
+                checksum(checksum, place),
+                checksum != null && !checksum.stringValue().isBlank(),
+                size(JsonValues.value(file, "filesize"), place),
+                activity(JsonValues.value(file, "activity"), place),
+                JsonValues.metadata(JsonValues.value(file, "metadata"), place + ".metadata", MAX_METADATA),
+                JsonValues.objectOnly(
+                        JsonValues.value(file, "staging_metadata"), place + ".staging_metadata", MAX_TAPE_METADATA),
+                JsonValues.objectOnly(
+                        JsonValues.value(file, "archive_metadata"), place + ".archive_metadata", MAX_TAPE_METADATA),
+                scitag(JsonValues.value(file, "scitag"), place),
+                strategy(JsonValues.value(file, "selection_strategy"), sources.size() > 1, place),
+                tokens(file, "source_tokens", place),
+                tokens(file, "destination_tokens", place));
+    }
+
+    private static List<URI> urls(JsonNode file, String key, String place) {
+        JsonNode urls = JsonValues.value(file, key);
+        if (urls == null || !urls.isArray()) {
+            throw FtsException.badRequest(place + "." + key + " is missing: give an array of URLs");
+        }
+        List<URI> parsed = new ArrayList<>(urls.size());
+        for (int i = 0; i < urls.size(); i++) {
+            JsonNode url = urls.get(i);
+            if (!url.isString()) {
+                throw FtsException.badRequest(place + "." + key + " must hold strings");
+            }
+            parsed.add(url(url.stringValue().strip(), place + "." + key));
+        }
+        return parsed;
+    }
+
+    private static URI url(String text, String place) {
+        if (text.length() > MAX_URL) {
+            throw FtsException.badRequest(place + ": a URL has at most " + MAX_URL + " characters");
+        }
+        URI url;
+        try {
+            url = new URI(text);
+        } catch (URISyntaxException unreadable) {
+            throw FtsException.badRequest(place + ": not a URL: " + unreadable.getReason() + " at position "
+                    + unreadable.getIndex() + "; blanks and the like must be percent-encoded");
+        }
+        checkScheme(url, place);
+        String path = url.getRawPath();
+        boolean hasPath = path != null && (path.length() > 1 || (path.equals("/") && url.getRawQuery() != null));
+        if (url.getHost() == null || !hasPath) {
+            throw FtsException.badRequest(place + ": a URL needs a host and a path, as in davs://host/path");
+        }
+        try {
+            Endpoint.of(url);
+        } catch (IllegalArgumentException refused) {
+            throw FtsException.badRequest(place + ": " + refused.getMessage());
+        }
+        return url;
+    }
+
+    private static void checkScheme(URI url, String place) {
+        String given = url.getScheme();
+        if (given != null && SCHEMES.contains(given)) {
+            return;
+        }
+        String scheme = given == null ? "" : given.toLowerCase(Locale.ROOT);
+        if (!SCHEMES.contains(scheme)) {
+            String known = KNOWN_BUT_MISSING.get(scheme);
+            throw FtsException.badRequest(place + ": the scheme \"" + JsonValues.printable(scheme, place) + "\""
+                    + (known == null ? "" : " (" + known + ")")
+                    + " is not supported by this server, use one of davs, https, dav, http");
+        }
+    }
+
+    private static String checksum(@Nullable JsonNode given, String place) {
+        if (given == null || given.stringValue().isBlank()) {
+            return "ADLER32";
+        }
+        String text = JsonValues.printable(given.stringValue().strip(), place + ".checksum");
+        if (text.regionMatches(true, 0, "ADLER32:", 0, 8) && !isAdler32(text)) {
+            throw FtsException.badRequest(place + ".checksum: an ADLER32 value has 1 to 8 hex digits");
+        }
+        return JsonValues.cut(text);
+    }
+
+    private static boolean isAdler32(String text) {
+        int length = text.length() - 8;
+        if (length > 8) {
+            return false;
+        }
+        for (int i = 8; i < text.length(); i++) {
+            if (Character.digit(text.charAt(i), 16) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String activity(@Nullable JsonNode given, String place) {
+        if (given == null) {
+            return "default";
+        }
+        if (!given.isString()) {
+            throw FtsException.badRequest(place + ".activity must be a string");
+        }
+        String text = JsonValues.printable(given.stringValue(), place + ".activity");
+        return text.isBlank() ? "default" : JsonValues.cut(text);
+    }
+
+    private static long size(@Nullable JsonNode given, String place) {
+        if (given == null) {
+            return 0;
+        }
+        long size;
+        if (given.isIntegralNumber() && given.canConvertToLong()) {
+            size = given.longValue();
+        } else if (given.isNumber() && Math.abs(given.doubleValue()) < 1e18) {
+            size = (long) given.doubleValue();
+        } else if (given.isString() && given.stringValue().strip().matches("-?[0-9]{1,18}")) {
+            size = Long.parseLong(given.stringValue().strip());
+        } else {
+            throw FtsException.badRequest(place + ".filesize must be a number of bytes");
+        }
+        if (size < 0) {
+            throw FtsException.badRequest(place + ".filesize must not be negative");
+        }
+        return size;
+    }
+
+    private static @Nullable Integer scitag(@Nullable JsonNode given, String place) {
+        if (given == null) {
+            return null;
+        }
+        if (!given.isIntegralNumber()
+                || !given.canConvertToInt()
+                || given.intValue() < MIN_SCITAG
+                || given.intValue() > MAX_SCITAG) {
+            throw FtsException.badRequest(
+                    place + ".scitag must be a whole number from " + MIN_SCITAG + " to " + MAX_SCITAG);
+        }
+        return given.intValue();
+    }
+
+    /// Checked only where there is something to choose.
+    private static @Nullable SourceStrategy strategy(@Nullable JsonNode given, boolean choice, String place) {
+        if (given == null) {
+            return null;
+        }
+        SourceStrategy strategy =
+                given.isString() ? SourceStrategy.find(given.stringValue()).orElse(null) : null;
+        if (strategy == null && choice) {
+            throw FtsException.badRequest(
+                    place + ".selection_strategy must be one of " + String.join(", ", SourceStrategy.names()));
+        }
+        return strategy;
+    }
+
+    private static List<String> tokens(JsonNode file, String key, String place) {
+        JsonNode tokens = JsonValues.value(file, key);
+        if (tokens == null) {
+            return List.of();
+        }
+        if (!tokens.isArray()) {
+            throw FtsException.badRequest(place + "." + key + " must be an array of strings");
+        }
+        List<String> texts = new ArrayList<>();
+        for (JsonNode token : tokens) {
+            if (!token.isString() || token.stringValue().isBlank()) {
+                throw FtsException.badRequest(place + "." + key + " must hold strings that are not empty");
+            }
+            texts.add(token.stringValue().strip());
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.FtsNames;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import io.tcn.api.store.JobReader;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.TimeSource;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/// Files of any job.
+@RestController
+@Needs(Operation.TRANSFER)
+class FilesController {
+    private static final int MAX_LIMIT = 1000;
+
+    private final JobReader reader;
+    private final JobAnswers answers;
+    private final Directory directory;
+    private final TimeSource time;
+
+    FilesController(JobReader reader, JobAnswers answers, Directory directory, TimeSource time) {
+        this.reader = reader;
+        this.answers = answers;
+        this.directory = directory;
+        this.time = time;
+    }
+
+    @GetMapping({"/files", "/files/"})
+    void files(
+            @RequestParam Map<String, String> query,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller,
+            HttpServletResponse response)
+            throws IOException {
+        Integer limit = JobListQuery.limit(query.get("limit"), MAX_LIMIT);
+        if (limit != null && limit == 0) {
+            throw FtsException.badRequest("\"limit\" must be 1 to " + MAX_LIMIT);
+        }
+        Duration window = JobListQuery.window(query.get("time_window"));
+        String destination = JobListQuery.emptyToNull(query.get("dest_surl"));
+        List<String> states = query.get("state_in") == null ? null : JobListQuery.list(query.get("state_in"));
+        var filter = new JobReader.FileFilter(
+                JobListQuery.userOf(query, caller),
+                states == null ? null : storedStates(states),
+                pipes(query.get("source_se"), destinationEndpoint(query.get("dest_se"), destination)),
+                destination,
+                window == null ? null : time.now().minus(window),
+                limit == null ? MAX_LIMIT : limit);
+        try (JsonGenerator out = answers.open(response, 200)) {
+            out.writeStartArray();
+            for (JobReader.FileOfJob found : reader.files(filter)) {
+                FileFields.Shown shown = answers.shown(found.file(), found.job());
+                if (states == null || states.contains(shown.state())) {
+                    FileFields.write(out, shown, FileFields.ALL);
+                }
+            }
+            out.writeEndArray();
+        }
+    }
+
+    /// The states in which files of these FTS states may be stored; what FTS tells apart beyond that is told apart
+    /// afterwards.
+    private static List<TransferState> storedStates(List<String> names) {
+        Set<TransferState> states = new LinkedHashSet<>();
+        for (String name : names) {
+            switch (name) {
+                case "SUBMITTED" -> {
+                    states.add(TransferState.QUEUED);
+                    states.add(TransferState.WAITING);
+                }
+                case "ON_HOLD" -> states.add(TransferState.QUEUED);
+                case "READY" -> states.add(TransferState.CLAIMED);
+                case "ACTIVE" -> states.add(TransferState.ACTIVE);
+                case FtsNames.NOT_USED -> {
+                    states.add(TransferState.WAITING);
+                    states.add(TransferState.CANCELED);
+                }
+                case "FINISHED" -> states.add(TransferState.FINISHED);
+                case "FAILED" -> states.add(TransferState.FAILED);
+                case "CANCELED" -> states.add(TransferState.CANCELED);
+                default -> {
+                    // No file is ever in such a state here.
+                }
+            }
+        }
+        return List.copyOf(states);
+    }
+
+    private static @Nullable String destinationEndpoint(@Nullable String given, @Nullable String destination) {
+        if (destination == null) {
+            return given;
+        }
+        try {
+            URI url = new URI(destination);
+            return url.getHost() == null ? given : FtsNames.storageElement(url);
+        } catch (URISyntaxException unreadable) {
+            throw FtsException.badRequest("\"dest_surl\" is not a URL: " + unreadable.getReason());
+        }
+    }
+
+    /// The pipes between two storage elements, null if none is asked for.
+    private @Nullable List<String> pipes(@Nullable String source, @Nullable String destination) {
+        String from = JobListQuery.emptyToNull(source);
+        String to = JobListQuery.emptyToNull(destination);
+        if (from == null && to == null) {
+            return null;
+        }
+        List<String> ids = new ArrayList<>();
+        for (Pipe pipe : directory.pipes()) {
+            if (matches(from, pipe.source()) && matches(to, pipe.destination())) {
+                ids.add(pipe.id().value());
+            }
+        }
+        return ids;
+    }
+
+    private static boolean matches(@Nullable String storageElement, Endpoint endpoint) {
+        return storageElement == null
+                || storageElement
+                        .toLowerCase(Locale.ROOT)
+                        .equals(FtsNames.storageElement(URI.create(endpoint.toString())));
+    }
+}

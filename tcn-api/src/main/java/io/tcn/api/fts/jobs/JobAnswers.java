@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsStatus;
+import io.tcn.api.fts.jobs.JobAccess.Asked;
+import io.tcn.api.store.JobReader;
+import io.tcn.api.store.JobView;
+import io.tcn.api.store.TransferView;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes jobs and files in FTS's shapes, straight to the connection. One id gives an object with the status of its
+/// own, several an array, with 207 if one of them is missing or forbidden. The files of several jobs are read with one
+/// query per ten thousand.
+@Component
+class JobAnswers {
+    private static final int FILES_AT_ONCE = 10_000;
+
+    private final JsonMapper mapper;
+    private final JobReader reader;
+
+    JobAnswers(JsonMapper mapper, JobReader reader) {
+        this.mapper = mapper;
+        this.reader = reader;
+    }
+
+    /// One job and how it went with it.
+    ///
+    /// @param asked the job
+    /// @param code for its `http_status`
+    /// @param message its `http_message`
+    /// @param withMessage whether the key is there when the message is null
+    record Answered(Asked asked, int code, @Nullable String message, boolean withMessage) {
+        static Answered of(Asked asked) {
+            return new Answered(asked, asked.code(), asked.job() == null ? asked.refusal() : null, false);
+        }
+    }
+
+    /// Answers for a list of ids.
+    ///
+    /// @param ids as asked for
+    /// @param fileFields the keys of the files to add, null for no files
+    void write(
+            String ids,
+            List<Answered> answers,
+            @Nullable List<JsonField<FileFields.Shown>> fileFields,
+            HttpServletResponse response)
+            throws IOException {
+        boolean single = !ids.contains(",");
+        int worst = answers.stream()
+                .filter(answer -> answer.asked().job() == null)
+                .mapToInt(Answered::code)
+                .max()
+                .orElse(200);
+        try (JsonGenerator out = open(response, single || worst == 200 ? worst : 207)) {
+            if (!single) {
+                out.writeStartArray();
+            }
+            for (List<Answered> group : fileFields == null ? List.of(answers) : groups(answers)) {
+                writeGroup(out, group, fileFields);
+            }
+            if (!single) {
+                out.writeEndArray();
+            }
+        }
+    }
+
+    /// Stretches of answers whose jobs have some thousands of files together; a larger job stands alone.
+    private static List<List<Answered>> groups(List<Answered> answers) {
+        List<List<Answered>> groups = new ArrayList<>();
+        long files = FILES_AT_ONCE + 1;
+        for (Answered answer : answers) {
+            JobView job = answer.asked().job();
+            files += job == null ? 0 : job.total();
+            if (files > FILES_AT_ONCE) {
+                groups.add(new ArrayList<>());
+                files = job == null ? 0 : job.total();
+            }
+            groups.getLast().add(answer);
+        }
+        return groups;
+    }
+
+    private void writeGroup(
+            JsonGenerator out, List<Answered> group, @Nullable List<JsonField<FileFields.Shown>> fileFields) {
+        Map<String, List<TransferView>> files = new HashMap<>();
+        if (fileFields != null && group.size() > 1) {
+            List<String> ids = group.stream()
+                    .filter(answer -> answer.asked().job() != null)
+                    .map(answer -> answer.asked().id())
+                    .toList();
+            reader.transfersOf(
+                    ids,
+                    file -> files.computeIfAbsent(file.jobId(), job -> new ArrayList<>())
+                            .add(file));
+        }
+        for (Answered answer : group) {
+            JobView job = answer.asked().job();
+            if (job == null) {
+                writeRefusal(out, answer.asked());
+                continue;
+            }
+            out.writeStartObject();
+            JobFields.write(out, job);
+            out.writeStringProperty("http_status", FtsStatus.line(answer.code()));
+            if (answer.withMessage() || answer.message() != null) {
+                out.writeStringProperty("http_message", answer.message());
+            }
+            if (fileFields != null) {
+                out.writeArrayPropertyStart("files");
+                Consumer<TransferView> each = file -> FileFields.write(out, shown(file, job), fileFields);
+                if (group.size() > 1) {
+                    files.getOrDefault(job.id(), List.of()).forEach(each);
+                } else {
+                    reader.transfersOf(job.id(), each);
+                }
+                out.writeEndArray();
+            }
+            out.writeEndObject();
+        }
+    }
+
+    private static void writeRefusal(JsonGenerator out, Asked asked) {
+        out.writeStartObject();
+        out.writeStringProperty("job_id", asked.id());
+        out.writeStringProperty("http_status", FtsStatus.line(asked.code()));
+        out.writeStringProperty("http_message", asked.refusal());
+        out.writeEndObject();
+    }
+
+    /// All files of a job, as an array.
+    void writeFiles(JobView job, HttpServletResponse response) throws IOException {
+        try (JsonGenerator out = open(response, 200)) {
+            out.writeStartArray();
+            reader.transfersOf(job.id(), file -> FileFields.write(out, shown(file, job), FileFields.ALL));
+            out.writeEndArray();
+        }
+    }
+
+    /// A file with what it shows of its job.
+    FileFields.Shown shown(TransferView file, JobView job) {
+        return new FileFields.Shown(file, job, false);
+    }
+
+    /// Begins a JSON answer.
+    JsonGenerator open(HttpServletResponse response, int status) throws IOException {
+        response.setStatus(status);
+        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+        response.setCharacterEncoding(StandardCharsets.UTF_8);
+        return mapper.createGenerator(response.getOutputStream());
+    }
+}

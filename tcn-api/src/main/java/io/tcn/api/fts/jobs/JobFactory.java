@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.FtsNames;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.Sources;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.NameUuid;
+import io.tcn.api.store.NewJob;
+import io.tcn.api.store.NewTransfer;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferCredentials;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.replica.SourceStrategy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// From a submission that was read to a job that can be stored: pipes, ids, the chain of a multihop job, the first
+/// source of a file with several.
+@Component
+class JobFactory {
+    private static final Duration DEFAULT_RETRY_DELAY = Duration.ofMinutes(2);
+
+    private final Directory directory;
+    private final Sources sources;
+    private final TimeSource time;
+
+    JobFactory(Directory directory, Sources sources, TimeSource time) {
+        this.directory = directory;
+        this.sources = sources;
+        this.time = time;
+    }
+
+    /// One file: an entry's pair of source and destination.
+    private record Pair(FileEntry entry, URI source, URI destination, Pipe pipe) {}
+
+    NewJob job(Submission submission, Caller caller) {
+        UserId user = caller.findUser()
+                .orElseThrow(() -> new FtsException(403, "A certificate or token is needed to submit"));
+        List<Pair> pairs = pairs(submission, user);
+        int chosen = first(submission, pairs);
+        List<NewTransfer> transfers = new ArrayList<>(pairs.size());
+        for (int i = 0; i < pairs.size(); i++) {
+            boolean last = i == pairs.size() - 1;
+            transfers.add(transfer(submission, pairs.get(i), i, last, chosen >= 0 && chosen != i));
+        }
+        return new NewJob(
+                id(submission.sid(), user),
+                user,
+                caller.dn(),
+                caller.delegationId() == null ? "" : caller.delegationId(),
+                submission.type(),
+                submission.maxTimeInQueue() == null ? null : time.now().plus(submission.maxTimeInQueue()),
+                submission.priority(),
+                submission.retry(),
+                submission.retryDelay(),
+                submission
+                        .metadata()
+                        .deepCopy()
+                        .put("auth_method", caller.method().ftsName())
+                        .toString(),
+                shown(submission, pairs),
+                transfers);
+    }
+
+    private List<Pair> pairs(Submission submission, UserId user) {
+        Map<Ends, Pipe> pipes = new HashMap<>();
+        List<Pair> pairs = new ArrayList<>();
+        for (FileEntry entry : submission.entries()) {
+            for (URI source : entry.sources()) {
+                for (URI destination : entry.destinations()) {
+                    pairs.add(new Pair(
+                            entry,
+                            source,
+                            destination,
+                            pipes.computeIfAbsent(
+                                    new Ends(
+                                            source.getScheme(),
+                                            source.getAuthority(),
+                                            destination.getScheme(),
+                                            destination.getAuthority()),
+                                    ends -> pipe(source, destination, user))));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /// What the pipe of a file depends on.
+    private record Ends(
+            String sourceScheme, String sourceAuthority, String destinationScheme, String destinationAuthority) {}
+
+    private Pipe pipe(URI source, URI destination, UserId user) {
+        PipeKey key = new PipeKey(Endpoint.of(source), Endpoint.of(destination), user);
+        Pipe pipe = directory.pipesFor(Set.of(key)).get(key);
+        if (pipe == null) {
+            throw new FtsException(
+                    403,
+                    "There is no pipe from " + key.source() + " to " + key.destination() + " for " + user
+                            + ": ask the operator to create it");
+        }
+        return pipe;
+    }
+
+    /// The file that begins, where only one of several replicas does; else -1.
+    private int first(Submission submission, List<Pair> pairs) {
+        FileEntry only = submission.entries().getFirst();
+        if (submission.type() != Submission.REPLICAS || only.sources().size() < 2) {
+            return -1;
+        }
+        List<PipeId> pipes = pairs.stream().map(pair -> pair.pipe().id()).toList();
+        return sources.choose(only.strategy() == null ? SourceStrategy.AUTO : only.strategy(), pipes, only.sizeBytes());
+    }
+
+    private static NewTransfer transfer(Submission submission, Pair pair, int position, boolean last, boolean spare) {
+        FileEntry entry = pair.entry();
+        boolean multihop = submission.isMultihop();
+        boolean retried = !multihop && submission.type() != Submission.REPLICAS;
+        return new NewTransfer(
+                entry.index(),
+                pair.pipe().id(),
+                pair.source().toString(),
+                pair.destination().toString(),
+                entry.sizeBytes() > 0 ? entry.sizeBytes() : Transfer.UNKNOWN_SIZE,
+                entry.checksum(),
+                submission.checksumMode(entry),
+                overwrite(submission, last),
+                submission.priority(),
+                retried ? Math.max(0, submission.retry()) : 0,
+                submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : DEFAULT_RETRY_DELAY,
+                submission.timeout(),
+                entry.activity(),
+                text(entry.metadata()),
+                new NewTransfer.Shown(
+                        entry.strategy() == null ? null : entry.strategy().ftsName(),
+                        entry.scitag(),
+                        text(entry.stagingMetadata()),
+                        text(entry.archiveMetadata())),
+                TransferCredentials.NONE,
+                spare,
+                multihop && position > 0 ? List.of(position - 1) : List.of(),
+                Set.of());
+    }
+
+    private static NewTransfer.Overwrite overwrite(Submission submission, boolean last) {
+        Character flag = submission.overwrite();
+        if (flag != null && (flag == 'Y' || (flag == 'M' && !last))) {
+            return NewTransfer.Overwrite.ALWAYS;
+        }
+        if (flag != null && flag == 'R') {
+            return NewTransfer.Overwrite.ON_RETRY;
+        }
+        return submission.destinationReport() ? NewTransfer.Overwrite.NEVER_BUT_DESCRIBE : NewTransfer.Overwrite.NEVER;
+    }
+
+    private static NewJob.Shown shown(Submission submission, List<Pair> pairs) {
+        boolean multihop = submission.isMultihop();
+        return new NewJob.Shown(
+                submission.overwrite(),
+                submission.verifyChecksum(),
+                multihop ? FtsNames.storageElement(pairs.getFirst().source()) : common(pairs, Pair::source),
+                multihop ? FtsNames.storageElement(pairs.getLast().destination()) : common(pairs, Pair::destination),
+                submission.sourceSpace(),
+                submission.destinationSpace(),
+                submission.internalParams(),
+                submission.destinationReport());
+    }
+
+    private static @Nullable String common(List<Pair> pairs, Function<Pair, URI> end) {
+        URI first = end.apply(pairs.getFirst());
+        for (Pair pair : pairs) {
+            URI other = end.apply(pair);
+            if (!first.getScheme().equalsIgnoreCase(other.getScheme())
+                    || !first.getHost().equalsIgnoreCase(other.getHost())) {
+                return null;
+            }
+        }
+        return FtsNames.storageElement(first);
+    }
+
+    private static @Nullable String text(@Nullable Object json) {
+        return json == null ? null : json.toString();
+    }
+
+    /// FTS's protocol for deterministic ids: Rucio works out the same id from `/whoami`.
+    private static String id(@Nullable String sid, UserId user) {
+        if (sid == null) {
+            return UUID.randomUUID().toString();
+        }
+        UUID ofUser = NameUuid.version5(NameUuid.FTS_BASE, user.value());
+        return NameUuid.version5(ofUser, sid).toString();
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What every part of a submission needs of its JSON.
+final class JsonValues {
+    /// Longest text of most columns.
+    private static final int MAX_TEXT = 255;
+
+    private JsonValues() {}
+
+    /// The value of a key; null if it is missing or null.
+    static @Nullable JsonNode value(JsonNode object, String key) {
+        JsonNode value = object.get(key);
+        return value == null || value.isNull() ? null : value;
+    }
+
+    /// Refuses what no database column takes and what would begin a new line of a log.
+    static String printable(String text, String place) {
+        for (int i = 0; i < text.length(); i++) {
+            char letter = text.charAt(i);
+            if (Character.isISOControl(letter)
+                    || letter == '\u2028'
+                    || letter == '\u2029'
+                    || (Character.isSurrogate(letter) && !isPair(text, i))) {
+                throw FtsException.badRequest(place + " holds control characters");
+            }
+        }
+        return text;
+    }
+
+    private static boolean isPair(String text, int i) {
+        return Character.isHighSurrogate(text.charAt(i))
+                ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
+                : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+    }
+
+    static String cut(String text) {
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    }
+
+    static @Nullable String emptyToNull(@Nullable String text) {
+        return text == null || text.isEmpty() ? null : cut(text);
+    }
+
+    /// FTS's metadata: an object, or a string, which becomes `{"label": ...}`; null if there is none.
+    ///
+    /// @param limit characters of its JSON
+    static @Nullable ObjectNode metadata(@Nullable JsonNode given, String place, int limit) {
+        if (given == null) {
+            return null;
+        }
+        ObjectNode metadata;
+        if (given instanceof ObjectNode object) {
+            metadata = object;
+        } else if (given.isString()) {
+            metadata = JsonNodeFactory.instance.objectNode().put("label", given.stringValue());
+        } else {
+            throw FtsException.badRequest(place + " must be an object or a string");
+        }
+        return checked(metadata, place, limit);
+    }
+
+    /// Metadata for tape: an object; null if there is none.
+    static @Nullable ObjectNode objectOnly(@Nullable JsonNode given, String place, int limit) {
+        if (given == null) {
+            return null;
+        }
+        if (!(given instanceof ObjectNode object)) {
+            throw FtsException.badRequest(place + " must be an object");
+        }
+        return checked(object, place, limit);
+    }
+
+    private static ObjectNode checked(ObjectNode metadata, String place, int limit) {
+        String text = metadata.toString();
+        if (text.length() > limit) {
+            throw FtsException.badRequest(place + " is longer than " + limit + " characters");
+        }
+        if (text.indexOf('\0') >= 0 || text.contains("\\u0000")) {
+            throw FtsException.badRequest(place + " holds a zero character, which no database takes");
+        }
+        return metadata;
+    }
+}

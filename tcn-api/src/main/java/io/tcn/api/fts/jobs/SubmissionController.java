@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.runtime.Submissions;
+import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.Map;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Submission of jobs.
+@RestController
+@Needs(Operation.TRANSFER)
+class SubmissionController {
+    private final Submissions submissions;
+    private final JobFactory factory;
+    private final SubmissionParser parser;
+    private final JobBody body;
+
+    SubmissionController(Submissions submissions, JobFactory factory, JobBody body, TcnProperties properties) {
+        this.submissions = submissions;
+        this.factory = factory;
+        this.parser = new SubmissionParser(properties.fts().maxFilesPerJob());
+        this.body = body;
+    }
+
+    @PostMapping({"/jobs", "/jobs/"})
+    Map<String, Object> post(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        String type = request.getContentType();
+        if (type == null || !type.startsWith(MediaType.APPLICATION_JSON_VALUE)) {
+            throw FtsException.badRequest("The Content-Type must be application/json");
+        }
+        return submit(request, caller);
+    }
+
+    @PutMapping({"/jobs", "/jobs/"})
+    Map<String, Object> put(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        return submit(request, caller);
+    }
+
+    private Map<String, Object> submit(HttpServletRequest request, Caller caller) throws IOException {
+        if (caller.findUser().isEmpty()) {
+            throw new FtsException(403, "A client certificate or a token is needed to submit");
+        }
+        var job = factory.job(parser.parse(body.read(request)), caller);
+        return switch (submissions.submit(job)) {
+            case Submissions.Result.Accepted _ -> Map.of("job_id", job.id());
+            case Submissions.Result.DuplicateId _ ->
+                throw new FtsException(
+                        409, "The job id " + job.id() + " exists already: this sid was submitted before");
+        };
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.FtsNames;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads the JSON of a submission (`POST /jobs`) as FTS does: nulls mean defaults, unknown keys are passed over. What
+/// this server cannot do yet is refused here, not accepted and failed later.
+final class SubmissionParser {
+    private static final int MAX_JOB_METADATA = 2048;
+    private static final int DEFAULT_PRIORITY = 3;
+
+    private final int maxFiles;
+
+    SubmissionParser(int maxFiles) {
+        this.maxFiles = maxFiles;
+    }
+
+    Submission parse(JsonNode root) {
+        if (!root.isObject()) {
+            throw FtsException.badRequest("The submission must be a JSON object with \"files\"");
+        }
+        if (root.hasNonNull("delete")) {
+            throw new FtsException(405, "Deletion jobs are not supported: FTS has given them up too");
+        }
+        JsonNode files = root.get("files");
+        if (files == null || !files.isArray() || files.isEmpty()) {
+            throw FtsException.badRequest(
+                    "No transfers are specified: \"files\" must be an array with at least one entry");
+        }
+        if (files.size() > maxFiles) {
+            throw tooMany(files.size());
+        }
+        JsonNode given = root.get("params");
+        if (given != null && !given.isNull() && !given.isObject()) {
+            throw FtsException.badRequest("\"params\" must be an object");
+        }
+        var params =
+                new SubmissionParams(given == null || given.isNull() ? JsonNodeFactory.instance.objectNode() : given);
+        List<FileEntry> entries = new ArrayList<>(files.size());
+        int pairs = 0;
+        for (int i = 0; i < files.size(); i++) {
+            FileEntry entry = FileEntryParser.parse(files.get(i), i);
+            long pairsOfEntry =
+                    (long) entry.sources().size() * entry.destinations().size();
+            if (pairs + pairsOfEntry > maxFiles) {
+                throw tooMany(pairs + pairsOfEntry);
+            }
+            pairs += (int) pairsOfEntry;
+            if (pairsOfEntry > 0) {
+                entries.add(entry);
+            }
+        }
+        if (entries.isEmpty()) {
+            throw FtsException.badRequest("No transfers are specified: no entry has both a source and a destination");
+        }
+        return job(params, entries);
+    }
+
+    private FtsException tooMany(long files) {
+        return new FtsException(
+                413,
+                "The job has " + files + " files, at most " + maxFiles
+                        + " are taken at once: split it into several jobs");
+    }
+
+    private static Submission job(SubmissionParams params, List<FileEntry> entries) {
+        refuseWhatIsMissing(params);
+        char type = type(params, entries);
+        int retryDelay = params.integer("retry_delay", 0);
+        int timeout = params.integer("timeout", 0);
+        int priority = params.integer("priority", DEFAULT_PRIORITY);
+        ObjectNode metadata = JsonValues.metadata(params.find("job_metadata"), "params.job_metadata", MAX_JOB_METADATA);
+        return new Submission(
+                List.copyOf(entries),
+                type,
+                params.verifyChecksum(entries.stream().anyMatch(FileEntry::hasChecksum)),
+                params.asksToVerify(),
+                params.overwrite(type == Submission.MULTIHOP),
+                params.integer("retry", 0),
+                Math.max(0, retryDelay),
+                Math.clamp(priority == 0 ? DEFAULT_PRIORITY : priority, 1, 5),
+                params.maxTimeInQueue(),
+                timeout > 0 ? Duration.ofSeconds(timeout) : null,
+                metadata == null ? JsonNodeFactory.instance.objectNode() : metadata,
+                params.sid(),
+                JsonValues.emptyToNull(params.text("source_spacetoken")),
+                JsonValues.emptyToNull(params.text("destination_spacetoken")),
+                params.internalParams(),
+                params.flag("dst_file_report"));
+    }
+
+    private static void refuseWhatIsMissing(SubmissionParams params) {
+        for (String staging : List.of("bring_online", "copy_pin_lifetime")) {
+            if (params.lenientInteger(staging) > 0) {
+                throw FtsException.badRequest(
+                        "\"" + staging + "\" asks for staging from tape, which this server cannot do yet");
+            }
+        }
+        if (params.lenientInteger("archive_timeout") > 0) {
+            throw FtsException.badRequest("\"archive_timeout\" asks to wait for tape, which this server cannot do yet");
+        }
+        if (params.find("target_qos") != null) {
+            throw FtsException.badRequest("\"target_qos\" is not supported: FTS has given it up too");
+        }
+    }
+
+    private static char type(SubmissionParams params, List<FileEntry> entries) {
+        boolean multihop = params.flag("multihop");
+        boolean reuse = params.flag("reuse");
+        if (multihop && reuse) {
+            throw FtsException.badRequest("\"multihop\" and \"reuse\" exclude each other");
+        }
+        boolean several = entries.stream().anyMatch(entry -> !entry.isSingle());
+        if (several && (multihop || reuse || entries.size() > 1)) {
+            throw FtsException.badRequest("An entry with several sources or destinations must be the only one of its"
+                    + " job, without \"multihop\" and \"reuse\"");
+        }
+        if (reuse) {
+            refuseDifferentEndpoints(entries);
+        }
+        return multihop ? Submission.MULTIHOP : reuse ? 'Y' : several ? Submission.REPLICAS : 'N';
+    }
+
+    private static void refuseDifferentEndpoints(List<FileEntry> entries) {
+        long pairs = entries.stream()
+                .map(entry -> FtsNames.storageElement(entry.sources().getFirst()) + " "
+                        + FtsNames.storageElement(entry.destinations().getFirst()))
+                .distinct()
+                .count();
+        if (pairs > 1) {
+            throw FtsException.badRequest(
+                    "With \"reuse\" all files must have the same source and destination endpoint");
+        }
+    }
+}

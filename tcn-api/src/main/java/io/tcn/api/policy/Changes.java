@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.policy;
+
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.api.store.policy.PolicyTransactions;
+import io.tcn.core.port.TimeSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/// Makes changes of the configuration one at a time: the store with the audit first, then memory, then the loops, so
+/// that whatever the loops know is durable. Every change is also a line of the log `io.tcn.audit`.
+@Component
+public class Changes {
+    private static final Logger AUDIT = LoggerFactory.getLogger("io.tcn.audit");
+    private static final int LONGEST = 4000;
+
+    private final PolicyTransactions transactions;
+    private final TimeSource time;
+    private final ReentrantLock changing = new ReentrantLock();
+    private final List<Runnable> followers = new CopyOnWriteArrayList<>();
+
+    Changes(PolicyTransactions transactions, TimeSource time) {
+        this.transactions = transactions;
+        this.time = time;
+    }
+
+    /// Who changes what.
+    ///
+    /// @param dn distinguished name of who makes the change
+    /// @param action FTS's word, such as `ban-se`
+    /// @param config what is set
+    public record What(String dn, String action, String config) {}
+
+    /// Runs after every change.
+    void afterEach(Runnable follower) {
+        followers.add(follower);
+    }
+
+    /// Makes a change.
+    ///
+    /// @param store writes it, in the transaction of the audit
+    /// @param memory makes it known to readers, once it is durable
+    void make(What what, Runnable store, Runnable memory) {
+        make(List.of(what), store, memory);
+    }
+
+    void make(List<What> parts, Runnable store, Runnable memory) {
+        changing.lock();
+        try {
+            List<AuditEntry> entries = parts.stream()
+                    .map(what -> new AuditEntry(time.now(), oneLine(what.dn()), what.action(), oneLine(what.config())))
+                    .toList();
+            transactions.change(entries, store);
+            entries.forEach(entry -> AUDIT.info("{} {} {}", entry.dn(), entry.action(), entry.config()));
+            memory.run();
+            followers.forEach(Runnable::run);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /// The newest 100 changes, newest first.
+    public List<AuditEntry> newest() {
+        return transactions.newest();
+    }
+
+    /// Texts come from callers: none may begin a line of its own.
+    private static String oneLine(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]", "?");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 3) + "...";
+    }
+}

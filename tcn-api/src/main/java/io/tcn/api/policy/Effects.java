@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.policy;
+
+import io.tcn.api.runtime.Declarations;
+import io.tcn.core.dispatch.DispatchLoop;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.PairLimit;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.UserId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.springframework.stereotype.Component;
+
+/// Makes the configuration effective: keeps what is declared natively, works out with [Translation] what holds
+/// together with the configuration, and tells the dispatch loop what has changed. Nothing declared is overwritten, so
+/// that it is back when a link, share or storage's configuration goes.
+///
+/// A new pipe costs time in proportion to the pipes of its pair, a change of the configuration in proportion to all.
+@Component
+public class Effects implements Declarations {
+    private final Policies policies;
+    private final Translation translation;
+    private final Map<PipeId, Pipe> declared = new ConcurrentSkipListMap<>();
+    private final Map<PairLimit.Pair, Set<PipeId>> pairs = new HashMap<>();
+    private final Set<Endpoint> endpoints = new TreeSet<>();
+    private final Map<Endpoint, EndpointLimit> declaredLimits = new TreeMap<>();
+    private final Map<PipeId, Pipe> toldPipes = new HashMap<>();
+    private final Set<PipeId> held = ConcurrentHashMap.newKeySet();
+    private final Map<Endpoint, EndpointLimit> toldLimits = new HashMap<>();
+    private final Map<PairLimit.Pair, PairLimit> toldPairLimits = new HashMap<>();
+    private final Map<UserId, Map<String, Double>> toldShares = new HashMap<>();
+    private final ReentrantLock telling = new ReentrantLock();
+    private Optional<DispatchLoop> loop = Optional.empty();
+    private Runnable refreshMap = () -> {};
+    private boolean paused;
+
+    Effects(Policies policies, Translation translation, Changes changes) {
+        this.policies = policies;
+        this.translation = translation;
+        changes.afterEach(this::refresh);
+    }
+
+    @Override
+    public void start(DispatchLoop dispatch, Runnable refresh) {
+        locked(() -> {
+            policies.load();
+            loop = Optional.of(dispatch);
+            refreshMap = refresh;
+        });
+        refresh();
+    }
+
+    @Override
+    public void pipeDeclared(Pipe pipe) {
+        locked(() -> {
+            declared.put(pipe.id(), pipe);
+            PairLimit.Pair pair = PairLimit.Pair.of(pipe);
+            pairs.computeIfAbsent(pair, first -> new HashSet<>()).add(pipe.id());
+            tellHeld(pipe);
+            tellPipe(pipe);
+            tellPairLimit(pair);
+            for (Endpoint end : List.of(pipe.source(), pipe.destination())) {
+                if (endpoints.add(end)) {
+                    tellLimit(end);
+                }
+            }
+        });
+    }
+
+    @Override
+    public void endpointLimitSet(EndpointLimit limit) {
+        locked(() -> {
+            declaredLimits.put(limit.endpoint(), limit);
+            endpoints.add(limit.endpoint());
+            tellLimit(limit.endpoint());
+        });
+    }
+
+    @Override
+    public void endpointLimitRemoved(Endpoint endpoint) {
+        locked(() -> {
+            declaredLimits.remove(endpoint);
+            tellLimit(endpoint);
+        });
+    }
+
+    /// Works everything out anew; called after every change of the configuration.
+    private void refresh() {
+        locked(() -> {
+            for (Pipe pipe : declared.values()) {
+                tellHeld(pipe);
+                tellPipe(pipe);
+            }
+            List.copyOf(pairs.keySet()).forEach(this::tellPairLimit);
+            endpoints.forEach(this::tellLimit);
+            tellShares();
+            tellPaused();
+            refreshMap.run();
+        });
+    }
+
+    /// Whether nothing may be started on a pipe because of a ban.
+    boolean isHeld(PipeId pipe) {
+        return held.contains(pipe);
+    }
+
+    /// Whether a drain lets nothing start on this host.
+    boolean isPaused() {
+        telling.lock();
+        try {
+            return paused;
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    /// The pipes that read or write at a storage element, of one user.
+    Collection<Pipe> pipesAt(String storageElement, UserId user) {
+        return declared.values().stream()
+                .filter(pipe -> pipe.user().equals(user))
+                .filter(pipe -> StorageElements.of(pipe.source()).equals(storageElement)
+                        || StorageElements.of(pipe.destination()).equals(storageElement))
+                .toList();
+    }
+
+    private void tellPipe(Pipe pipe) {
+        Pipe effective = translation.effective(pipe);
+        if (!effective.equals(toldPipes.get(pipe.id()))) {
+            toldPipes.put(pipe.id(), effective);
+            loop.ifPresent(dispatch -> dispatch.pipeDeclared(effective));
+        }
+    }
+
+    private void tellHeld(Pipe pipe) {
+        boolean hold = translation.isHeld(pipe);
+        boolean isNew = hold ? held.add(pipe.id()) : held.remove(pipe.id());
+        if (isNew) {
+            loop.ifPresent(dispatch -> dispatch.pipeHeld(pipe.id(), hold));
+        }
+    }
+
+    private void tellPairLimit(PairLimit.Pair pair) {
+        // One pipe alone has the limit as its own.
+        Optional<PairLimit> limit =
+                pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair);
+        if (limit.isPresent() && !limit.get().equals(toldPairLimits.get(pair))) {
+            toldPairLimits.put(pair, limit.get());
+            loop.ifPresent(dispatch -> dispatch.pairLimitSet(limit.get()));
+        } else if (limit.isEmpty() && toldPairLimits.remove(pair) != null) {
+            loop.ifPresent(dispatch -> dispatch.pairLimitRemoved(pair));
+        }
+    }
+
+    private void tellLimit(Endpoint endpoint) {
+        Optional<EndpointLimit> limit =
+                translation.endpointLimit(endpoint, Optional.ofNullable(declaredLimits.get(endpoint)));
+        if (limit.isPresent() && !limit.get().equals(toldLimits.get(endpoint))) {
+            toldLimits.put(endpoint, limit.get());
+            loop.ifPresent(dispatch -> dispatch.endpointLimitSet(limit.get()));
+        } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {
+            loop.ifPresent(dispatch -> dispatch.endpointLimitRemoved(endpoint));
+        }
+    }
+
+    private void tellShares() {
+        Map<UserId, Map<String, Double>> shares = translation.activityShares();
+        List<UserId> gone = new ArrayList<>(toldShares.keySet());
+        gone.removeAll(shares.keySet());
+        for (UserId user : gone) {
+            toldShares.remove(user);
+            loop.ifPresent(dispatch -> dispatch.activityShares(user, Map.of()));
+        }
+        shares.forEach((user, weights) -> {
+            if (!weights.equals(toldShares.put(user, weights))) {
+                loop.ifPresent(dispatch -> dispatch.activityShares(user, weights));
+            }
+        });
+    }
+
+    private void tellPaused() {
+        boolean drained = translation.isDrained();
+        if (drained != paused) {
+            paused = drained;
+            loop.ifPresent(drained ? DispatchLoop::pause : DispatchLoop::resume);
+        }
+    }
+
+    private void locked(Runnable body) {
+        telling.lock();
+        try {
+            body.run();
+        } finally {
+            telling.unlock();
+        }
+    }
+}

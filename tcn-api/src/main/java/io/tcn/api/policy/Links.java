@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.policy;
+
+import io.tcn.api.store.policy.Link;
+import io.tcn.api.store.policy.LinkStore;
+import io.tcn.api.store.policy.PairShare;
+import io.tcn.api.store.policy.PinnedPair;
+import io.tcn.core.model.UserId;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// FTS's links, shares and fixed numbers of connections of pairs. Readers never wait.
+@Component
+public class Links {
+    /// The VO that stands for those without a share of their own.
+    public static final String PUBLIC = "public";
+
+    /// A pair of storage elements, or of patterns.
+    record Pair(String source, String destination) implements Comparable<Pair> {
+        @Override
+        public int compareTo(Pair other) {
+            int bySource = source.compareTo(other.source);
+            return bySource != 0 ? bySource : destination.compareTo(other.destination);
+        }
+    }
+
+    private static final Comparator<PairShare> SHARE_ORDER = Comparator.comparing(PairShare::source)
+            .thenComparing(PairShare::destination)
+            .thenComparing(PairShare::vo);
+
+    private final LinkStore store;
+    private final Changes changes;
+    private final ConcurrentSkipListMap<String, Link> links = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Pair, Link> byPair = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListSet<PairShare> shares = new ConcurrentSkipListSet<>(SHARE_ORDER);
+    private final ConcurrentSkipListMap<Pair, Integer> pins = new ConcurrentSkipListMap<>();
+
+    Links(LinkStore store, Changes changes) {
+        this.store = store;
+        this.changes = changes;
+    }
+
+    void load() {
+        store.links().forEach(this::remember);
+        shares.addAll(store.shares());
+        store.pins().forEach(pin -> pins.put(new Pair(pin.source(), pin.destination()), pin.connections()));
+    }
+
+    private void remember(Link link) {
+        Link before = links.put(link.name(), link);
+        if (before != null) {
+            byPair.remove(new Pair(before.source(), before.destination()));
+        }
+        byPair.put(new Pair(link.source(), link.destination()), link);
+    }
+
+    /// All links that were set, by name.
+    public List<Link> links() {
+        return List.copyOf(links.values());
+    }
+
+    /// The link of a name.
+    public Optional<Link> find(String name) {
+        return Optional.ofNullable(links.get(name));
+    }
+
+    /// The link of exactly these two ends.
+    public Optional<Link> findPair(String source, String destination) {
+        return Optional.ofNullable(byPair.get(new Pair(source, destination)));
+    }
+
+    /// The link that holds for a pair of storage elements: the first that there is of exactly this pair, this source
+    /// to all, all to this destination, all to all.
+    public Optional<Link> forPair(String source, String destination) {
+        return mostSpecific(source, destination, (from, to) -> byPair.get(new Pair(from, to)));
+    }
+
+    private static <T> Optional<T> mostSpecific(
+            String source, String destination, BiFunction<String, String, @Nullable T> find) {
+        String all = StorageElements.ALL;
+        for (Pair pair : List.of(
+                new Pair(source, destination), new Pair(source, all), new Pair(all, destination), new Pair(all, all))) {
+            T found = find.apply(pair.source(), pair.destination());
+            if (found != null) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The fixed number of connections of a pair of storage elements.
+    public OptionalInt pin(String source, String destination) {
+        Integer pin = pins.get(new Pair(source, destination));
+        return pin == null ? OptionalInt.empty() : OptionalInt.of(pin);
+    }
+
+    /// All shares, by source, destination and VO.
+    public List<PairShare> shares() {
+        return List.copyOf(shares);
+    }
+
+    /// The part of a pair that a user has by its share, 1 being the mean of all shares of that pair: a VO that is not
+    /// listed has the share of `public`, and 1 where that has none. The most specific pair that has shares holds.
+    public double weight(String source, String destination, UserId user) {
+        if (shares.isEmpty()) {
+            return 1;
+        }
+        Map<String, Integer> ofPair =
+                mostSpecific(source, destination, this::sharesOf).orElse(Map.of());
+        Integer own = ofPair.getOrDefault(user.value(), ofPair.get(PUBLIC));
+        if (own == null) {
+            return 1;
+        }
+        double mean =
+                ofPair.values().stream().mapToInt(share -> share).average().orElse(1);
+        return own / mean;
+    }
+
+    private @Nullable Map<String, Integer> sharesOf(String source, String destination) {
+        Map<String, Integer> found = new TreeMap<>();
+        Collection<PairShare> from = shares.tailSet(new PairShare(source, destination, "", 0));
+        for (PairShare share : from) {
+            if (!share.source().equals(source) || !share.destination().equals(destination)) {
+                break;
+            }
+            found.put(share.vo(), share.share());
+        }
+        return found.isEmpty() ? null : found;
+    }
+
+    /// Adds a link or replaces the one of that name. A pin of the same pair ends.
+    public void set(Link link, String admin) {
+        changes.make(
+                new Changes.What(admin, "link", link.toString()),
+                () -> {
+                    store.save(link);
+                    store.removePin(link.source(), link.destination());
+                },
+                () -> {
+                    remember(link);
+                    pins.remove(new Pair(link.source(), link.destination()));
+                });
+    }
+
+    /// Removes a link, and with it the pin of that pair; if there is none, nothing happens.
+    public void remove(String name, String admin) {
+        Link link = links.get(name);
+        if (link == null) {
+            return;
+        }
+        changes.make(
+                new Changes.What(admin, "link-delete", link.toString()),
+                () -> {
+                    store.removeLink(name);
+                    store.removePin(link.source(), link.destination());
+                },
+                () -> {
+                    links.remove(name);
+                    byPair.remove(new Pair(link.source(), link.destination()));
+                    pins.remove(new Pair(link.source(), link.destination()));
+                });
+    }
+
+    /// Adds a share or replaces the one of that pair and VO.
+    public void set(PairShare share, String admin) {
+        changes.make(new Changes.What(admin, "share-set", share.toString()), () -> store.save(share), () -> {
+            shares.remove(share);
+            shares.add(share);
+        });
+    }
+
+    /// Removes the share of a pair and VO; if there is none, nothing happens.
+    public void remove(PairShare like, String admin) {
+        if (!shares.contains(like)) {
+            return;
+        }
+        changes.make(
+                new Changes.What(
+                        admin, "share-delete", like.vo() + " from " + like.source() + " to " + like.destination()),
+                () -> store.remove(like),
+                () -> shares.remove(like));
+    }
+
+    /// Fixes the number of connections of a pair of storage elements; 0 lets the optimizer decide again.
+    public void pin(String source, String destination, int connections, String admin) {
+        Pair pair = new Pair(source, destination);
+        changes.make(
+                new Changes.What(
+                        admin, "set-optimizer", source + " to " + destination + ": " + connections + " connections"),
+                () -> {
+                    store.removePin(source, destination);
+                    if (connections > 0) {
+                        store.save(new PinnedPair(source, destination, connections));
+                    }
+                },
+                () -> {
+                    if (connections > 0) {
+                        pins.put(pair, connections);
+                    } else {
+                        pins.remove(pair);
+                    }
+                });
+    }
+}

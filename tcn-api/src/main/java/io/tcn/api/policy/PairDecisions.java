@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.policy;
+
+import io.tcn.core.control.DecisionListener;
+import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.PipeDecision;
+import io.tcn.core.optimizer.PipeObservation;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// What the optimizer decides, per pair of storage elements as FTS shows it: the pipes of all users and ports summed.
+/// Keeps the last decision of each pair and the newest decisions of all; pairs without work that stay as they are
+/// leave no trace.
+@Component
+public class PairDecisions implements DecisionListener {
+    /// Decisions that are kept.
+    static final int KEPT = 5000;
+
+    private static final double EMA_ALPHA = 0.1;
+
+    /// One decision about a pair. Rates in bytes/s, sizes in bytes.
+    ///
+    /// @param at when it was made
+    /// @param source storage element
+    /// @param destination storage element
+    /// @param active connections decided
+    /// @param throughput what moved in the interval
+    /// @param success finished of finished and failed attempts, in percent; 100 without any
+    /// @param rationale why, in words
+    /// @param diff what changed against the decision before
+    /// @param actualActive connections in use
+    /// @param queueSize transfers that wait for a connection
+    /// @param ema moving average of the throughput
+    /// @param filesizeAverage of what finished
+    /// @param filesizeStdDev of what finished
+    /// @param hasWork whether there was anything to move
+    public record Entry(
+            Instant at,
+            String source,
+            String destination,
+            int active,
+            double throughput,
+            double success,
+            String rationale,
+            int diff,
+            int actualActive,
+            int queueSize,
+            double ema,
+            double filesizeAverage,
+            double filesizeStdDev,
+            boolean hasWork) {}
+
+    private static final class Sum {
+        private int active;
+        private int previous;
+        private int actualActive;
+        private int queueSize;
+        private double throughput;
+        private long finished;
+        private long failed;
+        private double bytes;
+        private double bytesSquared;
+        private int largestMove = -1;
+        private String rationale = "";
+        private boolean hasWork;
+
+        void add(PipeObservation seen, PipeDecision decided) {
+            int connections = decided.tuning().connections();
+            active += connections;
+            previous += decided.previousConnections();
+            actualActive += seen.activeConnections();
+            queueSize += seen.queuedTransfers();
+            throughput += seen.throughputBps() / 8;
+            finished += seen.finishedTransfers();
+            failed += seen.retryableFailures();
+            bytes += seen.finishedBytes();
+            bytesSquared += seen.finishedBytesSquared();
+            hasWork |= seen.hasWork();
+            int move = Math.abs(connections - decided.previousConnections());
+            if (move > largestMove) {
+                largestMove = move;
+                rationale = decided.rationale().inWords();
+            }
+        }
+
+        Entry toEntry(Instant at, Links.Pair pair, double ema) {
+            double mean = finished == 0 ? 0 : bytes / finished;
+            double variance = finished == 0 ? 0 : Math.max(0, bytesSquared / finished - mean * mean);
+            double success = finished + failed == 0 ? 100 : 100.0 * finished / (finished + failed);
+            return new Entry(
+                    at,
+                    pair.source(),
+                    pair.destination(),
+                    active,
+                    throughput,
+                    success,
+                    rationale,
+                    active - previous,
+                    actualActive,
+                    queueSize,
+                    ema,
+                    mean,
+                    Math.sqrt(variance),
+                    hasWork);
+        }
+    }
+
+    private final Map<Links.Pair, Entry> current = new HashMap<>();
+    private final ArrayDeque<Entry> newest = new ArrayDeque<>();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @Override
+    public void decided(Observation observation, Decision decision) {
+        Map<Links.Pair, Sum> sums = new TreeMap<>();
+        for (int i = 0; i < decision.pipes().size(); i++) {
+            PipeObservation seen = observation.pipes().get(i);
+            Links.Pair pair = new Links.Pair(
+                    StorageElements.of(seen.pipe().source()),
+                    StorageElements.of(seen.pipe().destination()));
+            sums.computeIfAbsent(pair, first -> new Sum())
+                    .add(seen, decision.pipes().get(i));
+        }
+        lock.lock();
+        try {
+            sums.forEach((pair, sum) -> {
+                Entry entry = sum.toEntry(observation.at(), pair, ema(current.get(pair), sum.throughput));
+                current.put(pair, entry);
+                if (entry.hasWork() || entry.diff() != 0) {
+                    remember(entry);
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static double ema(@Nullable Entry before, double throughput) {
+        if (before == null || before.ema() <= 0) {
+            return throughput;
+        }
+        return throughput > 0 ? EMA_ALPHA * throughput + (1 - EMA_ALPHA) * before.ema() : before.ema();
+    }
+
+    private void remember(Entry entry) {
+        newest.addFirst(entry);
+        if (newest.size() > KEPT) {
+            newest.removeLast();
+        }
+    }
+
+    /// Writes down that an operator has fixed a pair.
+    ///
+    /// @param connections how many, 0 if the optimizer decides again
+    /// @return what was written down
+    public Entry pinned(String source, String destination, int connections, Instant at) {
+        lock.lock();
+        try {
+            Links.Pair pair = new Links.Pair(source, destination);
+            Entry before = current.get(pair);
+            int active = connections > 0 || before == null ? connections : before.active();
+            Entry entry = new Entry(
+                    at,
+                    source,
+                    destination,
+                    active,
+                    before == null ? 0 : before.throughput(),
+                    before == null ? 100 : before.success(),
+                    connections > 0 ? "fixed by an operator" : "left to the optimizer by an operator",
+                    before == null ? active : active - before.active(),
+                    before == null ? 0 : before.actualActive(),
+                    before == null ? 0 : before.queueSize(),
+                    before == null ? 0 : before.ema(),
+                    before == null ? 0 : before.filesizeAverage(),
+                    before == null ? 0 : before.filesizeStdDev(),
+                    before != null && before.hasWork());
+            current.put(pair, entry);
+            remember(entry);
+            return entry;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The last decision of each pair, newest first.
+    public List<Entry> current() {
+        lock.lock();
+        try {
+            List<Entry> all = new ArrayList<>(current.values());
+            all.sort(Comparator.comparing(Entry::at)
+                    .reversed()
+                    .thenComparing(Entry::source)
+                    .thenComparing(Entry::destination));
+            return all;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The newest decisions, newest first.
+    ///
+    /// @param limit at most this many
+    public List<Entry> newest(Predicate<Entry> wanted, int limit) {
+        lock.lock();
+        try {
+            return newest.stream().filter(wanted).limit(limit).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.policy;
+
+import io.tcn.api.runtime.StorageCapacities;
+import io.tcn.api.store.policy.OperationLimit;
+import io.tcn.api.store.policy.StorageConfig;
+import io.tcn.api.store.policy.StorageConfigStore;
+import io.tcn.core.model.Endpoint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// The configuration of storage elements. What one does not say itself, `*` says for it. Readers never wait.
+@Component
+public class StorageConfigs implements StorageCapacities {
+    private static final double BITS_PER_MIB = 8.0 * 1024 * 1024;
+    private static final Comparator<OperationLimit> ORDER = Comparator.comparing(OperationLimit::storageElement)
+            .thenComparing(OperationLimit::vo)
+            .thenComparing(OperationLimit::operation);
+
+    private final StorageConfigStore store;
+    private final Changes changes;
+    private final ConcurrentSkipListMap<String, StorageConfig> configs = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListSet<OperationLimit> operations = new ConcurrentSkipListSet<>(ORDER);
+
+    StorageConfigs(StorageConfigStore store, Changes changes) {
+        this.store = store;
+        this.changes = changes;
+    }
+
+    void load() {
+        store.configs().forEach(config -> configs.put(config.storageElement(), config));
+        operations.addAll(store.operations());
+    }
+
+    /// All configurations, by storage element.
+    public List<StorageConfig> configs() {
+        return List.copyOf(configs.values());
+    }
+
+    /// What is configured of one storage element itself.
+    public Optional<StorageConfig> find(String storageElement) {
+        return Optional.ofNullable(configs.get(storageElement));
+    }
+
+    /// All limits of operations, by storage element, VO and operation.
+    public List<OperationLimit> operations() {
+        return List.copyOf(operations);
+    }
+
+    /// Most connections that read at a storage element; empty for no limit.
+    public OptionalInt maxOutbound(String storageElement) {
+        Integer max = value(storageElement, StorageConfig::outboundMaxActive);
+        return max == null ? OptionalInt.empty() : OptionalInt.of(max);
+    }
+
+    /// Most connections that write at a storage element; empty for no limit.
+    public OptionalInt maxInbound(String storageElement) {
+        Integer max = value(storageElement, StorageConfig::inboundMaxActive);
+        return max == null ? OptionalInt.empty() : OptionalInt.of(max);
+    }
+
+    @Override
+    public OptionalDouble readBps(Endpoint endpoint) {
+        return bps(value(StorageElements.of(endpoint), StorageConfig::outboundMaxThroughput));
+    }
+
+    @Override
+    public OptionalDouble writeBps(Endpoint endpoint) {
+        return bps(value(StorageElements.of(endpoint), StorageConfig::inboundMaxThroughput));
+    }
+
+    private static OptionalDouble bps(@Nullable Double mebibytesPerSecond) {
+        return mebibytesPerSecond == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(mebibytesPerSecond * BITS_PER_MIB);
+    }
+
+    private <T> @Nullable T value(String storageElement, Function<StorageConfig, @Nullable T> key) {
+        StorageConfig own = configs.get(storageElement);
+        T set = own == null ? null : key.apply(own);
+        if (set != null) {
+            return set;
+        }
+        StorageConfig all = configs.get(StorageElements.ALL);
+        return all == null ? null : key.apply(all);
+    }
+
+    /// Sets configurations and limits of operations, all or none.
+    ///
+    /// @param limits each replaces the one of its storage element, VO and operation; one of 0 removes it
+    public void set(List<StorageConfig> newConfigs, List<NewLimit> limits, String admin) {
+        List<Changes.What> parts = new ArrayList<>();
+        newConfigs.forEach(config -> parts.add(new Changes.What(admin, "set-se-config", config.toString())));
+        limits.forEach(limit -> parts.add(new Changes.What(admin, "set-se-limits", limit.toString())));
+        changes.make(
+                parts,
+                () -> {
+                    newConfigs.forEach(store::save);
+                    limits.forEach(limit -> {
+                        store.remove(limit.toLimit());
+                        if (limit.maxConcurrent() > 0) {
+                            store.save(limit.toLimit());
+                        }
+                    });
+                },
+                () -> {
+                    newConfigs.forEach(config -> configs.put(config.storageElement(), config));
+                    limits.forEach(limit -> {
+                        operations.remove(limit.toLimit());
+                        if (limit.maxConcurrent() > 0) {
+                            operations.add(limit.toLimit());
+                        }
+                    });
+                });
+    }
+
+    /// A limit of operations to be set, 0 for none.
+    public record NewLimit(String storageElement, String vo, String operation, int maxConcurrent) {
+        OperationLimit toLimit() {
+            return new OperationLimit(storageElement, vo, operation, maxConcurrent);
+        }
+    }
+
+    /// Takes all that is configured of a storage element back.
+    public void remove(String storageElement, String admin) {
+        boolean none = !configs.containsKey(storageElement)
+                && operations.stream().noneMatch(limit -> limit.storageElement().equals(storageElement));
+        if (none) {
+            return;
+        }
+        changes.make(
+                new Changes.What(admin, "set-se-config", "deleted " + storageElement),
+                () -> store.remove(storageElement),
+                () -> {
+                    configs.remove(storageElement);
+                    operations.removeIf(limit -> limit.storageElement().equals(storageElement));
+                });
+    }
+}

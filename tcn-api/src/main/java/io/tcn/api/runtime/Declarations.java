@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.core.dispatch.DispatchLoop;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.Pipe;
+
+/// Stands between what operators declare and the dispatch loop: what is declared goes on to the loop, narrowed by what
+/// is configured beside it.
+public interface Declarations {
+    /// Reads what is configured and begins to pass on; called once, before anything is declared.
+    ///
+    /// @param refreshMap lets the map loop look at the storages' capacities again
+    void start(DispatchLoop dispatch, Runnable refreshMap);
+
+    /// A pipe was declared or its declaration has changed.
+    void pipeDeclared(Pipe pipe);
+
+    /// The limit of an endpoint was declared.
+    void endpointLimitSet(EndpointLimit limit);
+
+    /// The declared limit of an endpoint was taken back.
+    void endpointLimitRemoved(Endpoint endpoint);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.api.store.HopCleanupStore;
+import io.tcn.api.store.JpaTransferStore;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Removes the copies that multihop jobs leave at intermediate hops. Each is an attempt that is cancelled at once: the
+/// data plane then removes what lies at its destination. A storage that does not answer is asked again, with pauses
+/// that double up to an hour, for two weeks.
+final class HopCleanup implements AttemptListener {
+    private static final Logger LOG = LoggerFactory.getLogger(HopCleanup.class);
+    private static final int AT_ONCE = 20;
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+    private static final int MOST_TRIES = 340;
+
+    private final HopCleanupStore hops;
+    private final JpaTransferStore store;
+    private final ControlPlane controlPlane;
+    private final TimeSource time;
+    private final Map<TransferId, Integer> underWay = new ConcurrentHashMap<>();
+    private Instant nextLook = Instant.EPOCH;
+
+    HopCleanup(HopCleanupStore hops, JpaTransferStore store, ControlPlane controlPlane, TimeSource time) {
+        this.hops = hops;
+        this.store = store;
+        this.controlPlane = controlPlane;
+        this.time = time;
+    }
+
+    /// Begins what is due, a few at a time.
+    void look() {
+        Instant now = time.now();
+        if (now.isBefore(nextLook) || !underWay.isEmpty()) {
+            return;
+        }
+        nextLook = now.plus(BETWEEN_LOOKS);
+        for (HopCleanupStore.Due due : hops.due(now, AT_ONCE)) {
+            AttemptId attempt =
+                    new AttemptId(due.transfer().transfer().id(), due.transfer().attempts() + 1);
+            underWay.put(attempt.transfer(), due.tries());
+            DataPlane dataPlane = controlPlane.dataPlane();
+            dataPlane.start(new Attempt(attempt, due.transfer().transfer(), 1, PipeTuning.of(1), true), this);
+            dataPlane.cancel(attempt);
+        }
+    }
+
+    @Override
+    public void prepared(AttemptId attempt, long sizeBytes, int connections) {
+        // Cancelled already: the answer to that follows.
+    }
+
+    @Override
+    public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
+        ended(attempt, false);
+    }
+
+    @Override
+    public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+        ended(attempt, destinationClean);
+    }
+
+    @Override
+    public void canceled(AttemptId attempt, boolean destinationClean) {
+        ended(attempt, destinationClean);
+    }
+
+    private void ended(AttemptId attempt, boolean clean) {
+        TransferId transfer = attempt.transfer();
+        Integer tries = underWay.get(transfer);
+        var _ = store.inTurn(() -> {
+                    if (clean || tries == null || tries >= MOST_TRIES) {
+                        hops.done(transfer);
+                    } else {
+                        hops.again(transfer, time.now().plus(pause(tries)));
+                    }
+                    return transfer;
+                })
+                .whenComplete((done, failure) -> underWay.remove(transfer));
+        if (!clean) {
+            LOG.warn(
+                    "The copy that transfer {} left at an intermediate hop could not be removed; {}",
+                    transfer,
+                    tries == null || tries >= MOST_TRIES ? "remove it by hand" : "it is tried again");
+        }
+    }
+
+    private static Duration pause(int tries) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(tries, 10));
+        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    }
+}

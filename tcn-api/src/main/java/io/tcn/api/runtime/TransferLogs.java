@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/// The log of each transfer: a line for every state, with time and reason. A file holds the lines of a thousand
+/// transfers whose numbers follow each other, so that a million transfers make a thousand files. Written by a thread of
+/// its own; if the disk does not keep up, lines are dropped and counted, and nobody waits.
+@Component
+public final class TransferLogs implements TransferObserver, SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferLogs.class);
+    private static final int TRANSFERS_PER_FILE = 1000;
+    private static final int MOST_WAITING = 50_000;
+    private static final int MOST_AT_ONCE = 5_000;
+    private static final Duration PURGE = Duration.ofHours(1);
+    private static final Duration WRITE = Duration.ofMillis(200);
+
+    private record Line(long transfer, String text) {}
+
+    private final Path folder;
+    private final Duration keep;
+    private final SystemTime time;
+    private final LinkedBlockingQueue<Line> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final LoopThread thread = new LoopThread("transfer-log");
+    private Instant purged = Instant.EPOCH;
+    private final LongAdder dropped = new LongAdder();
+    private volatile boolean running;
+
+    TransferLogs(TcnProperties properties, SystemTime time) {
+        this.folder = properties.dataDir().resolve("logs").resolve("transfers");
+        this.keep = properties.transferLog().keep();
+        this.time = time;
+    }
+
+    @Override
+    public void changed(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+        if (keep.isZero()) {
+            return;
+        }
+        String text = time.now() + " " + state + (failure == null ? "" : " " + failure.toReason());
+        if (!waiting.offer(new Line(transfer.value(), text))) {
+            dropped.increment();
+        }
+    }
+
+    /// The lines of a transfer, oldest first; empty if there are none (any more).
+    ///
+    /// @throws IOException if the file cannot be read
+    public List<String> of(long transfer) throws IOException {
+        String own = transfer + " ";
+        try (Stream<String> lines = Files.lines(file(transfer))) {
+            return lines.filter(line -> line.startsWith(own))
+                    .map(line -> line.substring(own.length()))
+                    .toList();
+        } catch (NoSuchFileException none) {
+            return List.of();
+        }
+    }
+
+    private Path file(long transfer) {
+        return folder.resolve(transfer / TRANSFERS_PER_FILE + ".log");
+    }
+
+    private void write() {
+        List<Line> lines = new ArrayList<>();
+        waiting.drainTo(lines, MOST_AT_ONCE);
+        Map<Path, List<Line>> byFile = new TreeMap<>();
+        lines.forEach(line -> byFile.computeIfAbsent(file(line.transfer()), file -> new ArrayList<>())
+                .add(line));
+        try {
+            for (Map.Entry<Path, List<Line>> file : byFile.entrySet()) {
+                append(file.getKey(), file.getValue());
+            }
+            long lost = dropped.sumThenReset();
+            if (lost > 0) {
+                LOG.warn("{} lines of transfer logs were dropped: the disk does not keep up", lost);
+            }
+            if (purged.plus(PURGE).isBefore(time.now())) {
+                purged = time.now();
+                purge(purged.minus(keep));
+            }
+        } catch (IOException failure) {
+            LOG.warn("Transfer logs cannot be written to {}: {}", folder, failure.toString());
+        }
+        if (running) {
+            thread.schedule(lines.size() == MOST_AT_ONCE ? Duration.ZERO : WRITE, this::write);
+        }
+    }
+
+    private void append(Path file, List<Line> lines) throws IOException {
+        Files.createDirectories(folder);
+        try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            for (Line line : lines) {
+                out.write(line.transfer() + " " + line.text() + "\n");
+            }
+        }
+    }
+
+    private void purge(Instant before) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted(Comparator.naturalOrder()).toList()) {
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void start() {
+        running = !keep.isZero();
+        if (running) {
+            thread.schedule(WRITE, this::write);
+        }
+    }
+
+    /// After the control plane, whose last changes are written too.
+    @Override
+    public void stop() {
+        if (running) {
+            running = false;
+            thread.execute(this::write);
+        }
+        thread.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /// Started before the control plane and stopped after it.
+    @Override
+    public int getPhase() {
+        return -1;
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.security;
+
+/// Names that may do nothing at all.
+public interface BannedCallers {
+    boolean isBanned(String dn);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store.policy;
+
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Makes changes of the configuration, each in one transaction with its entry in the audit.
+@Repository
+public class PolicyTransactions {
+    private static final int NEWEST = 100;
+
+    private final JdbcTemplate jdbc;
+
+    PolicyTransactions(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /// Makes a change and writes it down, both or neither.
+    ///
+    /// @param change writes to the stores of this package
+    @Transactional
+    public void change(List<AuditEntry> entries, Runnable change) {
+        change.run();
+        for (AuditEntry entry : entries) {
+            jdbc.update(
+                    "insert into config_audit (at, dn, action, config) values (?, ?, ?, ?)",
+                    Columns.timestamp(entry.at()),
+                    entry.dn(),
+                    entry.action(),
+                    entry.config());
+        }
+    }
+
+    /// The newest 100 changes, newest first.
+    @Transactional(readOnly = true)
+    public List<AuditEntry> newest() {
+        return jdbc.query(
+                "select at, dn, action, config from config_audit order by id desc limit " + NEWEST,
+                (row, number) -> new AuditEntry(
+                        Columns.instant(row, "at"),
+                        row.getString("dn"),
+                        row.getString("action"),
+                        row.getString("config")));
+    }
+}
