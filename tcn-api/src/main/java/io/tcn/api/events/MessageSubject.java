@@ -60,7 +60,7 @@ record MessageSubject(
     /// FTS's state of the file.
     String fileState() {
         return FtsNames.fileState(
-                row.then().state(), String.valueOf(file.jobType()), row.then().unreleased());
+                row.then().state(), String.valueOf(file.jobType()), row.then().unreleased(), false);
     }
 
     boolean isMultihop() {

@@ -25,87 +25,11 @@ import tools.jackson.databind.JsonNode;
 class ApiDocsTest {
     /// Documented, and on their way into the server. Each is taken out with the change that brings it.
     private static final Set<String> NOT_THERE_YET = Set.of(
-            "DELETE /ban/dn",
-            "DELETE /ban/se",
-            "DELETE /config/activity_shares/{}",
-            "DELETE /config/authorize",
-            "DELETE /config/cloud_storage",
-            "DELETE /config/cloud_storage/{}",
-            "DELETE /config/cloud_storage/{}/{}",
-            "DELETE /config/global",
-            "DELETE /config/links/{}",
-            "DELETE /config/se",
-            "DELETE /config/shares",
-            "DELETE /config/token_providers",
-            "DELETE /config/token_providers/{}",
             "DELETE /delegation/{}",
-            "DELETE /jobs/all",
-            "DELETE /jobs/vo/{}",
-            "DELETE /jobs/{}/files/{}",
-            "GET /archive",
-            "GET /archive/",
-            "GET /archive/{}",
-            "GET /archive/{}/{}",
-            "GET /autocomplete/destination",
-            "GET /autocomplete/dn",
-            "GET /autocomplete/source",
-            "GET /autocomplete/storage",
-            "GET /autocomplete/vo",
-            "GET /ban/dn",
-            "GET /ban/se",
-            "GET /config",
-            "GET /config/activity_shares",
-            "GET /config/activity_shares/{}",
-            "GET /config/audit",
-            "GET /config/authorize",
-            "GET /config/cloud_storage",
-            "GET /config/cloud_storage/{}",
-            "GET /config/cloud_storage/{}/{}",
-            "GET /config/global",
-            "GET /config/links",
-            "GET /config/links/{}",
-            "GET /config/se",
-            "GET /config/shares",
-            "GET /config/token_providers",
             "GET /delegation/{}/request",
-            "GET /dm/list",
-            "GET /dm/stat",
-            "GET /files",
-            "GET /files/",
-            "GET /jobs/{}/files/{}/log",
-            "GET /jobs/{}/files/{}/retries",
-            "GET /optimizer",
-            "GET /optimizer/",
-            "GET /optimizer/current",
-            "GET /optimizer/evolution",
-            "GET /snapshot",
-            "GET /status/hosts",
             "GET /whoami/certificate",
-            "POST /admin/force-start",
-            "POST /ban/dn",
-            "POST /ban/se",
-            "POST /config/activity_shares",
-            "POST /config/authorize",
-            "POST /config/cloud_storage",
-            "POST /config/cloud_storage/{}",
-            "POST /config/cloud_storage/{}/{}",
-            "POST /config/drain",
-            "POST /config/global",
-            "POST /config/links",
-            "POST /config/se",
-            "POST /config/shares",
-            "POST /config/token_providers",
-            "POST /config/token_providers/{}",
             "POST /delegation/{}/credential",
             "POST /delegation/{}/voms",
-            "POST /dm/mkdir",
-            "POST /dm/rename",
-            "POST /dm/rmdir",
-            "POST /dm/unlink",
-            "POST /jobs/{}",
-            "POST /optimizer/current",
-            "PUT /config/token_providers",
-            "PUT /config/token_providers/{}",
             "PUT /delegation/{}/credential");
 
     @TempDir
@@ -189,7 +113,11 @@ class ApiDocsTest {
                                 document.at(reference.substring(1)).isMissingNode())
                         .as(reference)
                         .isFalse());
-        assertThat(document.path("paths").findValuesAsString("operationId")).doesNotHaveDuplicates();
+        assertThat(document.path("paths")
+                        .valueStream()
+                        .flatMap(JsonNode::valueStream)
+                        .map(operation -> operation.path("operationId").asString()))
+                .doesNotHaveDuplicates();
     }
 
     @Test
