@@ -107,7 +107,7 @@ final class CompleteMessage {
         message.put("buf_size", 0);
         message.put("tcp_buf_size", 0);
         message.put("block_size", 0);
-        message.put("scitag", 0);
+        message.put("scitag", subject.file().scitag());
         message.put("f_size", size);
         message.put("file_size", size);
     }

@@ -45,6 +45,7 @@ class MessagesTest {
                         "https://b.example.org/d/f1",
                         false,
                         -1,
+                        65,
                         "Production",
                         "{\"request_id\":\"r-42\"}",
                         "{\"issuer\":\"rucio\",\"auth_method\":\"oauth2\"}",
@@ -135,6 +136,7 @@ class MessagesTest {
         assertThat(message.path("auth_method").stringValue()).isEqualTo("oauth2");
         assertThat(message.path("srm_space_token_src").stringValue()).isEmpty();
         assertThat(message.path("srm_space_token_dst").stringValue()).isEqualTo("TOKEN");
+        assertThat(message.path("scitag").intValue()).isEqualTo(65);
         assertThat(message.path("t_timeout").intValue()).isEqualTo(77);
         OutboxRow start = row(MessageKind.START, TransferState.ACTIVE, STARTED, null, null, 'N');
         assertThat(StartMessage.of(subject(start)).path("transfer_id").stringValue())
@@ -204,6 +206,7 @@ class MessagesTest {
                 file.destination(),
                 false,
                 10,
+                0,
                 "default",
                 null,
                 null,
@@ -235,6 +238,7 @@ class MessagesTest {
                 file.destination(),
                 false,
                 10,
+                0,
                 "default",
                 "{broken",
                 null,

@@ -56,6 +56,7 @@ public record OutboxRow(
     /// @param finalDestination where the last hop of a multihop job is written; else the destination
     /// @param isLastHop whether it is the last hop of a multihop job
     /// @param userSizeBytes size that the caller gave, -1 if none
+    /// @param scitag number of the flow, 0 if none
     /// @param activity FTS's activity
     /// @param metadata the caller's JSON, null if none
     /// @param jobMetadata the caller's JSON, null if none
@@ -75,6 +76,7 @@ public record OutboxRow(
             String finalDestination,
             boolean isLastHop,
             long userSizeBytes,
+            int scitag,
             String activity,
             @Nullable String metadata,
             @Nullable String jobMetadata,
@@ -90,7 +92,7 @@ public record OutboxRow(
     static final String SELECT = "select o.seq, o.transfer_id, o.kind, o.happened, o.file_state, o.unreleased,"
             + " o.job_state, o.attempt, o.retries, o.size_bytes, o.started, o.recoverable, o.reason,"
             + " j.id as job_id, j.type as job_type, t.file_index, t.source, t.destination, l.id as last_id,"
-            + " l.destination as last_destination, t.user_size, t.activity, t.metadata, j.metadata as job_metadata,"
+            + " l.destination as last_destination, t.user_size, t.scitag, t.activity, t.metadata, j.metadata as job_metadata,"
             + " j.user_id, j.user_dn, j.submit_time, t.max_retries, t.timeout_ms, j.source_space, j.destination_space"
             + " from (select * from outbox where dead_since is null order by seq limit ?) o"
             + " left join transfer t on t.id = o.transfer_id"
@@ -131,6 +133,7 @@ public record OutboxRow(
                 last == null ? destination : last,
                 row.getLong("last_id") == row.getLong("transfer_id"),
                 row.getLong("user_size"),
+                row.getInt("scitag"),
                 row.getString("activity"),
                 row.getString("metadata"),
                 row.getString("job_metadata"),

@@ -32,8 +32,8 @@ class OutboxWriter implements StateJournal {
             + " left join outbox_attempt a on a.transfer_id = t.id and a.attempt = t.attempts"
             + " where t.id = ?";
 
-    /// Hops that were never used have no end.
-    private static final String SNAPSHOT_OF_END = SNAPSHOT + " and not (j.type = 'H' and t.unreleased)";
+    /// Hops and spare sources that were never used have no end.
+    private static final String SNAPSHOT_OF_END = SNAPSHOT + " and not (j.type in ('H', 'R') and t.unreleased)";
 
     private static final String BEGIN_ATTEMPT = "insert into outbox_attempt (transfer_id, attempt, started)"
             + " select id, attempts, cast(? as timestamp(6) with time zone) from transfer where id = ?";
