@@ -2,6 +2,7 @@
 package io.tcn.api;
 
 import io.tcn.api.fts.FtsStatus;
+import io.tcn.api.security.Needs;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.springframework.web.servlet.resource.NoResourceFoundException;
 /// under `/tcn/`, FTS's shape elsewhere. No stack trace, no text of an unexpected exception, ever reaches a caller.
 @RestControllerAdvice
 @RestController
+@Needs(open = true)
 class ApiErrors implements ErrorController {
     private static final Logger LOG = LoggerFactory.getLogger(ApiErrors.class);
 

@@ -72,6 +72,30 @@ class ArchitectureTest {
             .resideInAnyPackage("io.tcn.api", "io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.cli");
 
     @ArchTest
+    static final ArchRule policyKnowsNoFace = noClasses()
+            .that()
+            .resideInAPackage("io.tcn.api.policy..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.tcn.api", "io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.cli");
+
+    @ArchTest
+    static final ArchRule runtimeMeetsPolicyThroughItsOwnInterfaces = noClasses()
+            .that()
+            .resideInAPackage("io.tcn.api.runtime..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.tcn.api.policy..");
+
+    @ArchTest
+    static final ArchRule storeDoesNotKnowPolicy = noClasses()
+            .that()
+            .resideInAPackage("io.tcn.api.store..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.tcn.api.policy..");
+
+    @ArchTest
     static final ArchRule onlyTheCommandLineStartsSpring = noClasses()
             .that()
             .resideOutsideOfPackage("io.tcn.api.cli")
@@ -105,7 +129,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theServersClockIsTheOnlyOneInTheLoopsAndFaces = noClasses()
             .that()
-            .resideInAnyPackage("io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.store..")
+            .resideInAnyPackage("io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.store..", "io.tcn.api.policy..")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()

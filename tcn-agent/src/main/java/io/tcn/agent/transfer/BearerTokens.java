@@ -11,6 +11,7 @@ public interface BearerTokens {
     /// No tokens: storages that are open, or that know us by TLS.
     BearerTokens NONE = (transfer, side) -> Optional.empty();
 
-    /// The token for one end of a transfer, empty if that end needs none. Asked once per attempt; does not block.
+    /// The token for one end of a transfer, empty if that end needs none. Asked once per attempt, on the thread of the
+    /// attempt; may ask a database, not a network.
     Optional<String> find(Transfer transfer, Side side);
 }

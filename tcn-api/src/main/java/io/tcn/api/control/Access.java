@@ -5,18 +5,9 @@ import io.tcn.api.security.Caller;
 import io.tcn.core.model.UserId;
 import org.springframework.http.HttpStatus;
 
-/// Who may do what under /tcn/v1: administrators everything, others what concerns their own user.
+/// Whom a caller may act for under /tcn/v1; what it may do at all says [io.tcn.api.security.Needs].
 final class Access {
     private Access() {}
-
-    static void administrator(Caller caller) {
-        if (!caller.administrator()) {
-            throw new Problem(
-                    HttpStatus.FORBIDDEN,
-                    "only administrators may do this; " + caller.dn()
-                            + " is none (setting tcn.security.administrators)");
-        }
-    }
 
     static UserId known(Caller caller) {
         return caller.findUser().orElseThrow(() -> new Problem(HttpStatus.FORBIDDEN, "a client certificate is needed"));

@@ -3,6 +3,9 @@ package io.tcn.api.control;
 
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
 import io.tcn.core.optimizer.first.ObservedBottlenecks;
 import io.tcn.core.throughput.BottleneckStructure;
 import io.tcn.core.throughput.PipeShare;
@@ -23,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// Which resource limits which pipe, as of the last control interval. For operators: it names the pipes of all
 /// users.
+@Needs
 @RestController
 @RequestMapping("/tcn/v1")
 class BottleneckController {
@@ -35,10 +39,10 @@ class BottleneckController {
     }
 
     /// @param format `json`, or `dot` for Graphviz
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/bottlenecks")
     ResponseEntity<?> bottlenecks(
             @RequestParam(defaultValue = "json") String format, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.administrator(caller);
         Optional<ControlBoard.Entry> last = board.last();
         if (last.isEmpty()) {
             throw Problem.notFound("nothing was measured yet: wait for the end of the first control interval");

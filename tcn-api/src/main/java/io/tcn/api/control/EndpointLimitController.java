@@ -3,6 +3,9 @@ package io.tcn.api.control;
 
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import jakarta.servlet.http.HttpServletRequest;
@@ -22,6 +25,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /// The most connections that all pipes together may have at an endpoint.
+@Needs
 @RestController
 @RequestMapping("/tcn/v1/endpoint-limits")
 class EndpointLimitController {
@@ -41,10 +45,10 @@ class EndpointLimitController {
                 .toList();
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
     Map<String, Object> setLimit(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        Access.administrator(caller);
         Requests.SetEndpointLimit body = bodies.read(request, Requests.SetEndpointLimit.class);
         Endpoint endpoint =
                 RequestBodies.checked(() -> Endpoint.parse(RequestBodies.need(body.endpoint(), "endpoint")));
@@ -61,10 +65,10 @@ class EndpointLimitController {
         return view(limit);
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void removeLimit(@RequestParam String endpoint, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.administrator(caller);
         EndpointLimit removed = RequestBodies.checked(() -> directory.removeEndpointLimit(Endpoint.parse(endpoint)))
                 .orElseThrow(() -> Problem.notFound("endpoint " + endpoint + " has no limit"));
         Audit.removed(caller, "limit of endpoint " + inWords(removed));

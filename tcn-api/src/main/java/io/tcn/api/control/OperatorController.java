@@ -4,6 +4,9 @@ package io.tcn.api.control;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
@@ -28,6 +31,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /// What operators declare: users, pipes (create-pipe) and resource-sets.
+@Needs
 @RestController
 @RequestMapping("/tcn/v1")
 class OperatorController {
@@ -54,11 +58,11 @@ class OperatorController {
                 .toList();
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping("/users")
     @ResponseStatus(HttpStatus.CREATED)
     Map<String, Object> createUser(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        Access.administrator(caller);
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
         User user = RequestBodies.checked(() ->
                 new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
@@ -93,11 +97,11 @@ class OperatorController {
                 .toList();
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping("/pipes")
     @ResponseStatus(HttpStatus.CREATED)
     Map<String, Object> createPipe(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        Access.administrator(caller);
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
         PipeKey key = RequestBodies.checked(() -> new PipeKey(
                 Endpoint.parse(RequestBodies.need(body.source(), "source")),
@@ -137,11 +141,11 @@ class OperatorController {
                 .toList();
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping("/resource-sets")
     @ResponseStatus(HttpStatus.CREATED)
     Map<String, Object> createResourceSet(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        Access.administrator(caller);
         Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
         List<String> patterns = body.resources() == null ? List.of() : body.resources();
         for (String pattern : patterns) {

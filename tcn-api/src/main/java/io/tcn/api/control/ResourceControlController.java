@@ -3,6 +3,9 @@ package io.tcn.api.control;
 
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
 import io.tcn.api.store.ControlKind;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
@@ -38,6 +41,7 @@ import org.springframework.web.bind.annotation.RestController;
 ///
 /// A user has one bound, one guarantee and one relative weight at most on a resource-set. A request sets those
 /// that it names and leaves the others; what is shown is all that stands.
+@Needs
 @RestController
 @RequestMapping("/tcn/v1/rc")
 class ResourceControlController {
@@ -67,10 +71,10 @@ class ResourceControlController {
         return views;
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
     Map<String, Object> setRc(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        Access.administrator(caller);
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
         UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
         Declarations.knownUser(directory, user);
@@ -148,6 +152,7 @@ class ResourceControlController {
         return bound.limit() instanceof Bound.Rate rate ? Double.valueOf(rate.maxBps()) : null;
     }
 
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void removeRc(
@@ -155,7 +160,6 @@ class ResourceControlController {
             @RequestParam String resourceSet,
             @RequestParam @Nullable String kind,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.administrator(caller);
         Target target = RequestBodies.checked(() -> new Target(UserId.of(user), ResourceSetName.of(resourceSet)));
         Collection<ResourceControl> removed =
                 directory.removeResourceControls(target.user(), target.set(), kinds(kind));

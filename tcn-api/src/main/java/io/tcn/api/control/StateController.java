@@ -6,6 +6,7 @@ import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.EventLog;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.ConstraintReport;
@@ -24,6 +25,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /// How the control plane is: health, the last decision with its rationale, the network map.
+@Needs
 @RestController
 @RequestMapping("/tcn/v1")
 class StateController {
@@ -43,6 +45,7 @@ class StateController {
     }
 
     /// Open to everybody: 200 when all is well, 503 when not.
+    @Needs(open = true)
     @GetMapping("/health")
     ResponseEntity<Map<String, Object>> health() {
         boolean control = controlPlane.isControlHealthy();

@@ -3,6 +3,8 @@ package io.tcn.api.control;
 
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.NewJob;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Transfers: add-transfer and looking at them.
+@Needs(Operation.TRANSFER)
 @RestController
 @RequestMapping("/tcn/v1/transfers")
 class TransferController {

@@ -79,7 +79,7 @@ public class StorageConfigs implements StorageCapacities {
     }
 
     private static OptionalDouble bps(@Nullable Double mebibytesPerSecond) {
-        return mebibytesPerSecond == null
+        return mebibytesPerSecond == null || mebibytesPerSecond <= 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(mebibytesPerSecond * BITS_PER_MIB);
     }

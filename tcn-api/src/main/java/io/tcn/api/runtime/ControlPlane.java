@@ -3,6 +3,7 @@ package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.store.DatabaseLock;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
@@ -68,7 +69,8 @@ public class ControlPlane implements SmartLifecycle {
             Declarations declarations,
             StorageCapacities capacities,
             List<DecisionListener> listeners,
-            EventLog events) {
+            EventLog events,
+            BearerTokens tokens) {
         this.properties = properties;
         this.time = time;
         this.store = store;
@@ -78,7 +80,7 @@ public class ControlPlane implements SmartLifecycle {
         this.declarations = declarations;
         this.events = events;
         this.state = new TransportControlState(time);
-        this.dataPlane = new AgentDataPlane(agentSettings(properties.agent()));
+        this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
         this.dispatch =
                 new DispatchLoop(state, store, dataPlane, dispatchThread, time, events, DispatchSettings.DEFAULT);
         this.control = new ControlLoop(
@@ -105,7 +107,7 @@ public class ControlPlane implements SmartLifecycle {
                 trouble -> LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble));
     }
 
-    private static AgentSettings agentSettings(TcnProperties.Agent agent) {
+    private static AgentSettings agentSettings(TcnProperties.Agent agent, BearerTokens tokens) {
         return AgentSettings.builder()
                 .thirdPartyCopy(agent.thirdPartyCopy())
                 .stallTimeout(agent.stallTimeout())
@@ -113,6 +115,7 @@ public class ControlPlane implements SmartLifecycle {
                 .tpcCancelGrace(agent.cancelGrace())
                 .fileRoots(agent.fileRoots())
                 .tls(StorageTrust.context(agent.trust()))
+                .tokens(tokens)
                 .build();
     }
 

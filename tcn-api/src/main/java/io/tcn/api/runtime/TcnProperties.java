@@ -22,7 +22,6 @@ import org.springframework.util.unit.DataSize;
 /// @param pipes what pipes get that nobody declared
 /// @param fts limits of the FTS face
 /// @param transferLog the log of each transfer
-/// @param security who may do what
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
 public record TcnProperties(
@@ -33,7 +32,6 @@ public record TcnProperties(
         @DefaultValue Pipes pipes,
         @DefaultValue Fts fts,
         @DefaultValue TransferLog transferLog,
-        @DefaultValue Security security,
         @DefaultValue Events events) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
@@ -128,19 +126,16 @@ public record TcnProperties(
     ///
     /// @param maxFilesPerJob files in one job
     /// @param maxBody size of a submission
+    /// @param delegationRequired whether callers with certificates must delegate before they submit
     public record Fts(
             @DefaultValue("50000") int maxFilesPerJob,
-            @DefaultValue("32MB") DataSize maxBody) {}
+            @DefaultValue("32MB") DataSize maxBody,
+            @DefaultValue("false") boolean delegationRequired) {}
 
     /// The log of each transfer.
     ///
     /// @param keep how long it is kept; 0: none is written
     public record TransferLog(@DefaultValue("7d") Duration keep) {}
-
-    /// Who may do what.
-    ///
-    /// @param administrators distinguished names that may do everything, beside those in the store
-    public record Security(@DefaultValue List<String> administrators) {}
 
     /// Monitoring messages.
     ///

@@ -1,37 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security;
 
+import io.tcn.api.security.token.BearerToken;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Finds out who calls, from the client certificate of the TLS connection, which the container has verified.
+/// Finds out who calls: by a bearer token, else by the client certificate of the TLS connection, else nobody. Refuses
+/// bad tokens, requests from pages of other sites, banned names and users that are not served, on every route.
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class CallerFilter extends OncePerRequestFilter {
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+    private static final String BEARER = "bearer";
+    /// Probes ask here; it tells nothing of anybody.
+    private static final String HEALTH = "/tcn/v1/health";
 
     private final Callers callers;
+    private final Origins origins;
+    private final SecurityProperties properties;
+    private final ObjectProvider<BannedCallers> banned;
+    private final ObjectProvider<HandlerExceptionResolver> answers;
 
-    CallerFilter(Callers callers) {
+    CallerFilter(
+            Callers callers,
+            Origins origins,
+            SecurityProperties properties,
+            ObjectProvider<BannedCallers> banned,
+            @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> answers) {
         this.callers = callers;
+        this.origins = origins;
+        this.properties = properties;
+        this.banned = banned;
+        this.answers = answers;
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Caller caller = request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chainOfCaller
-                        && chainOfCaller.length > 0
-                ? callers.of(chainOfCaller[0])
-                : Caller.ANONYMOUS;
-        request.setAttribute(Caller.ATTRIBUTE, caller);
+        try {
+            request.setAttribute(Caller.ATTRIBUTE, Caller.ANONYMOUS);
+            origins.check(request);
+            Caller caller = caller(request);
+            request.setAttribute(Caller.ATTRIBUTE, caller);
+            admit(caller, request);
+        } catch (RefusalException refusal) {
+            if (answers.getObject().resolveException(request, response, null, refusal) == null) {
+                response.sendError(refusal.getStatusCode().value());
+            }
+            return;
+        }
         chain.doFilter(request, response);
+    }
+
+    private Caller caller(HttpServletRequest request) {
+        String token = bearer(request.getHeader(HttpHeaders.AUTHORIZATION));
+        if (token != null) {
+            BearerToken verified = callers.verify(token);
+            request.setAttribute(BearerToken.ATTRIBUTE, verified);
+            return callers.ofToken(verified);
+        }
+        return request.getAttribute(CERTIFICATES) instanceof X509Certificate[] certificates && certificates.length > 0
+                ? callers.ofCertificates(certificates)
+                : Caller.ANONYMOUS;
+    }
+
+    /// What follows the word `Bearer`, null for any other kind of authorization.
+    private static @Nullable String bearer(@Nullable String header) {
+        if (header == null) {
+            return null;
+        }
+        String[] parts = header.strip().split("\\s+", 2);
+        if (!parts[0].toLowerCase(Locale.ROOT).equals(BEARER)) {
+            return null;
+        }
+        return parts.length == 2 ? parts[1] : "";
+    }
+
+    private void admit(Caller caller, HttpServletRequest request) {
+        BannedCallers list = banned.getIfAvailable();
+        if (list != null && !caller.isAnonymous() && list.isBanned(caller.dn())) {
+            throw RefusalException.forbidden("This name is banned here");
+        }
+        if (!Callers.isAuthorized(caller, properties.authorizedVos())
+                && !request.getRequestURI().equals(HEALTH)) {
+            throw RefusalException.forbidden("None of the caller's VOs is served here");
+        }
     }
 }

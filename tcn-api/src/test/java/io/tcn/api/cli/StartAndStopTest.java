@@ -145,7 +145,8 @@ class StartAndStopTest {
             made = pki(first.dataFolder());
         }
         assertThat(made.keySet())
-                .containsExactly("ca.key", "ca.pem", "demo-user.key", "demo-user.pem", "server.key", "server.pem");
+                .containsExactly(
+                        "ca.key", "ca.pem", "demo-user.key", "demo-user.pem", "server.key", "server.pem", "vault.key");
         Path pki = folder.resolve("data/pki");
         for (String key : made.keySet()) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pki.resolve(key))))

@@ -710,7 +710,7 @@ class FtsFaceTest {
         "GET, /nowhere, 404",
         "GET, /jobs/x/files/, 404",
         "GET, /whoami/, 404",
-        "GET, /snapshot, 404",
+        "GET, /config/fix, 404",
         "GET, /api-docs, 404",
         "GET, /error, 404",
         "POST, /whoami, 405",

@@ -40,6 +40,11 @@ public final class Client implements AutoCloseable {
                 port, ClientTls.of(data.resolve("pki").resolve("ca.pem"), issued.certificate(), issued.key()));
     }
 
+    /// Somebody with a chain of certificates, good or bad.
+    public static Client of(int port, Path data, TestIdentity identity) throws IOException {
+        return new Client(port, identity.tls(data.resolve("pki").resolve("ca.pem")));
+    }
+
     /// Somebody without a certificate.
     public static Client anonymous(int port, Path data) throws IOException {
         return new Client(port, ClientTls.trusting(data.resolve("pki").resolve("ca.pem")));

@@ -41,7 +41,7 @@ final class ActivityTurns {
         }
         String best = heads.firstKey();
         for (String activity : heads.keySet()) {
-            if (start(activity) < start(best)) {
+            if (goesBefore(activity, best)) {
                 best = activity;
             }
         }
@@ -49,6 +49,11 @@ final class ActivityTurns {
         ends.put(best, virtualTime + 1 / weights.weightOf(best));
         QueuedTransfer chosen = heads.get(best);
         return chosen == null ? window.first() : chosen;
+    }
+
+    private boolean goesBefore(String activity, String other) {
+        boolean isLast = weights.isLast(activity);
+        return isLast == weights.isLast(other) ? start(activity) < start(other) : !isLast;
     }
 
     private double start(String activity) {

@@ -44,6 +44,11 @@ public record ActivityWeights(SortedMap<String, Double> weights) {
         return weights.containsKey(activity) ? activity : QueuedTransfer.DEFAULT_ACTIVITY;
     }
 
+    /// Whether an activity of [#classOf] has weight 0: it is served when no other has anything.
+    public boolean isLast(String activityClass) {
+        return weights.getOrDefault(activityClass, 1.0) == 0;
+    }
+
     /// The weight of an activity of [#classOf], always positive: 1 for a default without a weight of its own.
     public double weightOf(String activityClass) {
         return Math.max(LEAST, weights.getOrDefault(activityClass, 1.0));

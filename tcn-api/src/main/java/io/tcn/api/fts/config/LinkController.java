@@ -102,7 +102,7 @@ class LinkController {
             throw FtsException.badRequest("The link \"*\" leads from * to *");
         }
         int least = fields.integer("min_active", 0).orElse(DEFAULT_ACTIVE);
-        int most = fields.integer("max_active", 1).orElse(Math.max(DEFAULT_ACTIVE, 1));
+        int most = fields.integer("max_active", 1).orElse(DEFAULT_ACTIVE);
         if (least > most) {
             throw FtsException.badRequest("\"min_active\" must not be above \"max_active\"");
         }

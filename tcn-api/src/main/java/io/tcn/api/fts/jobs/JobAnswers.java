@@ -3,9 +3,12 @@ package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
+import io.tcn.api.policy.Holds;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferState;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +32,11 @@ class JobAnswers {
 
     private final JsonMapper mapper;
     private final JobReader reader;
+    private final Holds holds;
 
-    JobAnswers(JsonMapper mapper, JobReader reader) {
+    JobAnswers(JsonMapper mapper, JobReader reader, Holds holds) {
         this.mapper = mapper;
+        this.holds = holds;
         this.reader = reader;
     }
 
@@ -150,7 +155,8 @@ class JobAnswers {
 
     /// A file with what it shows of its job.
     FileFields.Shown shown(TransferView file, JobView job) {
-        return new FileFields.Shown(file, job, false);
+        return new FileFields.Shown(
+                file, job, file.state() == TransferState.QUEUED && holds.isHeld(PipeId.of(file.pipeId())));
     }
 
     /// Begins a JSON answer.

@@ -3,10 +3,13 @@ package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
+import io.tcn.api.policy.GlobalSettings;
+import io.tcn.api.policy.VoSettings;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.Sources;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.NameUuid;
+import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.core.model.Endpoint;
@@ -20,6 +23,7 @@ import io.tcn.core.port.TimeSource;
 import io.tcn.core.replica.SourceStrategy;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,26 +42,41 @@ class JobFactory {
 
     private final Directory directory;
     private final Sources sources;
+    private final GlobalSettings settings;
+    private final EndpointBans bans;
+    private final SubmissionTokens tokens;
     private final TimeSource time;
 
-    JobFactory(Directory directory, Sources sources, TimeSource time) {
+    JobFactory(
+            Directory directory,
+            Sources sources,
+            GlobalSettings settings,
+            EndpointBans bans,
+            SubmissionTokens tokens,
+            TimeSource time) {
         this.directory = directory;
         this.sources = sources;
+        this.settings = settings;
+        this.bans = bans;
+        this.tokens = tokens;
         this.time = time;
     }
 
     /// One file: an entry's pair of source and destination.
-    private record Pair(FileEntry entry, URI source, URI destination, Pipe pipe) {}
+    private record Pair(FileEntry entry, URI source, URI destination, Pipe pipe, TransferCredentials credentials) {}
 
-    NewJob job(Submission submission, Caller caller) {
+    /// @param token the token that the caller showed, null if it showed none
+    /// @throws FtsException if the job must be refused
+    NewJob job(Submission submission, Caller caller, @Nullable BearerToken token) {
         UserId user = caller.findUser()
                 .orElseThrow(() -> new FtsException(403, "A certificate or token is needed to submit"));
-        List<Pair> pairs = pairs(submission, user);
+        VoSettings defaults = settings.of(user);
+        List<Pair> pairs = pairs(submission, user, tokens.keep(submission, caller, token));
         int chosen = first(submission, pairs);
         List<NewTransfer> transfers = new ArrayList<>(pairs.size());
         for (int i = 0; i < pairs.size(); i++) {
             boolean last = i == pairs.size() - 1;
-            transfers.add(transfer(submission, pairs.get(i), i, last, chosen >= 0 && chosen != i));
+            transfers.add(transfer(submission, defaults, pairs.get(i), i, last, chosen >= 0 && chosen != i));
         }
         return new NewJob(
                 id(submission.sid(), user),
@@ -65,7 +84,7 @@ class JobFactory {
                 caller.dn(),
                 caller.delegationId() == null ? "" : caller.delegationId(),
                 submission.type(),
-                submission.maxTimeInQueue() == null ? null : time.now().plus(submission.maxTimeInQueue()),
+                expires(submission, defaults),
                 submission.priority(),
                 submission.retry(),
                 submission.retryDelay(),
@@ -78,23 +97,30 @@ class JobFactory {
                 transfers);
     }
 
-    private List<Pair> pairs(Submission submission, UserId user) {
+    private @Nullable Instant expires(Submission submission, VoSettings defaults) {
+        Duration most = submission.maxTimeInQueue();
+        if (most == null && defaults.maxTimeQueueHours() != null && defaults.maxTimeQueueHours() > 0) {
+            most = Duration.ofHours(defaults.maxTimeQueueHours());
+        }
+        return most == null ? null : time.now().plus(most);
+    }
+
+    private List<Pair> pairs(Submission submission, UserId user, SubmissionTokens.Finder credentials) {
         Map<Ends, Pipe> pipes = new HashMap<>();
         List<Pair> pairs = new ArrayList<>();
         for (FileEntry entry : submission.entries()) {
-            for (URI source : entry.sources()) {
-                for (URI destination : entry.destinations()) {
-                    pairs.add(new Pair(
-                            entry,
-                            source,
-                            destination,
-                            pipes.computeIfAbsent(
-                                    new Ends(
-                                            source.getScheme(),
-                                            source.getAuthority(),
-                                            destination.getScheme(),
-                                            destination.getAuthority()),
-                                    ends -> pipe(source, destination, user))));
+            for (int i = 0; i < entry.sources().size(); i++) {
+                for (int k = 0; k < entry.destinations().size(); k++) {
+                    URI source = entry.sources().get(i);
+                    URI destination = entry.destinations().get(k);
+                    Pipe pipe = pipes.computeIfAbsent(
+                            new Ends(
+                                    source.getScheme(),
+                                    source.getAuthority(),
+                                    destination.getScheme(),
+                                    destination.getAuthority()),
+                            ends -> pipe(source, destination, user));
+                    pairs.add(new Pair(entry, source, destination, pipe, credentials.find(entry, i, k)));
                 }
             }
         }
@@ -106,6 +132,8 @@ class JobFactory {
             String sourceScheme, String sourceAuthority, String destinationScheme, String destinationAuthority) {}
 
     private Pipe pipe(URI source, URI destination, UserId user) {
+        bans.check(source, user);
+        bans.check(destination, user);
         PipeKey key = new PipeKey(Endpoint.of(source), Endpoint.of(destination), user);
         Pipe pipe = directory.pipesFor(Set.of(key)).get(key);
         if (pipe == null) {
@@ -127,10 +155,12 @@ class JobFactory {
         return sources.choose(only.strategy() == null ? SourceStrategy.AUTO : only.strategy(), pipes, only.sizeBytes());
     }
 
-    private static NewTransfer transfer(Submission submission, Pair pair, int position, boolean last, boolean spare) {
+    private static NewTransfer transfer(
+            Submission submission, VoSettings defaults, Pair pair, int position, boolean last, boolean spare) {
         FileEntry entry = pair.entry();
         boolean multihop = submission.isMultihop();
         boolean retried = !multihop && submission.type() != Submission.REPLICAS;
+        int retries = submission.retry() == 0 ? defaults.retry() : submission.retry();
         return new NewTransfer(
                 entry.index(),
                 pair.pipe().id(),
@@ -141,9 +171,9 @@ class JobFactory {
                 submission.checksumMode(entry),
                 overwrite(submission, last),
                 submission.priority(),
-                retried ? Math.max(0, submission.retry()) : 0,
+                retried ? Math.max(0, retries) : 0,
                 submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : DEFAULT_RETRY_DELAY,
-                submission.timeout(),
+                submission.timeout() == null ? timeout(defaults) : submission.timeout(),
                 entry.activity(),
                 text(entry.metadata()),
                 new NewTransfer.Shown(
@@ -151,10 +181,15 @@ class JobFactory {
                         entry.scitag(),
                         text(entry.stagingMetadata()),
                         text(entry.archiveMetadata())),
-                TransferCredentials.NONE,
+                pair.credentials(),
                 spare,
                 multihop && position > 0 ? List.of(position - 1) : List.of(),
                 Set.of());
+    }
+
+    private static @Nullable Duration timeout(VoSettings defaults) {
+        Integer seconds = defaults.globalTimeoutSeconds();
+        return seconds == null || seconds <= 0 ? null : Duration.ofSeconds(seconds);
     }
 
     private static NewTransfer.Overwrite overwrite(Submission submission, boolean last) {

@@ -2,11 +2,13 @@
 package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
+import io.tcn.api.fts.identity.Delegations;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.security.token.BearerToken;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
 /// Submission of jobs.
 @RestController
@@ -24,8 +27,15 @@ class SubmissionController {
     private final JobFactory factory;
     private final SubmissionParser parser;
     private final JobBody body;
+    private final Delegations delegations;
 
-    SubmissionController(Submissions submissions, JobFactory factory, JobBody body, TcnProperties properties) {
+    SubmissionController(
+            Submissions submissions,
+            JobFactory factory,
+            JobBody body,
+            Delegations delegations,
+            TcnProperties properties) {
+        this.delegations = delegations;
         this.submissions = submissions;
         this.factory = factory;
         this.parser = new SubmissionParser(properties.fts().maxFilesPerJob());
@@ -52,7 +62,10 @@ class SubmissionController {
         if (caller.findUser().isEmpty()) {
             throw new FtsException(403, "A client certificate or a token is needed to submit");
         }
-        var job = factory.job(parser.parse(body.read(request)), caller);
+        JsonNode json = body.read(request);
+        delegations.check(caller);
+        var token = (BearerToken) request.getAttribute(BearerToken.ATTRIBUTE);
+        var job = factory.job(parser.parse(json), caller, token);
         return switch (submissions.submit(job)) {
             case Submissions.Result.Accepted _ -> Map.of("job_id", job.id());
             case Submissions.Result.DuplicateId _ ->

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.security.token;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A token that was verified.
+///
+/// @param value the token itself: a secret
+/// @param issuer claim `iss`, as it stands there
+/// @param subject claim `sub`
+/// @param issuerVo the user (FTS: VO) that the settings give to this issuer's tokens, null if none
+/// @param groups claim `wlcg.groups` without the slashes in front
+/// @param scopes claim `scope`, sorted
+/// @param wlcgProfile whether it follows the WLCG profile (claim `wlcg.ver`)
+/// @param ends when it expires
+public record BearerToken(
+        String value,
+        String issuer,
+        String subject,
+        @Nullable String issuerVo,
+        List<String> groups,
+        List<String> scopes,
+        boolean wlcgProfile,
+        Instant ends) {
+    /// Name of the request attribute that holds the caller's token.
+    public static final String ATTRIBUTE = "io.tcn.token";
+
+    public BearerToken {
+        groups = List.copyOf(groups);
+        scopes = List.copyOf(scopes);
+    }
+
+    /// Without the token.
+    @Override
+    public String toString() {
+        return "token of " + subject + " by " + issuer + " until " + ends;
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The configuration on H2.
+class H2PolicyStoreTest extends PolicyStoreContract {
+    @TempDir
+    private static Path folder = Path.of("");
+
+    @Override
+    String url() {
+        return "jdbc:h2:file:" + folder.resolve("tcn") + ";WRITE_DELAY=0";
+    }
+}
