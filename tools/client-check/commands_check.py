@@ -173,7 +173,7 @@ def core(case, way):
     said = run("transfer-status", "no-such-job", way=way)
     case.check("the status of an unknown job fails and says so", said.refuses("Not found"), said)
     said = run("transfer-cancel", "no-such-job", way=way)
-    case.check("cancelling an unknown job fails and says so", said.refuses("Not found"), said)
+    case.check("cancelling an unknown job fails and says so", said.refuses("404 Not Found"), said)
 
 
 def many(case, way):
@@ -198,7 +198,7 @@ def many(case, way):
 
 def option(case, options, job_has, file_has=None, to=None):
     """One option on a file that really moves, and what the job says about it afterwards."""
-    copy = to or Here("two", "options/" + case.name.replace(" ", "").strip("-").replace("/", "-"))
+    copy = to or Here("two", "options/" + re.sub("[^a-z0-9-]", "", case.name.lower()))
     job = submit(case, *options, source.url, copy.url)
     told = moved(case, job, job_has, file_has)
     case.check("the destination holds the file", copy.same_as(source))

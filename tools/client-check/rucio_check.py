@@ -147,7 +147,7 @@ def single(case, way):
     times(case, fields)
     one, = fields.values()
     case.equal("and no error, the right job and source",
-               (one["err_msg"], one["external_id"], one["source_rse_id"]), (None, job, ONE.id))
+               (one.get("err_msg"), one["external_id"], one["source_rse_id"]), (None, job, ONE.id))
     case.check("the destination holds the file", copy.same_as(source))
     told, = tool.query([job])
     case.equal("query tells the job", (told["job_id"], told["job_state"], told["job_metadata"]["issuer"]),
