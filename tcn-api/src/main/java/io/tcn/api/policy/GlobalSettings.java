@@ -61,7 +61,7 @@ public class GlobalSettings {
     /// Sets all settings of a VO.
     public void set(GlobalConfig config, String admin) {
         changes.make(
-                new Changes.What(admin, "set-globals", config.toString()),
+                new Changes.What(admin, "set-globals", Words.of(config)),
                 () -> store.save(config),
                 () -> configs.put(config.vo(), config));
     }

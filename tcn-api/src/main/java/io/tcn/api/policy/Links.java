@@ -141,7 +141,7 @@ public class Links {
     /// Adds a link or replaces the one of that name. A pin of the same pair ends.
     public void set(Link link, String admin) {
         changes.make(
-                new Changes.What(admin, "link", link.toString()),
+                new Changes.What(admin, "link", Words.of(link)),
                 () -> {
                     store.save(link);
                     store.removePin(link.source(), link.destination());
@@ -159,7 +159,7 @@ public class Links {
             return;
         }
         changes.make(
-                new Changes.What(admin, "link-delete", link.toString()),
+                new Changes.What(admin, "link-delete", Words.of(link)),
                 () -> {
                     store.removeLink(name);
                     store.removePin(link.source(), link.destination());
@@ -173,7 +173,7 @@ public class Links {
 
     /// Adds a share or replaces the one of that pair and VO.
     public void set(PairShare share, String admin) {
-        changes.make(new Changes.What(admin, "share-set", share.toString()), () -> store.save(share), () -> {
+        changes.make(new Changes.What(admin, "share-set", Words.of(share)), () -> store.save(share), () -> {
             shares.remove(share);
             shares.add(share);
         });

@@ -99,8 +99,8 @@ public class StorageConfigs implements StorageCapacities {
     /// @param limits each replaces the one of its storage element, VO and operation; one of 0 removes it
     public void set(List<StorageConfig> newConfigs, List<NewLimit> limits, String admin) {
         List<Changes.What> parts = new ArrayList<>();
-        newConfigs.forEach(config -> parts.add(new Changes.What(admin, "set-se-config", config.toString())));
-        limits.forEach(limit -> parts.add(new Changes.What(admin, "set-se-limits", limit.toString())));
+        newConfigs.forEach(config -> parts.add(new Changes.What(admin, "set-se-config", Words.of(config))));
+        limits.forEach(limit -> parts.add(new Changes.What(admin, "set-se-limits", Words.of(limit))));
         changes.make(
                 parts,
                 () -> {

@@ -3,9 +3,11 @@ package io.tcn.api.runtime;
 
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
+import io.tcn.api.store.JobView;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
+import io.tcn.api.store.ResubmissionStore;
 import io.tcn.api.store.SubmissionStore;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
@@ -17,8 +19,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
@@ -30,6 +34,7 @@ public class Submissions {
     private final JpaTransferStore store;
     private final ControlPlane controlPlane;
     private final Aftercare aftercare;
+    private final ResubmissionStore resubmissions;
     private final SystemTime time;
     private final String host = hostName();
 
@@ -38,8 +43,10 @@ public class Submissions {
             JpaTransferStore store,
             ControlPlane controlPlane,
             Aftercare aftercare,
+            ResubmissionStore resubmissions,
             SystemTime time) {
         this.aftercare = aftercare;
+        this.resubmissions = resubmissions;
         this.submissions = submissions;
         this.store = store;
         this.controlPlane = controlPlane;
@@ -88,6 +95,19 @@ public class Submissions {
         }
         controlPlane.dispatch().transfersAdded(queued, waiting);
         return new Result.Accepted(ids);
+    }
+
+    /// Makes a new job of what a job that is over did not finish, and lets it run.
+    ///
+    /// @return id of the new job, empty if nothing was left to do
+    public Optional<String> resubmit(JobView job) {
+        String id = UUID.randomUUID().toString();
+        ResubmissionStore.Resubmitted made = resubmissions.resubmit(job, id, time.now(), host);
+        if (made.transfers() == 0) {
+            return Optional.empty();
+        }
+        controlPlane.dispatch().transfersAdded(made.queued(), made.waiting());
+        return Optional.of(id);
     }
 
     /// Changes the priority of a job and of its open transfers; a job that is over stays as it is.

@@ -162,7 +162,8 @@ abstract class VaultContract {
                         0,
                         Duration.ZERO,
                         null,
-                        new TransferCredentials(null, name, now.plusSeconds(3600))));
+                        new TransferCredentials(null, name, now.plusSeconds(3600)),
+                        false));
         BearerTokens tokens = server.server().bean(BearerTokens.class);
 
         assertThat(tokens.find(transfer, Side.SOURCE)).isEmpty();

@@ -43,7 +43,7 @@ class OptimizerController {
 
     /// Always: every optimizer of TCN decides by itself; pairs are fixed one by one.
     @Needs(Operation.TRANSFER)
-    @GetMapping({"/optimizer", "/optimizer/"})
+    @GetMapping("/optimizer")
     ResponseEntity<Object> isOn() {
         return ConfigBodies.json(true);
     }
