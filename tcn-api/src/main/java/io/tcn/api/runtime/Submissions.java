@@ -3,22 +3,24 @@ package io.tcn.api.runtime;
 
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
+import io.tcn.api.store.JobView;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
+import io.tcn.api.store.ResubmissionStore;
 import io.tcn.api.store.SubmissionStore;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.WaitingTransfer;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
@@ -30,16 +32,21 @@ public class Submissions {
     private final JpaTransferStore store;
     private final ControlPlane controlPlane;
     private final Aftercare aftercare;
+    private final ResubmissionStore resubmissions;
     private final SystemTime time;
-    private final String host = hostName();
+    private final String host;
 
     Submissions(
             SubmissionStore submissions,
             JpaTransferStore store,
             ControlPlane controlPlane,
             Aftercare aftercare,
+            ResubmissionStore resubmissions,
+            HostName hostName,
             SystemTime time) {
+        this.host = hostName.value();
         this.aftercare = aftercare;
+        this.resubmissions = resubmissions;
         this.submissions = submissions;
         this.store = store;
         this.controlPlane = controlPlane;
@@ -57,6 +64,9 @@ public class Submissions {
 
         /// A job of this id exists already.
         record DuplicateId() implements Result {}
+
+        /// A transfer that is not over has one of the destinations.
+        record DuplicateDestination() implements Result {}
     }
 
     /// Stores a job, whole or not at all, and lets it run.
@@ -67,6 +77,9 @@ public class Submissions {
         } catch (DataIntegrityViolationException violation) {
             if (submissions.exists(job.id())) {
                 return new Result.DuplicateId();
+            }
+            if (submissions.isDuplicateDestination(violation)) {
+                return new Result.DuplicateDestination();
             }
             throw violation;
         }
@@ -88,6 +101,19 @@ public class Submissions {
         }
         controlPlane.dispatch().transfersAdded(queued, waiting);
         return new Result.Accepted(ids);
+    }
+
+    /// Makes a new job of what a job that is over did not finish, and lets it run.
+    ///
+    /// @return id of the new job, empty if nothing was left to do
+    public Optional<String> resubmit(JobView job) {
+        String id = UUID.randomUUID().toString();
+        ResubmissionStore.Resubmitted made = resubmissions.resubmit(job, id, time.now(), host);
+        if (made.transfers() == 0) {
+            return Optional.empty();
+        }
+        controlPlane.dispatch().transfersAdded(made.queued(), made.waiting());
+        return Optional.of(id);
     }
 
     /// Changes the priority of a job and of its open transfers; a job that is over stays as it is.
@@ -113,13 +139,5 @@ public class Submissions {
     /// Name of this machine, as jobs and `GET /` show it.
     public String host() {
         return host;
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException unknown) {
-            return "localhost";
-        }
     }
 }

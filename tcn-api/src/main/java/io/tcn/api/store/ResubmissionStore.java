@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.WaitingTransfer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Makes a new job of what another did not finish. Of a multihop job all hops are done again, because copies between
+/// them are gone; of a job with replicas all sources are candidates again.
+@Repository
+public class ResubmissionStore {
+    private static final String KEPT_OF_JOB = "user_id, user_dn, credential_id, type, priority, retry, retry_delay,"
+            + " metadata, overwrite_flag, verify_checksum, source_se, dest_se, source_space, destination_space,"
+            + " internal_params, copy_pin_lifetime, bring_online, archive_timeout, dst_file_report";
+    private static final String KEPT_OF_TRANSFER = "file_index, pipe_id, source, destination, priority, user_size,"
+            + " checksum, checksum_mode, overwrite, overwrite_on_retry, describe_existing, max_retries,"
+            + " retry_delay_ms, timeout_ms, activity, metadata, staging_metadata, archive_metadata,"
+            + " selection_strategy, scitag, source_token, destination_token, credentials_end";
+
+    private final JdbcTemplate jdbc;
+    private final TransferNumbers numbers;
+    private final Journals journals;
+
+    ResubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals) {
+        this.jdbc = jdbc;
+        this.numbers = numbers;
+        this.journals = journals;
+    }
+
+    /// What was stored.
+    ///
+    /// @param transfers number of transfers
+    /// @param queued QUEUED ones per pipe
+    /// @param waiting those that wait for predecessors
+    public record Resubmitted(int transfers, Map<PipeId, Integer> queued, List<WaitingTransfer> waiting) {
+        public Resubmitted {
+            queued = new TreeMap<>(queued);
+            waiting = List.copyOf(waiting);
+        }
+    }
+
+    private record Row(long id, PipeId pipe) {}
+
+    /// Stores the new job.
+    ///
+    /// @param job a job that is over
+    /// @param newId id of the new one
+    /// @param host name of this server
+    /// @return empty of transfers if nothing was left to do; then nothing is stored
+    @Transactional
+    public Resubmitted resubmit(JobView job, String newId, Instant now, String host) {
+        boolean whole = job.type().equals("H") || job.type().equals("R");
+        List<Row> rows = jdbc.query(
+                "select id, pipe_id from transfer where job_id = ?" + (whole ? "" : " and state <> 'FINISHED'")
+                        + " order by id",
+                (row, number) -> new Row(row.getLong("id"), PipeId.of(row.getString("pipe_id"))),
+                job.id());
+        if (rows.isEmpty()) {
+            return new Resubmitted(0, Map.of(), List.of());
+        }
+        jdbc.update(
+                "insert into job (id, state, submit_time, submit_host, cancel_requested, total, started, finished,"
+                        + " failed, canceled, " + KEPT_OF_JOB
+                        + ") select ?, 'SUBMITTED', ?, ?, false, ?, false, 0, 0, 0, "
+                        + KEPT_OF_JOB + " from job where id = ?",
+                newId,
+                Rows.timestamp(now),
+                host,
+                rows.size(),
+                job.id());
+        long[] ids = numbers.take(rows.size());
+        Map<Long, Long> newIds = new LinkedHashMap<>();
+        for (int i = 0; i < ids.length; i++) {
+            newIds.put(rows.get(i).id(), ids[i]);
+        }
+        Map<Long, Set<Long>> after = predecessors(newIds);
+        boolean spares = job.type().equals("R");
+        List<Object[]> inserts = new ArrayList<>();
+        Map<PipeId, Integer> queued = new TreeMap<>();
+        List<WaitingTransfer> waiting = new ArrayList<>();
+        List<StateChange> changes = new ArrayList<>();
+        for (int i = 0; i < ids.length; i++) {
+            Set<Long> predecessors = after.getOrDefault(ids[i], Set.of());
+            boolean waits = !predecessors.isEmpty() || (spares && i > 0);
+            TransferState state = waits ? TransferState.WAITING : TransferState.QUEUED;
+            inserts.add(new Object[] {
+                ids[i], newId, state.name(), waits, rows.get(i).id()
+            });
+            changes.add(new StateChange(TransferId.of(ids[i]), state, now, null, StateChange.Kind.SUBMITTED));
+            if (!waits) {
+                queued.merge(rows.get(i).pipe(), 1, Integer::sum);
+            } else if (!predecessors.isEmpty()) {
+                Set<TransferId> ahead = new TreeSet<>();
+                predecessors.forEach(predecessor -> ahead.add(TransferId.of(predecessor)));
+                waiting.add(
+                        new WaitingTransfer(TransferId.of(ids[i]), rows.get(i).pipe(), ahead));
+            }
+        }
+        jdbc.batchUpdate(
+                "insert into transfer (id, job_id, state, unreleased, size_bytes, attempts, retries, dirty, "
+                        + KEPT_OF_TRANSFER + ") select cast(? as bigint), cast(? as varchar), cast(? as varchar),"
+                        + " cast(? as boolean), user_size, 0, 0, false, " + KEPT_OF_TRANSFER
+                        + " from transfer where id = ?",
+                inserts);
+        List<Object[]> edges = new ArrayList<>();
+        after.forEach((transfer, predecessors) ->
+                predecessors.forEach(predecessor -> edges.add(new Object[] {transfer, predecessor})));
+        if (!edges.isEmpty()) {
+            jdbc.batchUpdate("insert into transfer_after (transfer_id, after_id) values (?, ?)", edges);
+        }
+        journals.record(() -> changes);
+        return new Resubmitted(ids.length, queued, waiting);
+    }
+
+    /// Who waits for whom among the new ones; predecessors that are not done again have finished.
+    private Map<Long, Set<Long>> predecessors(Map<Long, Long> newIds) {
+        Map<Long, Set<Long>> after = new TreeMap<>();
+        InQuery.run(
+                jdbc,
+                "select transfer_id, after_id from transfer_after where transfer_id in",
+                newIds.keySet(),
+                "",
+                row -> {
+                    Long predecessor = newIds.get(row.getLong("after_id"));
+                    Long transfer = newIds.get(row.getLong("transfer_id"));
+                    if (predecessor != null && transfer != null) {
+                        after.computeIfAbsent(transfer, key -> new TreeSet<>()).add(predecessor);
+                    }
+                });
+        return after;
+    }
+}
