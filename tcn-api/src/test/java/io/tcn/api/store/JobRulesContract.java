@@ -175,7 +175,7 @@ abstract class JobRulesContract {
 
     // W waits, Q queued, K claimed, A active, R to be retried, F finished, X failed, C cancelled by its time in the
     // queue. Files of a job of type R have one index, others one each.
-    @ParameterizedTest(name = "6.3 {0} with files {1}: {2}")
+    @ParameterizedTest(name = "6.3 {0} with files {1}: {2}", quoteTextArguments = false)
     @CsvSource({
         "N, Q, SUBMITTED",
         "N, K, SUBMITTED",

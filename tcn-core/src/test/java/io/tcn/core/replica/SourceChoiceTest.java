@@ -39,7 +39,7 @@ class SourceChoiceTest {
         return SourceChoice.choose(strategy, List.of(candidates), GIB, SUM);
     }
 
-    @ParameterizedTest(name = "5.5 {0}: of equal sources the first")
+    @ParameterizedTest(name = "5.5 {0}: of equal sources the first", quoteTextArguments = false)
     @EnumSource
     void ties(SourceStrategy strategy) {
         SourceCandidate same = pipe(1, 1, 10, 10 * GIB, 100, 1, 1e9);
@@ -49,7 +49,7 @@ class SourceChoiceTest {
     }
 
     // Columns: waiting, running, finished, bytes, seconds, failed, throughput. Each strategy looks at its own.
-    @ParameterizedTest(name = "5.5 {0} takes the second of {1} and {2}")
+    @ParameterizedTest(name = "5.5 {0} takes the second of {1} and {2}", quoteTextArguments = false)
     @CsvSource({
         // 5 wait, 2 wait.
         "QUEUE, 5 0 1 1000 10 0 0, 2 0 1 1000 10 9 0",
