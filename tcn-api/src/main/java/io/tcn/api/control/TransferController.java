@@ -58,6 +58,10 @@ class TransferController {
         NewJob job = adding.toJob(body, caller);
         return switch (submissions.submit(job)) {
             case Submissions.Result.Accepted accepted -> view(body, job, accepted.transfers());
+            case Submissions.Result.DuplicateDestination _ ->
+                throw new Problem(
+                        HttpStatus.CONFLICT,
+                        "another transfer that is not over has one of the destinations: wait for it, or cancel it");
             case Submissions.Result.DuplicateId _ ->
                 throw new Problem(HttpStatus.CONFLICT, "the job id " + job.id() + " exists already, try again");
         };

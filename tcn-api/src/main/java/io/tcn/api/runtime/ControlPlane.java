@@ -4,6 +4,7 @@ package io.tcn.api.runtime;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.BearerTokens;
+import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.DatabaseLock;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
@@ -165,7 +166,7 @@ public class ControlPlane implements SmartLifecycle {
 
     private void scheduleExpiry(LoopScheduler timer) {
         timer.schedule(EXPIRY_CHECK, () -> {
-            var _ = store.cancelExpired(EXPIRED, time.now()).thenAccept(dispatch::transfersCanceled);
+            var _ = store.cancel(new CancelScope.Expired(), EXPIRED, time.now(), dispatch::transfersCanceled);
             scheduleExpiry(timer);
         });
     }

@@ -13,8 +13,6 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.WaitingTransfer;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +34,7 @@ public class Submissions {
     private final Aftercare aftercare;
     private final ResubmissionStore resubmissions;
     private final SystemTime time;
-    private final String host = hostName();
+    private final String host;
 
     Submissions(
             SubmissionStore submissions,
@@ -44,7 +42,9 @@ public class Submissions {
             ControlPlane controlPlane,
             Aftercare aftercare,
             ResubmissionStore resubmissions,
+            HostName hostName,
             SystemTime time) {
+        this.host = hostName.value();
         this.aftercare = aftercare;
         this.resubmissions = resubmissions;
         this.submissions = submissions;
@@ -64,6 +64,9 @@ public class Submissions {
 
         /// A job of this id exists already.
         record DuplicateId() implements Result {}
+
+        /// A transfer that is not over has one of the destinations.
+        record DuplicateDestination() implements Result {}
     }
 
     /// Stores a job, whole or not at all, and lets it run.
@@ -74,6 +77,9 @@ public class Submissions {
         } catch (DataIntegrityViolationException violation) {
             if (submissions.exists(job.id())) {
                 return new Result.DuplicateId();
+            }
+            if (submissions.isDuplicateDestination(violation)) {
+                return new Result.DuplicateDestination();
             }
             throw violation;
         }
@@ -133,13 +139,5 @@ public class Submissions {
     /// Name of this machine, as jobs and `GET /` show it.
     public String host() {
         return host;
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException unknown) {
-            return "localhost";
-        }
     }
 }

@@ -19,6 +19,9 @@ public @interface Needs {
     /// The least level.
     Level level() default Level.OWN;
 
+    /// Whether a token is not enough; administrators may come with one all the same.
+    boolean certificate() default false;
+
     /// Whether even callers without credentials may call it.
     boolean open() default false;
 }

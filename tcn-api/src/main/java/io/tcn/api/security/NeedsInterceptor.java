@@ -56,6 +56,9 @@ public class NeedsInterceptor implements HandlerInterceptor {
         if (caller.isAnonymous()) {
             throw RefusalException.forbidden("A client certificate or a token is needed");
         }
+        if (needs.certificate() && caller.method() != Caller.Method.CERTIFICATE && !caller.administrator()) {
+            throw RefusalException.forbidden("certificate required: a token is not enough here");
+        }
         for (Operation operation : needs.value()) {
             Level has = caller.level(operation);
             if (has == Level.NONE || !has.includes(needs.level())) {

@@ -33,4 +33,7 @@ public sealed interface CancelScope {
 
     /// All jobs.
     record Everything() implements CancelScope {}
+
+    /// What has not begun, of jobs whose time in the queue is over.
+    record Expired() implements CancelScope {}
 }

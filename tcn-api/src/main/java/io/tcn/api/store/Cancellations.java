@@ -84,6 +84,15 @@ class Cancellations {
             case CancelScope.OfUser of ->
                 jobsWhere("user_id = ?", List.of(of.user().value()), reason, now);
             case CancelScope.Everything _ -> jobsWhere("1 = 1", List.of(), reason, now);
+            case CancelScope.Expired _ ->
+                cancel(
+                        new Where(
+                                "state in ('WAITING', 'QUEUED') and job_id in (select id from job where"
+                                        + " finish_time is null and expire_time < ?)",
+                                List.of(Rows.timestamp(now))),
+                        BLOCK,
+                        reason,
+                        now);
         };
     }
 
@@ -102,20 +111,6 @@ class Cancellations {
                 "update job set cancel_requested = true, reason = ? where cancel_requested = false"
                         + " and finish_time is null and " + condition,
                 all.toArray());
-    }
-
-    /// Cancels the transfers, of jobs whose time in the queue is over, that have not begun.
-    @Transactional
-    public List<CanceledTransfer> cancelExpired(String reason, Instant now) {
-        return cancel(
-                        new Where(
-                                "state in ('WAITING', 'QUEUED') and job_id in (select id from job where"
-                                        + " finish_time is null and expire_time < ?)",
-                                List.of(Rows.timestamp(now))),
-                        BLOCK,
-                        reason,
-                        now)
-                .transfers();
     }
 
     private Block cancel(Where where, int limit, String reason, Instant now) {

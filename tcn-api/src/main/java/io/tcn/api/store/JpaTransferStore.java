@@ -181,13 +181,6 @@ public class JpaTransferStore implements TransferStore {
         return ask(work);
     }
 
-    /// Cancels what has waited longer than its job allows.
-    ///
-    /// @return what was cancelled, once it is durable
-    public CompletableFuture<List<CanceledTransfer>> cancelExpired(String reason, Instant now) {
-        return ask(() -> cancellations.cancelExpired(reason, now));
-    }
-
     private <T> CompletableFuture<T> ask(Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         requests.add(new Request.Work(() -> {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -106,6 +107,11 @@ public class SubmissionStore {
     public boolean exists(String jobId) {
         return !jdbc.queryForList("select 1 from job where id = ?", Integer.class, jobId)
                 .isEmpty();
+    }
+
+    /// Whether a job was refused because another transfer has one of its destinations.
+    public boolean isDuplicateDestination(DataIntegrityViolationException violation) {
+        return DestinationClaims.isCauseOf(violation);
     }
 
     /// The users of some stored transfers; unknown ones are missing in the answer.

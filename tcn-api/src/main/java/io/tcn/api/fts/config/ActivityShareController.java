@@ -38,7 +38,7 @@ class ActivityShareController {
         this.bodies = bodies;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @GetMapping
     ResponseEntity<Object> all() {
         Map<String, Object> json = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ class ActivityShareController {
         return ConfigBodies.json(json);
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @GetMapping("/{vo}")
     ResponseEntity<Object> one(@PathVariable String vo) {
         return ConfigBodies.json(
@@ -64,7 +64,7 @@ class ActivityShareController {
         return json;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @PostMapping
     ResponseEntity<Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -116,7 +116,7 @@ class ActivityShareController {
         }
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @DeleteMapping("/{vo}")
     ResponseEntity<Object> remove(@PathVariable String vo, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         if (!shares.remove(Fields.user(vo), caller.dn())) {

@@ -35,7 +35,7 @@ class AuthorizeController {
         this.bodies = bodies;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @GetMapping
     ResponseEntity<Object> all(
             @RequestParam(required = false) @Nullable String dn,
@@ -59,7 +59,7 @@ class AuthorizeController {
         return json;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @PostMapping
     ResponseEntity<Object> grant(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -78,7 +78,7 @@ class AuthorizeController {
                         "\"operation\" must be transfer, deleg, config or datamanagement; admin cannot be given"));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @DeleteMapping
     ResponseEntity<Object> revoke(
             @RequestParam String dn,

@@ -36,7 +36,7 @@ class ForceStartController {
     }
 
     /// Answers those that could not be started, with the reason.
-    @Needs(Operation.ADMIN)
+    @Needs(value = Operation.ADMIN, certificate = true)
     @PostMapping("/admin/force-start")
     ResponseEntity<Object> forceStart(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {

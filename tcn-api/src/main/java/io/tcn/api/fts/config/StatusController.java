@@ -42,7 +42,7 @@ class StatusController {
         this.host = host;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, certificate = true)
     @GetMapping("/status/hosts")
     ResponseEntity<Object> hosts() {
         int active = 0;

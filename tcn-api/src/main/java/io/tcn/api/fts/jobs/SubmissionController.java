@@ -71,6 +71,10 @@ class SubmissionController {
             case Submissions.Result.DuplicateId _ ->
                 throw new FtsException(
                         409, "The job id " + job.id() + " exists already: this sid was submitted before");
+            case Submissions.Result.DuplicateDestination _ ->
+                throw new FtsException(
+                        409,
+                        "Another transfer that is not over has one of the destinations: wait for it, or cancel it");
         };
     }
 }

@@ -100,7 +100,8 @@ class Section1TransportTest extends ContractServer {
         Set<String> allowed = new TreeSet<>();
         answer.headers()
                 .allValues("Allow")
-                .forEach(line -> Arrays.stream(line.split(",", -1)).map(String::strip).forEach(allowed::add));
+                .forEach(line ->
+                        Arrays.stream(line.split(",", -1)).map(String::strip).forEach(allowed::add));
         return allowed;
     }
 
@@ -191,16 +192,35 @@ class Section1TransportTest extends ContractServer {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/jobs | []", "/jobs | 5", "/jobs | null", "/jobs | {", "/jobs | x",
-                "/jobs/some | []", "/jobs/some | {",
-                "/ban/se | []", "/ban/se | {", "/ban/dn | []", "/ban/dn | {",
-                "/config/global | []", "/config/global | {", "/config/links | []", "/config/links | {",
-                "/config/shares | []", "/config/shares | {", "/config/se | []", "/config/se | {",
-                "/config/activity_shares | []", "/config/activity_shares | {",
-                "/config/authorize | []", "/config/authorize | {",
-                "/config/drain | []", "/config/drain | {",
-                "/optimizer/current | []", "/optimizer/current | {",
-                "/admin/force-start | {}", "/admin/force-start | ["
+                "/jobs | []",
+                "/jobs | 5",
+                "/jobs | null",
+                "/jobs | {",
+                "/jobs | x",
+                "/jobs/some | []",
+                "/jobs/some | {",
+                "/ban/se | []",
+                "/ban/se | {",
+                "/ban/dn | []",
+                "/ban/dn | {",
+                "/config/global | []",
+                "/config/global | {",
+                "/config/links | []",
+                "/config/links | {",
+                "/config/shares | []",
+                "/config/shares | {",
+                "/config/se | []",
+                "/config/se | {",
+                "/config/activity_shares | []",
+                "/config/activity_shares | {",
+                "/config/authorize | []",
+                "/config/authorize | {",
+                "/config/drain | []",
+                "/config/drain | {",
+                "/optimizer/current | []",
+                "/optimizer/current | {",
+                "/admin/force-start | {}",
+                "/admin/force-start | ["
             })
     void bodiesThatAreNoObjects(String path, String body) {
         assertError(demo().post(path, body), 400);
@@ -218,9 +238,25 @@ class Section1TransportTest extends ContractServer {
     @ParameterizedTest(name = "1.3 GET {0} is JSON in UTF-8, whatever is accepted", quoteTextArguments = false)
     @ValueSource(
             strings = {
-                "/", "/whoami", "/jobs", "/files", "/archive", "/ban/se", "/ban/dn", "/config", "/config/global",
-                "/config/links", "/config/shares", "/config/se", "/config/activity_shares", "/config/authorize",
-                "/config/audit", "/optimizer", "/optimizer/current", "/optimizer/evolution", "/status/hosts"
+                "/",
+                "/whoami",
+                "/jobs",
+                "/files",
+                "/archive",
+                "/ban/se",
+                "/ban/dn",
+                "/config",
+                "/config/global",
+                "/config/links",
+                "/config/shares",
+                "/config/se",
+                "/config/activity_shares",
+                "/config/authorize",
+                "/config/audit",
+                "/optimizer",
+                "/optimizer/current",
+                "/optimizer/evolution",
+                "/status/hosts"
             })
     void json(String path) {
         for (String accept : List.of("*/*", "application/json", "text/html")) {
@@ -262,8 +298,7 @@ class Section1TransportTest extends ContractServer {
                 demo().get("/ban/dn").json().at("/0/addition_time"),
                 demo().get("/config").json().at("/0/beat"),
                 demo().get("/config/audit").json().at("/0/datetime"),
-                demo().get("/delegation/"
-                                + demo().get("/whoami").text("delegation_id"))
+                demo().get("/delegation/" + demo().get("/whoami").text("delegation_id"))
                         .json()
                         .path("termination_time"))) {
             dates.add(node.asString());
@@ -380,6 +415,7 @@ class Section1TransportTest extends ContractServer {
     @Test
     @DisplayName("1.6 more files than a job may have are 413")
     void tooManyFiles() {
-        assertError(demo().post("/jobs", "{\"files\": [" + String.join(",", Collections.nCopies(2001, FILE)) + "]}"), 413);
+        assertError(
+                demo().post("/jobs", "{\"files\": [" + String.join(",", Collections.nCopies(2001, FILE)) + "]}"), 413);
     }
 }

@@ -75,14 +75,22 @@ class Section3RoutesTest extends ContractServer {
     void routes(String path, String methods) {
         Answer answer = send(demo(), "OPTIONS", path, "");
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(String.join(",", answer.headers().allValues("Allow"))).contains(Arrays.asList(methods.split(" ", -1)));
+        assertThat(String.join(",", answer.headers().allValues("Allow")))
+                .contains(Arrays.asList(methods.split(" ", -1)));
     }
 
     @ParameterizedTest(name = "3 {0} is gone: 404", quoteTextArguments = false)
     @ValueSource(
             strings = {
-                "/oauth2/token", "/oauth2", "/config/fix", "/config/debug", "/config/vo", "/config/groups", "/api-docs",
-                "/cs/registered/dropbox", "/cs/access_grant/dropbox"
+                "/oauth2/token",
+                "/oauth2",
+                "/config/fix",
+                "/config/debug",
+                "/config/vo",
+                "/config/groups",
+                "/api-docs",
+                "/cs/registered/dropbox",
+                "/cs/access_grant/dropbox"
             })
     void gone(String path) {
         assertError(demo().get(path), 404);
@@ -104,30 +112,32 @@ class Section3RoutesTest extends ContractServer {
     }
 
     @ParameterizedTest(name = "3.1 GET / without credentials: {0} is {1}", quoteTextArguments = false)
-    @CsvSource(delimiter = '|', value = {
-        "/delegation/major | 1",
-        "/delegation/minor | 0",
-        "/delegation/patch | 0",
-        "/api/major | 3",
-        "/api/minor | 14",
-        "/api/patch | 2",
-        "/core/major | \"3\"",
-        "/core/minor | \"14\"",
-        "/core/patch | \"4\"",
-        "/schema/major | 10",
-        "/schema/minor | 0",
-        "/schema/patch | 1",
-        "/_links/fts:whoami/href | \"/whoami\"",
-        "/_links/fts:joblist/href | \"/jobs{?vo_name,user_dn,dlg_id,state_in}\"",
-        "/_links/fts:joblist/templated | true",
-        "/_links/fts:job/href | \"/jobs/{id}\"",
-        "/_links/fts:jobsubmit/href | \"/jobs\"",
-        "/_links/fts:submitschema/href | \"/api-docs/schema/submit\"",
-        "/_links/fts:configaudit/href | \"/config/audit\"",
-        "/_links/fts:optimizer/href | \"/optimizer/\"",
-        "/_links/fts:archive/href | \"/archive/\"",
-        "/_links/curies/0/name | \"fts\""
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/delegation/major | 1",
+                "/delegation/minor | 0",
+                "/delegation/patch | 0",
+                "/api/major | 3",
+                "/api/minor | 14",
+                "/api/patch | 2",
+                "/core/major | \"3\"",
+                "/core/minor | \"14\"",
+                "/core/patch | \"4\"",
+                "/schema/major | 10",
+                "/schema/minor | 0",
+                "/schema/patch | 1",
+                "/_links/fts:whoami/href | \"/whoami\"",
+                "/_links/fts:joblist/href | \"/jobs{?vo_name,user_dn,dlg_id,state_in}\"",
+                "/_links/fts:joblist/templated | true",
+                "/_links/fts:job/href | \"/jobs/{id}\"",
+                "/_links/fts:jobsubmit/href | \"/jobs\"",
+                "/_links/fts:submitschema/href | \"/api-docs/schema/submit\"",
+                "/_links/fts:configaudit/href | \"/config/audit\"",
+                "/_links/fts:optimizer/href | \"/optimizer/\"",
+                "/_links/fts:archive/href | \"/archive/\"",
+                "/_links/curies/0/name | \"fts\""
+            })
     void root(String pointer, String value) {
         JsonNode found = nobody().get("//").json().at(pointer);
         assertThat(found.toString()).isEqualTo(value);

@@ -17,8 +17,7 @@ import tools.jackson.databind.JsonNode;
 @DisplayName("4 Jobs")
 class Section4JobsTest extends ContractServer {
     private static final String ALICE = "/DC=org/DC=example/OU=people/CN=Alice Tester";
-    private static final String FULL = filled(
-            """
+    private static final String FULL = filled("""
             {"files": [{PAIR, "checksum": "ADLER32:0a1b2c3d", "filesize": 1048576, "activity": "Production",
               "selection_strategy": "orderly", "metadata": {"request_id": "r-42"}, "staging_metadata": {"s": 1},
               "archive_metadata": {"a": 1}, "scitag": 65}],
@@ -266,7 +265,10 @@ class Section4JobsTest extends ContractServer {
     @DisplayName("4.2 fields: only those keys, unknown ones skipped")
     void fields() {
         alice().submit(JOB);
-        assertThat(alice().get("/jobs?fields=job_id,nonsense,job_state").json().get(0).propertyNames())
+        assertThat(alice().get("/jobs?fields=job_id,nonsense,job_state")
+                        .json()
+                        .get(0)
+                        .propertyNames())
                 .containsExactlyInAnyOrder("job_id", "job_state");
     }
 
@@ -292,9 +294,8 @@ class Section4JobsTest extends ContractServer {
         String filledIds = ids.replace("A", alice().submit(JOB))
                 .replace("B", alice().submit(JOB))
                 .replace("F", demo().submit(JOB));
-        List<String> wanted = Stream.of(filledIds.split(",", -1))
-                .filter(id -> !id.isEmpty())
-                .toList();
+        List<String> wanted =
+                Stream.of(filledIds.split(",", -1)).filter(id -> !id.isEmpty()).toList();
         for (String query : List.of("", "?files=file_id")) {
             Answer answer = alice().get("/jobs/" + filledIds + query);
             assertThat(answer.status()).as(answer.body()).isEqualTo(status);
@@ -302,8 +303,8 @@ class Section4JobsTest extends ContractServer {
             assertThat(answer.json().findValuesAsString("job_id")).containsExactlyElementsOf(wanted);
             assertThat(answer.json().findValuesAsString("http_status"))
                     .hasSize(wanted.size())
-                    .allMatch(line -> List.of("200 Ok", "403 Forbidden", "404 Not Found")
-                            .contains(line));
+                    .allMatch(line ->
+                            List.of("200 Ok", "403 Forbidden", "404 Not Found").contains(line));
         }
     }
 
@@ -338,8 +339,17 @@ class Section4JobsTest extends ContractServer {
     @CsvSource(
             delimiter = '|',
             value = {
-                "5 | 5", "1 | 1", "\"4\" | 4", "0 | 3", "null | 3", "9 | 5", "-2 | 1", "\"high\" | refused",
-                "2.5 | refused", "[] | refused", "true | refused"
+                "5 | 5",
+                "1 | 1",
+                "\"4\" | 4",
+                "0 | 3",
+                "null | 3",
+                "9 | 5",
+                "-2 | 1",
+                "\"high\" | refused",
+                "2.5 | refused",
+                "[] | refused",
+                "true | refused"
             })
     void priority(String given, String becomes) {
         String id = demo().submit(JOB);
@@ -437,15 +447,20 @@ class Section4JobsTest extends ContractServer {
 
     @ParameterizedTest(name = "4.5 DELETE /jobs/{0}: {1}", quoteTextArguments = false)
     @CsvSource({
-        "gone, 404", "F, 403", "'A,', 200", "'A,T', 200", "'T,', 200", "'A,gone', 207", "'A,F', 207", "'gone,T', 207"
+        "gone, 404",
+        "F, 403",
+        "'A,', 200",
+        "'A,T', 200",
+        "'T,', 200",
+        "'A,gone', 207",
+        "'A,F', 207",
+        "'gone,T', 207"
     })
     void cancelSeveral(String ids, int status) {
         String terminal = alice().submit(JOB);
         alice().delete("/jobs/" + terminal);
         Answer answer = alice().delete("/jobs/"
-                + ids.replace("A", alice().submit(JOB))
-                        .replace("T", terminal)
-                        .replace("F", demo().submit(JOB)));
+                + ids.replace("A", alice().submit(JOB)).replace("T", terminal).replace("F", demo().submit(JOB)));
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
         assertThat(answer.json().isArray()).isEqualTo(ids.contains(","));
     }
@@ -467,9 +482,7 @@ class Section4JobsTest extends ContractServer {
         List<String> files = filesOf(id).findValuesAsString("file_id");
         String path = "/jobs/" + id + "/files/";
         assertThat(demo().delete(path + files.get(0)).body()).isEqualTo("\"CANCELED\"");
-        assertThat(demo().delete(path + files.get(0)).body())
-                .as("unchanged")
-                .isEqualTo("\"CANCELED\"");
+        assertThat(demo().delete(path + files.get(0)).body()).as("unchanged").isEqualTo("\"CANCELED\"");
         assertThat(demo().delete(path + files.get(0) + ",99999999,x").body())
                 .isEqualTo("[\"CANCELED\",\"File does not belong to the job\",\"File does not belong to the job\"]");
         assertThat(demo().delete(path + "99999999999999999999").body())
@@ -544,9 +557,8 @@ class Section4JobsTest extends ContractServer {
         String two = demo().submit(filled("{\"files\": [FILE, FILE]}"));
         assertThat(demo().delete("/jobs/all").body())
                 .contains("\"affected_files\":3", "\"affected_jobs\":2", "\"affected_dm\":0");
-        assertThat(List.of(jobOf(one), jobOf(two))).allMatch(job -> job.path("job_state")
-                .stringValue()
-                .equals("CANCELED"));
+        assertThat(List.of(jobOf(one), jobOf(two)))
+                .allMatch(job -> job.path("job_state").stringValue().equals("CANCELED"));
         assertThat(demo().delete("/jobs/all").json().path("affected_files").intValue())
                 .isZero();
     }

@@ -210,7 +210,9 @@ class Section5SubmissionTest extends ContractServer {
         JsonNode job = submitted(
                         "{\"files\": [{\"sources\": [\"davs://a/f\", \"davs://b/f\"], \"destinations\": [\"davs://c/f\"]}]}")
                 .json();
-        assertThat(job.path("files")).hasSize(2).allMatch(file -> file.path("file_index").intValue() == 0);
+        assertThat(job.path("files"))
+                .hasSize(2)
+                .allMatch(file -> file.path("file_index").intValue() == 0);
     }
 
     @ParameterizedTest(name = "5.2 {0}: {1}", quoteTextArguments = false)
@@ -267,13 +269,16 @@ class Section5SubmissionTest extends ContractServer {
     @Test
     @DisplayName("5.3 a banned endpoint: 403, and the message names it; with allow_submit on hold")
     void banned() {
-        String body = "{\"files\": [{\"sources\": [\"davs://banned.example.org/f\"], \"destinations\": [\"davs://b/f\"]}]}";
+        String body =
+                "{\"files\": [{\"sources\": [\"davs://banned.example.org/f\"], \"destinations\": [\"davs://b/f\"]}]}";
         demo().post("/ban/se", "{\"storage\": \"davs://banned.example.org\"}");
         Answer refused = demo().post("/jobs", body);
         assertError(refused, 403);
         assertThat(refused.text("message")).contains("davs://banned.example.org");
         demo().delete("/ban/se?storage=davs://banned.example.org");
-        demo().post("/ban/se", "{\"storage\": \"davs://banned.example.org\", \"status\": \"wait\", \"allow_submit\": true}");
+        demo().post(
+                        "/ban/se",
+                        "{\"storage\": \"davs://banned.example.org\", \"status\": \"wait\", \"allow_submit\": true}");
         JsonNode job = submitted(body).json();
         assertThat(job.at("/files/0/file_state").stringValue()).isEqualTo("ON_HOLD");
         assertThat(job.path("job_state").stringValue()).isEqualTo("SUBMITTED");
@@ -429,9 +434,8 @@ class Section5SubmissionTest extends ContractServer {
     })
     void maxTimeInQueue(String given, String seconds) {
         long before = Instant.now().getEpochSecond();
-        JsonNode ends = submitted(job("{\"max_time_in_queue\": " + given + "}"))
-                .json()
-                .path("max_time_in_queue");
+        JsonNode ends =
+                submitted(job("{\"max_time_in_queue\": " + given + "}")).json().path("max_time_in_queue");
         if (seconds.equals("none")) {
             assertThat(ends.isNull()).isTrue();
         } else {
@@ -591,9 +595,7 @@ class Section5SubmissionTest extends ContractServer {
     @Test
     @DisplayName("5.6 VO cms, sid r-42: d61a60b3-3292-556d-987f-791b9f5e6e49; again 409, also when it is over")
     void deterministic() {
-        demo().post(
-                        "/tcn/v1/users",
-                        "{\"id\": \"cms\", \"dns\": [\"/DC=org/DC=example/OU=people/CN=Alice Tester\"]}");
+        demo().post("/tcn/v1/users", "{\"id\": \"cms\", \"dns\": [\"/DC=org/DC=example/OU=people/CN=Alice Tester\"]}");
         String body = job("{\"id_generator\": \"deterministic\", \"sid\": \"r-42\"}");
         assertThat(alice().submit(body)).isEqualTo("d61a60b3-3292-556d-987f-791b9f5e6e49");
         assertError(alice().post("/jobs", body), 409);
@@ -629,8 +631,7 @@ class Section5SubmissionTest extends ContractServer {
     @Test
     @DisplayName("5.9 the example")
     void example() {
-        String id = demo().submit(
-                """
+        String id = demo().submit("""
                 {"files": [{"sources": ["davs://a.example.org:1094/d/f1"], "destinations": ["davs://b.example.org/d/f1"],
                             "checksum": "ADLER32:0a1b2c3d", "filesize": 1048576, "activity": "Production",
                             "selection_strategy": "orderly", "metadata": {"request_id": "r-42"}}],

@@ -25,8 +25,7 @@ import tools.jackson.databind.JsonNode;
 class Section8To12ClientsTest extends ContractServer {
     private static final String RUCIO_KEYS = "file_state,dest_surl,finish_time,start_time,staging_start,"
             + "staging_finished,reason,source_surl,file_metadata";
-    private static final String CLI_JOB = filled(
-            """
+    private static final String CLI_JOB = filled("""
             {"files": [{PAIR, "checksum": "ADLER32", "filesize": null, "activity": null, "scitag": null,
               "metadata": null, "staging_metadata": null, "archive_metadata": null}],
              "params": {"overwrite": false, "overwrite_on_retry": null, "overwrite_when_only_on_disk": null,
@@ -36,8 +35,7 @@ class Section8To12ClientsTest extends ContractServer {
               "priority": null, "multihop": null, "credential": null, "nostreams": null, "s3alternate": null,
               "ipv4": null, "ipv6": null, "buffer_size": null, "strict_copy": null, "disable_cleanup": null,
               "unmanaged_tokens": null}}""");
-    private static final String RUCIO_JOB = filled(
-            """
+    private static final String RUCIO_JOB = filled("""
             {"files": [{PAIR, "metadata": {"request_id": "r-42", "scope": "user.alice", "name": "f",
                 "activity": "User Subscriptions", "request_type": "TRANSFER", "src_type": "DISK", "dst_type": "DISK",
                 "src_rse": "A", "dst_rse": "B", "src_rse_id": "a", "dest_rse_id": "b", "filesize": 1, "md5": null,
@@ -74,8 +72,7 @@ class Section8To12ClientsTest extends ContractServer {
     @Test
     @DisplayName("8 easy.new_job: what the library sends is taken")
     void librarySubmission() {
-        String id = demo().submit(filled(
-                """
+        String id = demo().submit(filled("""
                 {"files": [{PAIR, "checksum": "ADLER32", "selection_strategy": "auto"}],
                  "params": {"verify_checksum": false, "reuse": null, "spacetoken": null, "bring_online": null,
                   "archive_timeout": null, "dst_file_report": false, "copy_pin_lifetime": null, "job_metadata": null,
@@ -91,10 +88,7 @@ class Section8To12ClientsTest extends ContractServer {
     @Test
     @DisplayName("8 easy.new_staging_job is refused with 400 and a text")
     void stagingSubmission() {
-        Answer answer = demo().post(
-                        "/jobs",
-                        filled(
-                                """
+        Answer answer = demo().post("/jobs", filled("""
                                 {"files": [{PAIR}], "params": {"job_metadata": null, "spacetoken": null,
                                  "copy_pin_lifetime": null, "bring_online": 28800, "retry": -1, "priority": 3,
                                  "max_time_in_queue": null, "id_generator": "standard"}}"""));
@@ -157,9 +151,12 @@ class Section8To12ClientsTest extends ContractServer {
         Answer banned = demo().post("//ban/se", "{\"storage\": \"davs://ban.example.org\", \"status\": \"cancel\"}");
         assertThat(banned.status()).isEqualTo(200);
         assertThat(banned.json().valueStream().map(JsonNode::asString)).containsExactly(id);
-        assertThat(demo().delete("//ban/se?storage=davs%3A%2F%2Fban.example.org").status())
+        assertThat(demo().delete("//ban/se?storage=davs%3A%2F%2Fban.example.org")
+                        .status())
                 .isEqualTo(204);
-        assertThat(demo().post("//ban/dn", "{\"user_dn\": \"/CN=Nobody\"}").json().isArray())
+        assertThat(demo().post("//ban/dn", "{\"user_dn\": \"/CN=Nobody\"}")
+                        .json()
+                        .isArray())
                 .isTrue();
         assertThat(demo().delete("//ban/dn?user_dn=%2FCN%3DNobody").status()).isEqualTo(204);
     }
@@ -247,9 +244,13 @@ class Section8To12ClientsTest extends ContractServer {
                         .status())
                 .isEqualTo(200);
         Answer answer = demo().send(demo().request("/config/se").header("Accept", "*/*"));
-        assertThat(answer.json().at("/https:~1~1rucio.example.org/se_info/inbound_max_active").intValue())
+        assertThat(answer.json()
+                        .at("/https:~1~1rucio.example.org/se_info/inbound_max_active")
+                        .intValue())
                 .isEqualTo(5);
-        assertThat(answer.json().at("/https:~1~1rucio.example.org/operations/cms/staging").intValue())
+        assertThat(answer.json()
+                        .at("/https:~1~1rucio.example.org/operations/cms/staging")
+                        .intValue())
                 .isEqualTo(3);
     }
 
@@ -258,7 +259,8 @@ class Section8To12ClientsTest extends ContractServer {
     @Test
     @DisplayName("9.3 200 with job_id; the same sid again: 409 and the job untouched")
     void rucioSubmission() {
-        String body = RUCIO_JOB.replace("\"account\"", "\"id_generator\": \"deterministic\", \"sid\": \"r-93\", \"account\"");
+        String body =
+                RUCIO_JOB.replace("\"account\"", "\"id_generator\": \"deterministic\", \"sid\": \"r-93\", \"account\"");
         String id = demo().submit(body);
         assertError(demo().post("/jobs", body.replace("\"priority\": 3", "\"priority\": 5")), 409);
         assertThat(jobOf(id).path("priority").intValue()).isEqualTo(3);
@@ -306,8 +308,8 @@ class Section8To12ClientsTest extends ContractServer {
             String id = demo().submit(filled(body));
             demo().delete("/jobs/" + id);
             assertThat(filesOf(id).findValuesAsString("file_state"))
-                    .allMatch(state -> Set.of("FINISHED", "FAILED", "CANCELED", "NOT_USED")
-                            .contains(state));
+                    .allMatch(state ->
+                            Set.of("FINISHED", "FAILED", "CANCELED", "NOT_USED").contains(state));
         }
     }
 
@@ -316,7 +318,8 @@ class Section8To12ClientsTest extends ContractServer {
     void rucioDates() {
         String id = demo().submit(RUCIO_JOB);
         demo().delete("/jobs/" + id);
-        JsonNode file = demo().get("/jobs/" + id + "?files=" + RUCIO_KEYS).json().at("/files/0");
+        JsonNode file =
+                demo().get("/jobs/" + id + "?files=" + RUCIO_KEYS).json().at("/files/0");
         for (String key : List.of("start_time", "finish_time", "staging_start", "staging_finished")) {
             assertThat(file.path(key).isNull() || file.path(key).stringValue().matches(DATE))
                     .as(key)
@@ -329,8 +332,10 @@ class Section8To12ClientsTest extends ContractServer {
     @Test
     @DisplayName("10 source_se without port: two servers on one host are one endpoint")
     void oneEndpoint() {
-        JsonNode job = jobOf(demo().submit("{\"files\": [{\"sources\": [\"davs://a:1/f\"], \"destinations\": [\"davs://b/f\"]},"
-                + " {\"sources\": [\"davs://a:2/f\"], \"destinations\": [\"davs://b/f\"]}], \"params\": {\"reuse\": true}}"));
+        JsonNode job = jobOf(
+                demo().submit(
+                                "{\"files\": [{\"sources\": [\"davs://a:1/f\"], \"destinations\": [\"davs://b/f\"]},"
+                                        + " {\"sources\": [\"davs://a:2/f\"], \"destinations\": [\"davs://b/f\"]}], \"params\": {\"reuse\": true}}"));
         assertThat(job.path("source_se").stringValue()).isEqualTo("davs://a");
     }
 
@@ -382,7 +387,8 @@ class Section8To12ClientsTest extends ContractServer {
         assertThat(alice().get("/optimizer/current").status()).isEqualTo(200);
         assertThat(alice().get("/optimizer/evolution").status()).isEqualTo(200);
         assertError(nobody().get("/optimizer"), 403);
-        assertError(alice().post("/optimizer/current", "{\"source_se\": \"davs://a\", \"dest_se\": \"davs://b\"}"), 403);
+        assertError(
+                alice().post("/optimizer/current", "{\"source_se\": \"davs://a\", \"dest_se\": \"davs://b\"}"), 403);
     }
 
     // --- 12.4
@@ -412,8 +418,8 @@ class Section8To12ClientsTest extends ContractServer {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"files\": [" + files + "]}")));
         assertThat(submitted.status()).isEqualTo(200);
-        Answer state = demo().send(demo().request("/jobs/" + submitted.text("job_id"))
-                .timeout(Duration.ofSeconds(10)));
+        Answer state =
+                demo().send(demo().request("/jobs/" + submitted.text("job_id")).timeout(Duration.ofSeconds(10)));
         assertThat(state.text("job_state")).isEqualTo("SUBMITTED");
         assertThat(demo().delete("/jobs/" + submitted.text("job_id")).status()).isEqualTo(200);
     }
