@@ -227,7 +227,9 @@ abstract class JobRulesContract {
             become(fates.charAt(i), stored.files().get(i));
         }
         if (expires) {
-            bean(JpaTransferStore.class).cancelExpired("too late", NOW).join();
+            bean(JpaTransferStore.class)
+                    .cancel(new CancelScope.Expired(), "too late", NOW, block -> {})
+                    .join();
         }
         JobView job = view(stored.job());
         assertThat(job.state()).isEqualTo(state);

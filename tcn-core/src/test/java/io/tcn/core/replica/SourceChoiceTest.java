@@ -169,9 +169,10 @@ class SourceChoiceTest {
                         "waiting-time",
                         "waiting-time-with-error",
                         "duration");
-        SourceStrategy.names().forEach(name -> assertThat(SourceStrategy.find(name))
-                .map(SourceStrategy::ftsName)
-                .contains(name));
+        SourceStrategy.names()
+                .forEach(name -> assertThat(SourceStrategy.find(name))
+                        .map(SourceStrategy::ftsName)
+                        .contains(name));
         assertThat(SourceStrategy.find("random")).isEmpty();
     }
 }

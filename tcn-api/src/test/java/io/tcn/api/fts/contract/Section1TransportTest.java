@@ -342,7 +342,9 @@ class Section1TransportTest extends ContractServer {
         assertThat(again.text("status")).isEqualTo("409 Conflict");
     }
 
-    @ParameterizedTest(name = "1.5 {0} of one missing job: object with job_id, http_status, http_message", quoteTextArguments = false)
+    @ParameterizedTest(
+            name = "1.5 {0} of one missing job: object with job_id, http_status, http_message",
+            quoteTextArguments = false)
     @ValueSource(strings = {"GET", "DELETE", "POST"})
     void oneMissingJob(String method) {
         Answer answer = send(demo(), method, "/jobs/gone", method.equals("POST") ? "{}" : "");

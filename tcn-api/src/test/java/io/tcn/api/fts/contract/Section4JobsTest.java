@@ -586,7 +586,9 @@ class Section4JobsTest extends ContractServer {
         assertThat(answer.body()).isEqualTo(value);
     }
 
-    @ParameterizedTest(name = "4.6 GET /jobs/(id)/{0} of a missing job is 404, of another''s 403, with message", quoteTextArguments = false)
+    @ParameterizedTest(
+            name = "4.6 GET /jobs/(id)/{0} of a missing job is 404, of another''s 403, with message",
+            quoteTextArguments = false)
     @ValueSource(strings = {"files", "dm", "job_state", "files/1/retries", "files/1/log"})
     void partsOfMissing(String part) {
         assertError(demo().get("/jobs/gone/" + part), 404);
@@ -601,7 +603,9 @@ class Section4JobsTest extends ContractServer {
 
     // --- 7.1 and 7.6, which read the same objects
 
-    @ParameterizedTest(name = "7.1 GET /files?{0}: the open file {1}, the cancelled file {2}", quoteTextArguments = false)
+    @ParameterizedTest(
+            name = "7.1 GET /files?{0}: the open file {1}, the cancelled file {2}",
+            quoteTextArguments = false)
     @CsvSource({
         "'', yes, no",
         "state_in=SUBMITTED, yes, no",
