@@ -13,6 +13,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
@@ -484,6 +485,51 @@ class DispatchLoopTest {
                 .toList();
         loop.transfersCanceled(canceled);
         time.settle();
+    }
+
+    @Test
+    void aTransferWhoseCredentialsHaveEndedIsFailedNotStarted() {
+        connections(1);
+        add(
+                ending(1, Duration.ZERO),
+                ending(2, Duration.ofSeconds(-1)),
+                ending(3, Duration.ofSeconds(60)),
+                transfer(4));
+        assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FAILED);
+        assertThat(store.stateOf(TransferId.of(2))).contains(TransferState.FAILED);
+        assertThat(dataPlane.running()).containsExactly(3L);
+        assertThat(dataPlane.started).hasSize(1);
+        assertThat(state.activityOf(PIPE).failedTransfers()).isEqualTo(2);
+
+        finish(3, 4);
+        assertThat(dataPlane.started.stream().map(id -> id.transfer().value())).containsExactly(3L, 4L);
+    }
+
+    @Test
+    void credentialsThatEndWhileATransferWaitsAreSeenWhenItsTurnComes() {
+        connections(1);
+        add(transfer(1), ending(2, Duration.ofSeconds(60)), transfer(3));
+        time.advance(Duration.ofSeconds(61));
+        finish(1);
+        assertThat(store.stateOf(TransferId.of(2))).contains(TransferState.FAILED);
+        assertThat(dataPlane.running()).containsExactly(3L);
+        assertThat(ErrorCode.CREDENTIALS_EXPIRED.isRetryable()).isFalse();
+    }
+
+    /// Its credentials end so long from now; it would be retried.
+    private Transfer ending(long id, Duration in) {
+        return transfer(
+                id,
+                Transfer.DEFAULT_PRIORITY,
+                new TransferOptions(
+                        false,
+                        null,
+                        ChecksumMode.WHEN_OBTAINABLE,
+                        5,
+                        Duration.ZERO,
+                        null,
+                        new TransferCredentials("s", "d", time.now().plus(in)),
+                        false));
     }
 
     private static Transfer transfer(long id) {

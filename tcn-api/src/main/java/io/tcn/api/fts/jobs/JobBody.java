@@ -5,13 +5,14 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads bodies of jobs: JSON whatever the type says, up to a size.
+/// Reads bodies of jobs: JSON, up to a size.
 @Component
 class JobBody {
     private final JsonMapper mapper;
@@ -20,6 +21,17 @@ class JobBody {
     JobBody(JsonMapper mapper, TcnProperties properties) {
         this.mapper = mapper;
         this.maxBody = properties.fts().maxBody().toBytes();
+    }
+
+    /// As [#read], but the type must say that it is JSON.
+    ///
+    /// @throws FtsException 413 or 400
+    JsonNode readJson(HttpServletRequest request) throws IOException {
+        String type = request.getContentType();
+        if (type == null || !type.startsWith(MediaType.APPLICATION_JSON_VALUE)) {
+            throw FtsException.badRequest("The Content-Type must be application/json");
+        }
+        return read(request);
     }
 
     /// @throws FtsException 413 or 400

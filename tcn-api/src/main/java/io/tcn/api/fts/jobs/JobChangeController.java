@@ -86,7 +86,7 @@ class JobChangeController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller,
             HttpServletResponse response)
             throws IOException {
-        int priority = priority(body.read(request));
+        int priority = priority(body.readJson(request));
         change(ids, caller, true, response, job -> {
             if (priority != 0) {
                 submissions.setPriority(job.id(), Math.clamp(priority, 1, 5)).join();

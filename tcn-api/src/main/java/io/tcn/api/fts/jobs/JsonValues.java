@@ -85,6 +85,11 @@ final class JsonValues {
         if (text.indexOf('\0') >= 0 || text.contains("\\u0000")) {
             throw FtsException.badRequest(place + " holds a zero character, which no database takes");
         }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i)) && !isPair(text, i)) {
+                throw FtsException.badRequest(place + " holds half a character, which no answer could hold");
+            }
+        }
         return metadata;
     }
 }

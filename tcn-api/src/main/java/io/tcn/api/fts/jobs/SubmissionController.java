@@ -12,7 +12,6 @@ import io.tcn.api.security.token.BearerToken;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Map;
-import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -45,24 +44,25 @@ class SubmissionController {
     @PostMapping({"/jobs", "/jobs/"})
     Map<String, Object> post(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        String type = request.getContentType();
-        if (type == null || !type.startsWith(MediaType.APPLICATION_JSON_VALUE)) {
-            throw FtsException.badRequest("The Content-Type must be application/json");
-        }
-        return submit(request, caller);
+        return submit(request, caller, body::readJson);
     }
 
     @PutMapping({"/jobs", "/jobs/"})
     Map<String, Object> put(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        return submit(request, caller);
+        return submit(request, caller, body::read);
     }
 
-    private Map<String, Object> submit(HttpServletRequest request, Caller caller) throws IOException {
+    /// How the body is read.
+    private interface Reader {
+        JsonNode read(HttpServletRequest request) throws IOException;
+    }
+
+    private Map<String, Object> submit(HttpServletRequest request, Caller caller, Reader reader) throws IOException {
         if (caller.findUser().isEmpty()) {
             throw new FtsException(403, "A client certificate or a token is needed to submit");
         }
-        JsonNode json = body.read(request);
+        JsonNode json = reader.read(request);
         delegations.check(caller);
         var token = (BearerToken) request.getAttribute(BearerToken.ATTRIBUTE);
         var job = factory.job(parser.parse(json), caller, token);

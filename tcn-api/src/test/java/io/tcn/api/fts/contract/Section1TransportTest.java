@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 /// Section 1: paths, bodies, dates, errors.
 @DisplayName("1 Transport and conventions")
 class Section1TransportTest extends ContractServer {
-    private static final Set<String> WITH_SLASH = Set.of("/", "/jobs", "/files", "/archive", "/optimizer");
+    private static final Set<String> WITH_SLASH = Set.of("/", "/jobs", "/files", "/archive");
 
     @Override
     Map<String, String> settings() {
@@ -48,7 +48,7 @@ class Section1TransportTest extends ContractServer {
 
     // --- 1.1
 
-    @ParameterizedTest(name = "1.1 // before and within {0} leads to the same")
+    @ParameterizedTest(name = "1.1 // before and within {0} leads to the same", quoteTextArguments = false)
     @MethodSource("gets")
     void slashesAreFolded(String path) {
         int status = demo().get(path).status();
@@ -56,7 +56,7 @@ class Section1TransportTest extends ContractServer {
         assertThat(demo().get("/" + path.replace("/", "//")).status()).isEqualTo(status);
     }
 
-    @ParameterizedTest(name = "1.1 //{0}: every method arrives")
+    @ParameterizedTest(name = "1.1 //{0}: every method arrives", quoteTextArguments = false)
     @MethodSource("patterns")
     void slashesAreFoldedForEveryMethod(String pattern) {
         for (String method : routes().getOrDefault(pattern, Set.of())) {
@@ -67,20 +67,20 @@ class Section1TransportTest extends ContractServer {
         }
     }
 
-    @ParameterizedTest(name = "1.1 {0} exists")
-    @ValueSource(strings = {"/jobs/", "/files/", "/archive/", "/optimizer/"})
+    @ParameterizedTest(name = "1.1 {0} exists", quoteTextArguments = false)
+    @ValueSource(strings = {"/jobs/", "/files/", "/archive/"})
     void someHaveATrailingSlash(String path) {
         assertThat(demo().get(path).status()).isEqualTo(200);
         assertThat(demo().get("/" + path).status()).isEqualTo(200);
     }
 
-    @ParameterizedTest(name = "1.1 {0}/ is 404")
+    @ParameterizedTest(name = "1.1 {0}/ is 404", quoteTextArguments = false)
     @MethodSource("withoutSlash")
     void othersHaveNone(String path) {
         assertError(demo().get(path + "/"), 404);
     }
 
-    @ParameterizedTest(name = "1.1 HEAD {0} is GET without a body")
+    @ParameterizedTest(name = "1.1 HEAD {0} is GET without a body", quoteTextArguments = false)
     @MethodSource("gets")
     void heads(String path) {
         Answer head = send(demo(), "HEAD", path, "");
@@ -88,7 +88,7 @@ class Section1TransportTest extends ContractServer {
         assertThat(head.body()).isEmpty();
     }
 
-    @ParameterizedTest(name = "1.1 OPTIONS {0} says what is allowed")
+    @ParameterizedTest(name = "1.1 OPTIONS {0} says what is allowed", quoteTextArguments = false)
     @MethodSource("patterns")
     void options(String pattern) {
         Answer answer = send(demo(), "OPTIONS", path(pattern), "");
@@ -105,7 +105,7 @@ class Section1TransportTest extends ContractServer {
         return allowed;
     }
 
-    @ParameterizedTest(name = "1.5 PATCH {0} is 405 and says what is allowed")
+    @ParameterizedTest(name = "1.5 PATCH {0} is 405 and says what is allowed", quoteTextArguments = false)
     @MethodSource("patterns")
     void wrongMethods(String pattern) {
         Answer answer = send(demo(), "PATCH", path(pattern), "{}");
@@ -155,7 +155,7 @@ class Section1TransportTest extends ContractServer {
 
     // --- 1.2
 
-    @ParameterizedTest(name = "1.2 {0} {1} with Content-Type {2}: {3}")
+    @ParameterizedTest(name = "1.2 {0} {1} with Content-Type {2}: {3}", quoteTextArguments = false)
     @CsvSource({
         "POST, /jobs, application/json, 200",
         "POST, /jobs, application/json; charset=utf-8, 200",
@@ -177,7 +177,7 @@ class Section1TransportTest extends ContractServer {
                 .isEqualTo(status);
     }
 
-    @ParameterizedTest(name = "1.2 {0} takes a form")
+    @ParameterizedTest(name = "1.2 {0} takes a form", quoteTextArguments = false)
     @CsvSource({"/ban/dn, user_dn=/CN=Form", "/ban/se, storage=https://form.example.org", "/config/global, retry=0"})
     void forms(String path, String form) {
         String encoded = form.substring(0, form.indexOf('=') + 1)
@@ -188,7 +188,7 @@ class Section1TransportTest extends ContractServer {
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     }
 
-    @ParameterizedTest(name = "1.2 POST {0} with {1} is 400")
+    @ParameterizedTest(name = "1.2 POST {0} with {1} is 400", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -235,7 +235,7 @@ class Section1TransportTest extends ContractServer {
 
     // --- 1.3
 
-    @ParameterizedTest(name = "1.3 GET {0} is JSON in UTF-8, whatever is accepted")
+    @ParameterizedTest(name = "1.3 GET {0} is JSON in UTF-8, whatever is accepted", quoteTextArguments = false)
     @ValueSource(
             strings = {
                 "/",
@@ -309,7 +309,7 @@ class Section1TransportTest extends ContractServer {
 
     // --- 1.5
 
-    @ParameterizedTest(name = "1.5 {0} {1} is \"{2}\"")
+    @ParameterizedTest(name = "1.5 {0} {1} is \"{2}\"", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -342,7 +342,9 @@ class Section1TransportTest extends ContractServer {
         assertThat(again.text("status")).isEqualTo("409 Conflict");
     }
 
-    @ParameterizedTest(name = "1.5 {0} of one missing job: object with job_id, http_status, http_message")
+    @ParameterizedTest(
+            name = "1.5 {0} of one missing job: object with job_id, http_status, http_message",
+            quoteTextArguments = false)
     @ValueSource(strings = {"GET", "DELETE", "POST"})
     void oneMissingJob(String method) {
         Answer answer = send(demo(), method, "/jobs/gone", method.equals("POST") ? "{}" : "");
@@ -352,7 +354,7 @@ class Section1TransportTest extends ContractServer {
         assertThat(answer.text("http_status")).isEqualTo("404 Not Found");
     }
 
-    @ParameterizedTest(name = "1.5 {0} of one forbidden job: object with 403 Forbidden")
+    @ParameterizedTest(name = "1.5 {0} of one forbidden job: object with 403 Forbidden", quoteTextArguments = false)
     @ValueSource(strings = {"GET", "DELETE", "POST"})
     void oneForbiddenJob(String method) {
         String id = demo().submit(JOB);
@@ -362,7 +364,7 @@ class Section1TransportTest extends ContractServer {
         assertThat(answer.text("http_message")).isNotBlank();
     }
 
-    @ParameterizedTest(name = "1.5 {0} of several with a missing one: array with 207")
+    @ParameterizedTest(name = "1.5 {0} of several with a missing one: array with 207", quoteTextArguments = false)
     @ValueSource(strings = {"GET", "DELETE", "POST"})
     void severalWithAMissing(String method) {
         String id = demo().submit(JOB);
@@ -374,7 +376,7 @@ class Section1TransportTest extends ContractServer {
 
     // --- 1.6
 
-    @ParameterizedTest(name = "1.6 Origin {0}: {1}")
+    @ParameterizedTest(name = "1.6 Origin {0}: {1}", quoteTextArguments = false)
     @CsvSource({
         "https://evil.example.org, 403",
         "http://localhost, 403",
@@ -396,7 +398,7 @@ class Section1TransportTest extends ContractServer {
         assertThat(answer.headers().map().keySet()).noneMatch(name -> name.startsWith("access-control"));
     }
 
-    @ParameterizedTest(name = "1.6 a body over the limit is 413: {0}")
+    @ParameterizedTest(name = "1.6 a body over the limit is 413: {0}", quoteTextArguments = false)
     @ValueSource(strings = {"/jobs", "/config/global", "/config/se", "/ban/se"})
     void tooLarge(String path) {
         assertError(demo().post(path, "{\"x\": \"" + "y".repeat(2 << 20) + "\"}"), 413);

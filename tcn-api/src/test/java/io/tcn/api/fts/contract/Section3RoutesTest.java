@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /// Section 3: which routes there are.
 @DisplayName("3 All routes")
 class Section3RoutesTest extends ContractServer {
-    @ParameterizedTest(name = "3 {0}: {1}")
+    @ParameterizedTest(name = "3 {0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -79,7 +79,7 @@ class Section3RoutesTest extends ContractServer {
                 .contains(Arrays.asList(methods.split(" ", -1)));
     }
 
-    @ParameterizedTest(name = "3 {0} is gone: 404")
+    @ParameterizedTest(name = "3 {0} is gone: 404", quoteTextArguments = false)
     @ValueSource(
             strings = {
                 "/oauth2/token",
@@ -96,7 +96,7 @@ class Section3RoutesTest extends ContractServer {
         assertError(demo().get(path), 404);
     }
 
-    @ParameterizedTest(name = "3 {0} {1} is known and not supported: 501")
+    @ParameterizedTest(name = "3 {0} {1} is known and not supported: 501", quoteTextArguments = false)
     @CsvSource({
         "GET, /dm/list?surl=davs://a/f",
         "GET, /dm/stat?surl=davs://a/f",
@@ -111,7 +111,7 @@ class Section3RoutesTest extends ContractServer {
         assertError(send(demo(), method, path, method.equals("GET") ? "" : "{}"), 501);
     }
 
-    @ParameterizedTest(name = "3.1 GET / without credentials: {0} is {1}")
+    @ParameterizedTest(name = "3.1 GET / without credentials: {0} is {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {

@@ -42,7 +42,7 @@ class Section4JobsTest extends ContractServer {
 
     // --- 4.1
 
-    @ParameterizedTest(name = "4.1 job {0}: {1}, {2}")
+    @ParameterizedTest(name = "4.1 job {0}: {1}, {2}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -84,7 +84,7 @@ class Section4JobsTest extends ContractServer {
         }
     }
 
-    @ParameterizedTest(name = "4.1 file {0}: {1}, {2}")
+    @ParameterizedTest(name = "4.1 file {0}: {1}, {2}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -140,7 +140,7 @@ class Section4JobsTest extends ContractServer {
         }
     }
 
-    @ParameterizedTest(name = "4.1 {0} of a bare submission: {1}")
+    @ParameterizedTest(name = "4.1 {0} of a bare submission: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -203,7 +203,7 @@ class Section4JobsTest extends ContractServer {
 
     // --- 4.2
 
-    @ParameterizedTest(name = "4.2 GET /jobs?{0}: the open job {1}, the cancelled job {2}")
+    @ParameterizedTest(name = "4.2 GET /jobs?{0}: the open job {1}, the cancelled job {2}", quoteTextArguments = false)
     @CsvSource({
         "'', yes, no",
         "user_dn=/DC=org/DC=example/OU=people/CN=Alice%20Tester, yes, no",
@@ -242,7 +242,7 @@ class Section4JobsTest extends ContractServer {
         assertThat(answer.json().valueStream()).noneMatch(job -> job.has("http_status"));
     }
 
-    @ParameterizedTest(name = "4.2 GET /jobs?{0}: {1}")
+    @ParameterizedTest(name = "4.2 GET /jobs?{0}: {1}", quoteTextArguments = false)
     @CsvSource({"limit=501, 400", "limit=-1, 400", "user_dn=/CN=Other, 400", "dlg_id=0000000000000000, 403"})
     void refusedLists(String query, int status) {
         assertError(alice().get("/jobs?" + query), status);
@@ -274,7 +274,7 @@ class Section4JobsTest extends ContractServer {
 
     // --- 4.3
 
-    @ParameterizedTest(name = "4.3 GET /jobs/{0}: {1}, {2}")
+    @ParameterizedTest(name = "4.3 GET /jobs/{0}: {1}, {2}", quoteTextArguments = false)
     @CsvSource({
         "A, 200, object",
         "'A,', 200, array",
@@ -335,7 +335,7 @@ class Section4JobsTest extends ContractServer {
 
     // --- 4.4
 
-    @ParameterizedTest(name = "4.4 priority {0}: {1}")
+    @ParameterizedTest(name = "4.4 priority {0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -445,7 +445,7 @@ class Section4JobsTest extends ContractServer {
         assertThat(again.text("job_finished")).isEqualTo(finished);
     }
 
-    @ParameterizedTest(name = "4.5 DELETE /jobs/{0}: {1}")
+    @ParameterizedTest(name = "4.5 DELETE /jobs/{0}: {1}", quoteTextArguments = false)
     @CsvSource({
         "gone, 404",
         "F, 403",
@@ -505,7 +505,7 @@ class Section4JobsTest extends ContractServer {
         assertThat(filesOf(other).at("/0/file_state").stringValue()).isEqualTo("SUBMITTED");
     }
 
-    @ParameterizedTest(name = "4.5 DELETE of files of a job of type {0}: 400")
+    @ParameterizedTest(name = "4.5 DELETE of files of a job of type {0}: 400", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -527,7 +527,7 @@ class Section4JobsTest extends ContractServer {
         assertError(alice().delete("/jobs/" + demo().submit(JOB) + "/files/1"), 403);
     }
 
-    @ParameterizedTest(name = "4.5 DELETE {0} is for administrators only")
+    @ParameterizedTest(name = "4.5 DELETE {0} is for administrators only", quoteTextArguments = false)
     @ValueSource(strings = {"/jobs/all", "/jobs/vo/cms"})
     void cancelAllIsForRoot(String path) {
         assertError(alice().delete(path), 403);
@@ -565,7 +565,7 @@ class Section4JobsTest extends ContractServer {
 
     // --- 4.6
 
-    @ParameterizedTest(name = "4.6 GET /jobs/(id)/{0}: {1}")
+    @ParameterizedTest(name = "4.6 GET /jobs/(id)/{0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -586,7 +586,9 @@ class Section4JobsTest extends ContractServer {
         assertThat(answer.body()).isEqualTo(value);
     }
 
-    @ParameterizedTest(name = "4.6 GET /jobs/(id)/{0} of a missing job is 404, of another''s 403, with message")
+    @ParameterizedTest(
+            name = "4.6 GET /jobs/(id)/{0} of a missing job is 404, of another''s 403, with message",
+            quoteTextArguments = false)
     @ValueSource(strings = {"files", "dm", "job_state", "files/1/retries", "files/1/log"})
     void partsOfMissing(String part) {
         assertError(demo().get("/jobs/gone/" + part), 404);
@@ -601,7 +603,9 @@ class Section4JobsTest extends ContractServer {
 
     // --- 7.1 and 7.6, which read the same objects
 
-    @ParameterizedTest(name = "7.1 GET /files?{0}: the open file {1}, the cancelled file {2}")
+    @ParameterizedTest(
+            name = "7.1 GET /files?{0}: the open file {1}, the cancelled file {2}",
+            quoteTextArguments = false)
     @CsvSource({
         "'', yes, no",
         "state_in=SUBMITTED, yes, no",
@@ -635,7 +639,7 @@ class Section4JobsTest extends ContractServer {
         answer.json().forEach(file -> assertThat(file.propertyNames()).hasSize(42));
     }
 
-    @ParameterizedTest(name = "7.1 GET /files?limit={0}: 400")
+    @ParameterizedTest(name = "7.1 GET /files?limit={0}: 400", quoteTextArguments = false)
     @ValueSource(strings = {"0", "-1", "1001"})
     void filesLimit(String limit) {
         assertError(demo().get("/files?limit=" + limit), 400);

@@ -59,7 +59,7 @@ class Section5SubmissionTest extends ContractServer {
 
     // --- 5.1
 
-    @ParameterizedTest(name = "5.1 {0}: {1}")
+    @ParameterizedTest(name = "5.1 {0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -82,7 +82,7 @@ class Section5SubmissionTest extends ContractServer {
 
     // --- 5.2
 
-    @ParameterizedTest(name = "5.2 {0} {1}: {2}")
+    @ParameterizedTest(name = "5.2 {0} {1}: {2}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -133,7 +133,7 @@ class Section5SubmissionTest extends ContractServer {
                 value);
     }
 
-    @ParameterizedTest(name = "5.2 URL {0}: {1}")
+    @ParameterizedTest(name = "5.2 URL {0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -192,7 +192,7 @@ class Section5SubmissionTest extends ContractServer {
                 .isEqualTo(400);
     }
 
-    @ParameterizedTest(name = "5.2 {0} of more than 1024 characters is 400")
+    @ParameterizedTest(name = "5.2 {0} of more than 1024 characters is 400", quoteTextArguments = false)
     @ValueSource(strings = {"staging_metadata", "archive_metadata"})
     void longTapeMetadata(String key) {
         String object = "{\"k\": \"" + "x".repeat(1024 - 8) + "\"}";
@@ -215,7 +215,7 @@ class Section5SubmissionTest extends ContractServer {
                 .allMatch(file -> file.path("file_index").intValue() == 0);
     }
 
-    @ParameterizedTest(name = "5.2 {0}: {1}")
+    @ParameterizedTest(name = "5.2 {0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -243,7 +243,7 @@ class Section5SubmissionTest extends ContractServer {
 
     // --- 5.3
 
-    @ParameterizedTest(name = "5.3 {0}: {1}")
+    @ParameterizedTest(name = "5.3 {0}: {1}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -311,7 +311,7 @@ class Section5SubmissionTest extends ContractServer {
 
     // --- 5.4
 
-    @ParameterizedTest(name = "5.4 {0} {1}: {2}")
+    @ParameterizedTest(name = "5.4 {0} {1}: {2}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -418,7 +418,7 @@ class Section5SubmissionTest extends ContractServer {
         becomes(job("{\"" + names[names.length - 1] + "\": " + given + "}"), "/" + names[0], value);
     }
 
-    @ParameterizedTest(name = "5.4 max_time_in_queue {0}: {1} seconds")
+    @ParameterizedTest(name = "5.4 max_time_in_queue {0}: {1} seconds", quoteTextArguments = false)
     @CsvSource({
         "168, 604800",
         "1, 3600",
@@ -444,7 +444,7 @@ class Section5SubmissionTest extends ContractServer {
         }
     }
 
-    @ParameterizedTest(name = "5.4 verify_checksum false and a checksum {0}: t")
+    @ParameterizedTest(name = "5.4 verify_checksum false and a checksum {0}: t", quoteTextArguments = false)
     @ValueSource(strings = {"ADLER32:1", "ADLER32"})
     void checksumMakesTarget(String checksum) {
         becomes(
@@ -453,7 +453,7 @@ class Section5SubmissionTest extends ContractServer {
                 "\"t\"");
     }
 
-    @ParameterizedTest(name = "5.4 {0} together: {1}")
+    @ParameterizedTest(name = "5.4 {0} together: {1}", quoteTextArguments = false)
     @CsvSource({
         "overwrite overwrite_on_retry, 400",
         "overwrite overwrite_hop, 400",
@@ -500,7 +500,7 @@ class Section5SubmissionTest extends ContractServer {
 
     // --- 5.5
 
-    @ParameterizedTest(name = "5.5 {0}: type {1}, files {2}")
+    @ParameterizedTest(name = "5.5 {0}: type {1}, files {2}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -519,7 +519,7 @@ class Section5SubmissionTest extends ContractServer {
         assertThat(job.path("files").findValuesAsString("file_state_initial")).containsOnly("");
     }
 
-    @ParameterizedTest(name = "5.5 {0}: 400")
+    @ParameterizedTest(name = "5.5 {0}: 400", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -534,7 +534,7 @@ class Section5SubmissionTest extends ContractServer {
         assertThat(submitted(body).status()).isEqualTo(400);
     }
 
-    @ParameterizedTest(name = "5.5 selection_strategy {0}: {1}")
+    @ParameterizedTest(name = "5.5 selection_strategy {0}: {1}", quoteTextArguments = false)
     @CsvSource({
         "orderly, 200",
         "auto, 200",
@@ -574,7 +574,7 @@ class Section5SubmissionTest extends ContractServer {
 
     // --- 5.6
 
-    @ParameterizedTest(name = "5.6 id_generator {0}, sid {1}: {2}")
+    @ParameterizedTest(name = "5.6 id_generator {0}, sid {1}: {2}", quoteTextArguments = false)
     @CsvSource(
             delimiter = '|',
             value = {

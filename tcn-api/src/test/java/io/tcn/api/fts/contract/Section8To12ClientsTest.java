@@ -48,7 +48,7 @@ class Section8To12ClientsTest extends ContractServer {
 
     // --- 8
 
-    @ParameterizedTest(name = "8 fts-rest-whoami reads {0}")
+    @ParameterizedTest(name = "8 fts-rest-whoami reads {0}", quoteTextArguments = false)
     @ValueSource(strings = {"/dn/0", "/vos/0", "/vos_id/0", "/delegation_id", "/base_id"})
     void whoami(String pointer) {
         assertThat(alice().get("//whoami").json().at(pointer).isString()).isTrue();
@@ -96,7 +96,7 @@ class Section8To12ClientsTest extends ContractServer {
         assertThat(answer.text("message")).contains("bring_online", "tape");
     }
 
-    @ParameterizedTest(name = "8 fts-rest-transfer-status reads {0}")
+    @ParameterizedTest(name = "8 fts-rest-transfer-status reads {0}", quoteTextArguments = false)
     @CsvSource({
         "job_id, true",
         "job_state, true",
@@ -349,7 +349,7 @@ class Section8To12ClientsTest extends ContractServer {
         }
     }
 
-    @ParameterizedTest(name = "10 malformed body {0}: 400")
+    @ParameterizedTest(name = "10 malformed body {0}: 400", quoteTextArguments = false)
     @ValueSource(strings = {"{\"files\": [\"x\"]}", "{\"files\": [5]}", "{\"files\": \"x\"}"})
     void malformed(String body) {
         assertError(demo().post("/jobs", body), 400);
@@ -361,7 +361,7 @@ class Section8To12ClientsTest extends ContractServer {
         assertError(nobody().get("/jobs/" + demo().submit(JOB)), 403);
     }
 
-    @ParameterizedTest(name = "10 {0} {1}: {2}")
+    @ParameterizedTest(name = "10 {0} {1}: {2}", quoteTextArguments = false)
     @CsvSource({
         "GET, /config/activity_shares/unknown, 404",
         "GET, /files?time_window=1, 200",
