@@ -112,6 +112,10 @@ public class Effects implements Declarations {
         });
     }
 
+    boolean isAnyHeld() {
+        return !held.isEmpty();
+    }
+
     /// Whether nothing may be started on a pipe because of a ban.
     boolean isHeld(PipeId pipe) {
         return held.contains(pipe);

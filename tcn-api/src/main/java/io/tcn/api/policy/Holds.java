@@ -13,6 +13,11 @@ public class Holds {
         this.effects = effects;
     }
 
+    /// Whether any pipe is held at all.
+    public boolean any() {
+        return effects.isAnyHeld();
+    }
+
     /// Whether what is queued on a pipe waits for the end of a ban.
     public boolean isHeld(PipeId pipe) {
         return effects.isHeld(pipe);

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -16,6 +17,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
@@ -32,7 +34,7 @@ class CallerFilter extends OncePerRequestFilter {
     private final Callers callers;
     private final Origins origins;
     private final SecurityProperties properties;
-    private final ObjectProvider<BannedCallers> banned;
+    private final Supplier<BannedCallers> banned;
     private final ObjectProvider<HandlerExceptionResolver> answers;
 
     CallerFilter(
@@ -44,7 +46,7 @@ class CallerFilter extends OncePerRequestFilter {
         this.callers = callers;
         this.origins = origins;
         this.properties = properties;
-        this.banned = banned;
+        this.banned = SingletonSupplier.of(() -> banned.getIfAvailable(() -> nobody -> false));
         this.answers = answers;
     }
 
@@ -91,8 +93,7 @@ class CallerFilter extends OncePerRequestFilter {
     }
 
     private void admit(Caller caller, HttpServletRequest request) {
-        BannedCallers list = banned.getIfAvailable();
-        if (list != null && !caller.isAnonymous() && list.isBanned(caller.dn())) {
+        if (!caller.isAnonymous() && banned.get().isBanned(caller.dn())) {
             throw RefusalException.forbidden("This name is banned here");
         }
         if (!Callers.isAuthorized(caller, properties.authorizedVos())

@@ -7,8 +7,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
 
 /// From roles and names to rights. Whatever is not given is denied.
 @Component
@@ -16,11 +18,11 @@ class Rights {
     private static final String PUBLIC = "public";
 
     private final Map<String, Map<Operation, Level>> roles = new HashMap<>();
-    private final ObjectProvider<Grants> grants;
+    private final Supplier<Grants> grants;
 
     /// @throws IllegalArgumentException if the rights of a role cannot be read
     Rights(SecurityProperties properties, ObjectProvider<Grants> grants) {
-        this.grants = grants;
+        this.grants = SingletonSupplier.of(() -> grants.getIfAvailable(() -> nobody -> Set.of()));
         properties.roles().forEach((role, text) -> roles.put(role, parse(role, text)));
     }
 
@@ -32,8 +34,7 @@ class Rights {
             // Nobody has the role "public" by saying so; everybody has it.
             add(rights, roles.getOrDefault(role, Map.of()));
         }
-        Grants named = grants.getIfAvailable(() -> nobody -> Set.of());
-        named.of(dn).forEach(operation -> rights.put(operation, Level.ALL));
+        grants.get().of(dn).forEach(operation -> rights.put(operation, Level.ALL));
         Level admin = rights.get(Operation.ADMIN);
         if (admin != null) {
             rights.merge(Operation.CONFIG, admin, Rights::further);

@@ -95,7 +95,12 @@ public class JobReader {
     /// Reads the transfers of a job row by row, in the order of their numbers.
     @Transactional(readOnly = true)
     public void transfersOf(String job, Consumer<TransferView> each) {
-        transfersOf(List.of(job), each);
+        jdbc.query(
+                "select " + TransferView.COLUMNS + " from transfer where job_id = ? order by job_id, id",
+                row -> {
+                    each.accept(TransferView.read(row));
+                },
+                job);
     }
 
     /// Reads the transfers of several jobs row by row, job by job in the order of their ids, each in the order of the

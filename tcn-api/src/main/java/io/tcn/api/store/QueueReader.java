@@ -36,7 +36,9 @@ class QueueReader {
     public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now) {
         List<QueuedTransfer> found = jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + " from transfer where pipe_id = ? and state = 'QUEUED'"
-                        + " and (not_before is null or not_before <= ?) order by priority desc, id limit ?",
+                        + " and (not_before is null or not_before <= ?) order by pipe_id, state, priority desc, id"
+                        // In the order of the index, so that only what is asked for is read.
+                        + " limit ?",
                 (row, number) -> Rows.queuedTransfer(row),
                 pipe.value(),
                 Rows.timestamp(now),

@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /// `submit`: how many jobs and files per second an FTS REST face takes, and how fast it gives them back, with 10,000
-/// and
-/// with 1,000,000 files stored. Client and server share this machine.
+/// and with 1,000,000 files stored. Client and server share this machine.
 public final class SubmitBenchmark implements Benchmark {
     private static final long GIB = 1L << 30;
     private static final long SECOND = 1_000_000_000L;

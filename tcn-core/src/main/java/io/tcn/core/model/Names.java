@@ -13,11 +13,26 @@ final class Names {
     static void check(String kind, String value) {
         if (value.isEmpty()
                 || value.length() > MAX_LENGTH
-                || !ALLOWED.matcher(value).matches()) {
+                || !(isPlain(value) || ALLOWED.matcher(value).matches())) {
             throw new IllegalArgumentException("a " + kind
                     + " name has 1 to 255 letters, digits and . _ : / @ > * + = ~ [ ] - and no blanks, given was \""
                     + printable(value) + "\"");
         }
+    }
+
+    /// Whether all letters are of the small alphabet that nearly all names use: names are made for every row read.
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char letter = value.charAt(i);
+            boolean plain = (letter >= 'a' && letter <= 'z')
+                    || (letter >= 'A' && letter <= 'Z')
+                    || (letter >= '-' && letter <= ':')
+                    || letter == '_';
+            if (!plain) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String printable(String value) {

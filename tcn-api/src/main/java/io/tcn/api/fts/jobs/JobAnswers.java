@@ -156,7 +156,9 @@ class JobAnswers {
     /// A file with what it shows of its job.
     FileFields.Shown shown(TransferView file, JobView job) {
         return new FileFields.Shown(
-                file, job, file.state() == TransferState.QUEUED && holds.isHeld(PipeId.of(file.pipeId())));
+                file,
+                job,
+                file.state() == TransferState.QUEUED && holds.any() && holds.isHeld(PipeId.of(file.pipeId())));
     }
 
     /// Begins a JSON answer.
