@@ -640,9 +640,16 @@ class Section5SubmissionTest extends ContractServer {
         String id = alice().submit(body);
         assertError(alice().post("/jobs", body), 409);
         assertThat(alice().get("/jobs/" + id).text("job_state")).isEqualTo("SUBMITTED");
-        assertError(alice().post("/jobs", body.replace("}]}", "}, {\"sources\": [\"davs://a/g\"], \"destinations\":"
-                + " [\"davs://b/free\"]}]}")), 409);
-        String spare = "{\"files\": [{\"sources\": [\"davs://a/f\", \"davs://c/f\"], \"destinations\": [\"davs://b/r\"]}]}";
+        assertError(
+                alice().post(
+                                "/jobs",
+                                body.replace(
+                                        "}]}",
+                                        "}, {\"sources\": [\"davs://a/g\"], \"destinations\":"
+                                                + " [\"davs://b/free\"]}]}")),
+                409);
+        String spare =
+                "{\"files\": [{\"sources\": [\"davs://a/f\", \"davs://c/f\"], \"destinations\": [\"davs://b/r\"]}]}";
         alice().submit(spare);
         alice().delete("/jobs/" + id);
         alice().submit(body);

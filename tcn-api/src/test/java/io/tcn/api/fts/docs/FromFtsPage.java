@@ -80,8 +80,16 @@ final class FromFtsPage {
         keys(page, "A job in answers", "job", "Every key is always there.");
         keys(page, "A file in answers", "file", "Every key is always there.");
         keys(page, "States of files", "states", "");
-        page.append("\n## Settings\n\nWhat each does: [fts-configuration.md](fts-configuration.md).\n\n"
-                + "| route | key | | reason |\n|---|---|---|---|\n");
+        page.append(
+                """
+
+                ## Settings
+
+                What each does: [fts-configuration.md](fts-configuration.md).
+
+                | route | key | | reason |
+                |---|---|---|---|
+                """);
         for (Map.Entry<String, String> row : grouped("config", "key").entrySet()) {
             page.append(row.getKey()).append('|').append(row.getValue()).append('\n');
         }
