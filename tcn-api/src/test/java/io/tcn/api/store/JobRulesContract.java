@@ -300,6 +300,33 @@ abstract class JobRulesContract {
     }
 
     @Test
+    @DisplayName("6.4 the time in the queue is over: what waits is CANCELED and says why, what runs finishes")
+    void queueTime() {
+        Stored stored = store('N', 3, NOW.minusSeconds(1));
+        become('A', stored.files().get(0));
+        become('R', stored.files().get(1));
+        bean(JpaTransferStore.class)
+                .cancel(new CancelScope.Expired(), "too late", NOW, block -> {})
+                .join();
+        assertThat(stored.files())
+                .extracting(file -> bean(JobReader.class)
+                        .findTransfer(file.value())
+                        .orElseThrow()
+                        .state()
+                        .name())
+                .containsExactly("ACTIVE", "CANCELED", "CANCELED");
+        assertThat(bean(JobReader.class)
+                        .findTransfer(stored.files().get(2).value())
+                        .orElseThrow()
+                        .reason())
+                .isEqualTo("too late");
+        assertThat(view(stored.job()).state()).isEqualTo("ACTIVE");
+        assertThat(apply(finish(stored.files().get(0)))).containsExactly(true);
+        assertThat(view(stored.job()).state()).isEqualTo("CANCELED");
+        assertThat(view(stored.job()).cancelRequested()).isFalse();
+    }
+
+    @Test
     @DisplayName("6.4 a retry that is told twice leaves one row")
     void retryOnce() {
         Stored stored = store('N', 1, null);

@@ -508,7 +508,8 @@ class DispatchLoopTest {
     @Test
     void credentialsThatEndWhileATransferWaitsAreSeenWhenItsTurnComes() {
         connections(1);
-        add(transfer(1), ending(2, Duration.ofSeconds(60)), transfer(3));
+        add(transfer(1));
+        add(ending(2, Duration.ofSeconds(60)), transfer(3));
         time.advance(Duration.ofSeconds(61));
         finish(1);
         assertThat(store.stateOf(TransferId.of(2))).contains(TransferState.FAILED);

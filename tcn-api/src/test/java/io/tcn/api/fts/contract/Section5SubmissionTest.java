@@ -24,6 +24,11 @@ import tools.jackson.databind.JsonNode;
 class Section5SubmissionTest extends ContractServer {
     private static final String METADATA_4096 = "{\"k\": \"" + "x".repeat(4096 - 8) + "\"}";
 
+    @Override
+    Map<String, String> settings() {
+        return Map.of("tcn.fts.check-duplicates", "15c918e83400085d, cms");
+    }
+
     /// Submits and returns the job with its files, or the refusal.
     private Answer submitted(String body) {
         Answer answer = demo().post("/jobs", filled(body));
@@ -626,6 +631,28 @@ class Section5SubmissionTest extends ContractServer {
     void duplicateDestinations() {
         assertThat(submitted("{\"files\": [FILE, FILE]}").status()).isEqualTo(200);
         assertThat(submitted("{\"files\": [FILE]}").status()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("5.8 for the VOs of the setting, an open destination is 409, one that is over is not")
+    void checkedDestinations() {
+        String body = "{\"files\": [{\"sources\": [\"davs://a/f\"], \"destinations\": [\"davs://b/taken\"]}]}";
+        String id = alice().submit(body);
+        assertError(alice().post("/jobs", body), 409);
+        assertThat(alice().get("/jobs/" + id).text("job_state")).isEqualTo("SUBMITTED");
+        assertError(
+                alice().post(
+                                "/jobs",
+                                body.replace(
+                                        "}]}",
+                                        "}, {\"sources\": [\"davs://a/g\"], \"destinations\":"
+                                                + " [\"davs://b/free\"]}]}")),
+                409);
+        String spare =
+                "{\"files\": [{\"sources\": [\"davs://a/f\", \"davs://c/f\"], \"destinations\": [\"davs://b/r\"]}]}";
+        alice().submit(spare);
+        alice().delete("/jobs/" + id);
+        alice().submit(body);
     }
 
     @Test

@@ -345,26 +345,6 @@ class Section6TransfersTest extends ContractServer {
         assertThat(job.at("/files/0/recoverable").booleanValue()).isFalse();
     }
 
-    @Test
-    @DisplayName("6.4 max_time_in_queue: what waits is CANCELED with a reason that says so, what runs finishes")
-    void queueTime() throws IOException {
-        URI source = from.put("/queue", 250_000);
-        String id = submit(
-                "{\"max_time_in_queue\": \"1s\"}",
-                file(source, slow.url("/queue-1")),
-                file(source, slow.url("/queue-2")),
-                file(source, slow.url("/queue-3")));
-        JsonNode job = server().awaitEnd(demo(), id);
-        assertThat(states(job)).contains("CANCELED").doesNotContain("SUBMITTED", "ACTIVE");
-        JsonNode canceled = job.path("files")
-                .valueStream()
-                .filter(file -> file.path("file_state").stringValue().equals("CANCELED"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(canceled.path("reason").stringValue()).containsIgnoringCase("queue");
-        assertThat(job.path("job_state").stringValue()).isEqualTo("CANCELED");
-    }
-
     // --- 4.4, 4.5, 4.6 with something running
 
     @Test
