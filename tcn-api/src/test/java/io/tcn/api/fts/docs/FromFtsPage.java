@@ -80,8 +80,7 @@ final class FromFtsPage {
         keys(page, "A job in answers", "job", "Every key is always there.");
         keys(page, "A file in answers", "file", "Every key is always there.");
         keys(page, "States of files", "states", "");
-        page.append(
-                """
+        page.append("""
 
                 ## Settings
 
