@@ -50,7 +50,7 @@ class FromFtsTest {
     /// @param part of the table
     /// @param row of that part
     /// @param probe of that row
-    private record Probe(String part, JsonNode row, JsonNode probe) {
+    record Probe(String part, JsonNode row, JsonNode probe) {
         int code() {
             return probe.path("code").intValue();
         }
