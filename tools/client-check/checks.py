@@ -25,6 +25,7 @@ PROXY = SETTINGS["proxy"]
 FINAL = ("FINISHED", "FAILED", "FINISHEDDIRTY", "CANCELED")
 PATIENCE = 90  # seconds that a transfer may take on a busy machine
 MIB = 1 << 20
+SLOW_SIZE = 24 * MIB  # a minute and a half at the rate of the slow storage
 
 
 def _issuer():
@@ -76,14 +77,16 @@ class Here:
         return self.exists and self.path.read_bytes() == other.path.read_bytes()
 
 
-def wait_for(test, seconds=PATIENCE, pause=0.3):
-    """The first true answer of the test, or its last one."""
+def wait_for(test, seconds=PATIENCE):
+    """The first true answer of the test, or its last one. Asks less and less often."""
     until = time.monotonic() + seconds
+    pause = 0.3
     while True:
         answer = test()
         if answer or time.monotonic() > until:
             return answer
         time.sleep(pause)
+        pause = min(2, pause * 1.3)
 
 
 def stays_away(file, seconds=30):

@@ -11,7 +11,7 @@ from rucio.common.types import InternalAccount, InternalScope
 from rucio.db.sqla.constants import RequestState, RequestType
 
 import checks
-from checks import ENDPOINT, Here, MIB
+from checks import ENDPOINT, Here, MIB, SLOW_SIZE
 
 WAYS = ("certificate", "proxy", "token")
 
@@ -110,7 +110,7 @@ def ends(case, tool, jobs, wanted):
         fields = fields_of(look(tool, jobs))
         return fields if all(fields.get(request) for request in requests) else None
 
-    fields = checks.wait_for(seen, pause=0.5) or {}
+    fields = checks.wait_for(seen) or {}
     case.need("Rucio sees an end", fields, [(answer, fields_of({0: answer or {}})) for answer in
                                             look(tool, jobs).values()])
     case.check(f"Rucio sees {wanted.name}", all(fields[request]["state"] == wanted for request in requests), fields)
@@ -126,7 +126,7 @@ def times(case, fields):
 
 source = Here("one", "in/rucio-a").make()
 others = [Here("one", f"in/rucio-{number}").make(100_000 * (number + 1)) for number in range(12)]
-slow = [Here("slow", f"in/rucio-{number}").make(8 * MIB) for number in range(6)]
+slow = [Here("slow", f"in/rucio-{number}").make(SLOW_SIZE) for number in range(6)]
 
 
 def server(case, way):

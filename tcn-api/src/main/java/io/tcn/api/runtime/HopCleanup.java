@@ -4,26 +4,19 @@ package io.tcn.api.runtime;
 import io.tcn.api.store.HopCleanupStore;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.Checksum;
-import io.tcn.core.model.PipeTuning;
-import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.port.Attempt;
-import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes the copies that multihop jobs leave at intermediate hops. Each is an attempt that is cancelled at once: the
-/// data plane then removes what lies at its destination. A storage that does not answer is asked again, with pauses
+/// Removes the copies that multihop jobs leave at intermediate hops. A storage that does not answer is asked again,
+/// with pauses
 /// that double up to an hour, for two weeks.
-final class HopCleanup implements AttemptListener {
+final class HopCleanup {
     private static final Logger LOG = LoggerFactory.getLogger(HopCleanup.class);
     private static final int AT_ONCE = 20;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
@@ -33,7 +26,7 @@ final class HopCleanup implements AttemptListener {
 
     private final HopCleanupStore hops;
     private final JpaTransferStore store;
-    private final ControlPlane controlPlane;
+    private final DestinationRemoval removal;
     private final TimeSource time;
     private final Map<TransferId, Integer> underWay = new ConcurrentHashMap<>();
     private Instant nextLook = Instant.EPOCH;
@@ -41,7 +34,7 @@ final class HopCleanup implements AttemptListener {
     HopCleanup(HopCleanupStore hops, JpaTransferStore store, ControlPlane controlPlane, TimeSource time) {
         this.hops = hops;
         this.store = store;
-        this.controlPlane = controlPlane;
+        this.removal = new DestinationRemoval(controlPlane.dataPlane(), this::ended);
         this.time = time;
     }
 
@@ -53,33 +46,9 @@ final class HopCleanup implements AttemptListener {
         }
         nextLook = now.plus(BETWEEN_LOOKS);
         for (HopCleanupStore.Due due : hops.due(now, AT_ONCE)) {
-            AttemptId attempt =
-                    new AttemptId(due.transfer().transfer().id(), due.transfer().attempts() + 1);
-            underWay.put(attempt.transfer(), due.tries());
-            DataPlane dataPlane = controlPlane.dataPlane();
-            dataPlane.start(new Attempt(attempt, due.transfer().transfer(), 1, PipeTuning.of(1), true), this);
-            dataPlane.cancel(attempt);
+            underWay.put(due.transfer().transfer().id(), due.tries());
+            removal.start(due.transfer(), due.transfer().attempts() + 1);
         }
-    }
-
-    @Override
-    public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-        // Cancelled already: the answer to that follows.
-    }
-
-    @Override
-    public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
-        ended(attempt, false);
-    }
-
-    @Override
-    public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-        ended(attempt, destinationClean);
-    }
-
-    @Override
-    public void canceled(AttemptId attempt, boolean destinationClean) {
-        ended(attempt, destinationClean);
     }
 
     private void ended(AttemptId attempt, boolean clean) {

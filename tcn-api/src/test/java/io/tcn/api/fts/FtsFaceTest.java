@@ -537,6 +537,8 @@ class FtsFaceTest {
         assertThat(view.path("job_state").stringValue()).isEqualTo("FAILED");
         assertThat(view.path("files").findValuesAsString("file_state")).containsExactly("FAILED", "NOT_USED");
         assertThat(view.path("files").get(0).path("reason").stringValue()).startsWith("SOURCE [112] ");
+        // Rucio words the unused hop itself when there is no reason
+        assertThat(view.path("files").get(1).path("reason").isNull()).isTrue();
     }
 
     // --- one job and several

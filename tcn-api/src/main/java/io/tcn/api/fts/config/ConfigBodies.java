@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.config;
 
+import io.tcn.api.fts.FtsBodies;
 import io.tcn.api.fts.FtsException;
-import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,15 +16,14 @@ import tools.jackson.databind.node.ObjectNode;
 /// accepts.
 @Component
 class ConfigBodies {
-    private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     private final JsonMapper mapper;
-    private final long maxBody;
+    private final FtsBodies bodies;
 
-    ConfigBodies(JsonMapper mapper, TcnProperties properties) {
+    ConfigBodies(JsonMapper mapper, FtsBodies bodies) {
         this.mapper = mapper;
-        this.maxBody = properties.fts().maxBody().toBytes();
+        this.bodies = bodies;
     }
 
     /// The keys of a JSON object or a form.
@@ -45,23 +43,7 @@ class ConfigBodies {
 
     /// Any JSON.
     JsonNode readJson(HttpServletRequest request) throws IOException {
-        String type = request.getContentType();
-        if (type == null || !type.startsWith(JSON)) {
-            throw FtsException.badRequest("The Content-Type must be application/json");
-        }
-        byte[] bytes = request.getInputStream().readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, maxBody + 1));
-        if (bytes.length > maxBody) {
-            throw new FtsException(413, "The body is larger than " + maxBody + " bytes");
-        }
-        try {
-            JsonNode root = mapper.readTree(bytes);
-            if (root == null || root.isMissingNode()) {
-                throw FtsException.badRequest("The body is empty");
-            }
-            return root;
-        } catch (JacksonException malformed) {
-            throw FtsException.badRequest("The body is not valid JSON");
-        }
+        return bodies.readJson(request);
     }
 
     static ResponseEntity<Object> json(Object body) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
-import io.tcn.api.fts.FtsException;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
@@ -71,11 +70,6 @@ class ArchiveController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller,
             HttpServletResponse response)
             throws IOException {
-        JobView job = access.one(id, caller);
-        JsonField<JobView> found =
-                JobFields.find(field).orElseThrow(() -> new FtsException(404, "No such field: " + field));
-        try (JsonGenerator out = answers.open(response, 200)) {
-            found.writer().write(out, job);
-        }
+        answers.writeField(access.one(id, caller), field, response);
     }
 }

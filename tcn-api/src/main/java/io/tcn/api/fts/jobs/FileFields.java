@@ -73,11 +73,7 @@ final class FileFields {
                             : shown.file().selectionStrategy()),
             JsonField.text("log_file", FileFields::logFile),
             JsonField.value("log_debug", shown -> shown.file().attempts() > 0 ? 0 : null),
-            JsonField.text(
-                    "reason",
-                    shown -> shown.file().state() == TransferState.FINISHED
-                            ? null
-                            : shown.file().reason()),
+            JsonField.text("reason", FileFields::reason),
             JsonField.alwaysNull("pid"),
             JsonField.value("hashed_id", shown -> (int) (shown.file().id() * 0x9e37_79b9L & 0xffff)),
             JsonField.text("src_token_id", shown -> shown.file().sourceToken()),
@@ -105,6 +101,13 @@ final class FileFields {
             field.write(out, shown);
         }
         out.writeEndObject();
+    }
+
+    /// A file that was never used has no reason: Rucio then says itself that the hop was not used.
+    private static @Nullable String reason(Shown shown) {
+        return shown.state().equals(FtsNames.NOT_USED) || shown.file().state() == TransferState.FINISHED
+                ? null
+                : shown.file().reason();
     }
 
     /// A file that was never used has no end.

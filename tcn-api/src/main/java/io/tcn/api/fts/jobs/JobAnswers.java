@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
 import io.tcn.api.policy.Holds;
@@ -150,6 +151,17 @@ class JobAnswers {
             out.writeStartArray();
             reader.transfersOf(job.id(), file -> FileFields.write(out, shown(file, job), FileFields.ALL));
             out.writeEndArray();
+        }
+    }
+
+    /// The value of one key of a job, bare.
+    ///
+    /// @throws FtsException 404 if there is no such key
+    void writeField(JobView job, String name, HttpServletResponse response) throws IOException {
+        JsonField<JobView> field =
+                JobFields.find(name).orElseThrow(() -> new FtsException(404, "No such field: " + name));
+        try (JsonGenerator out = open(response, 200)) {
+            field.writer().write(out, job);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsBodies;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
@@ -46,7 +47,7 @@ class JobChangeController {
     private final JobAccess access;
     private final JobAnswers answers;
     private final JobReader reader;
-    private final JobBody body;
+    private final FtsBodies body;
     private final Submissions submissions;
     private final JsonMapper mapper;
 
@@ -54,7 +55,7 @@ class JobChangeController {
             JobAccess access,
             JobAnswers answers,
             JobReader reader,
-            JobBody body,
+            FtsBodies body,
             Submissions submissions,
             JsonMapper mapper) {
         this.access = access;

@@ -132,11 +132,6 @@ class JobQueryController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller,
             HttpServletResponse response)
             throws IOException {
-        JobView job = access.one(id, caller);
-        JsonField<JobView> found =
-                JobFields.find(field).orElseThrow(() -> new FtsException(404, "No such field: " + field));
-        try (JsonGenerator out = answers.open(response, 200)) {
-            found.writer().write(out, job);
-        }
+        answers.writeField(access.one(id, caller), field, response);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
+import io.tcn.api.fts.FtsBodies;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.identity.Delegations;
 import io.tcn.api.runtime.Submissions;
@@ -25,13 +26,13 @@ class SubmissionController {
     private final Submissions submissions;
     private final JobFactory factory;
     private final SubmissionParser parser;
-    private final JobBody body;
+    private final FtsBodies body;
     private final Delegations delegations;
 
     SubmissionController(
             Submissions submissions,
             JobFactory factory,
-            JobBody body,
+            FtsBodies body,
             Delegations delegations,
             TcnProperties properties) {
         this.delegations = delegations;

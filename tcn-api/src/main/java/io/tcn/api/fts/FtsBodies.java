@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.fts.jobs;
+package io.tcn.api.fts;
 
-import io.tcn.api.fts.FtsException;
 import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -12,13 +11,13 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads bodies of jobs: JSON, up to a size.
+/// Reads bodies of the FTS face: JSON, up to a size.
 @Component
-class JobBody {
+public class FtsBodies {
     private final JsonMapper mapper;
     private final long maxBody;
 
-    JobBody(JsonMapper mapper, TcnProperties properties) {
+    FtsBodies(JsonMapper mapper, TcnProperties properties) {
         this.mapper = mapper;
         this.maxBody = properties.fts().maxBody().toBytes();
     }
@@ -26,7 +25,7 @@ class JobBody {
     /// As [#read], but the type must say that it is JSON.
     ///
     /// @throws FtsException 413 or 400
-    JsonNode readJson(HttpServletRequest request) throws IOException {
+    public JsonNode readJson(HttpServletRequest request) throws IOException {
         String type = request.getContentType();
         if (type == null || !type.startsWith(MediaType.APPLICATION_JSON_VALUE)) {
             throw FtsException.badRequest("The Content-Type must be application/json");
@@ -35,14 +34,15 @@ class JobBody {
     }
 
     /// @throws FtsException 413 or 400
-    JsonNode read(HttpServletRequest request) throws IOException {
+    public JsonNode read(HttpServletRequest request) throws IOException {
         long announced = request.getContentLengthLong();
         byte[] bytes = announced > maxBody
                 ? new byte[0]
                 : request.getInputStream().readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, maxBody + 1));
         if (announced > maxBody || bytes.length > maxBody) {
             throw new FtsException(
-                    413, "The submission is larger than " + maxBody + " bytes: split it into several jobs");
+                    413,
+                    "The body is larger than " + maxBody + " bytes: send less at once, several jobs instead of one");
         }
         try {
             JsonNode root = mapper.readTree(bytes);
