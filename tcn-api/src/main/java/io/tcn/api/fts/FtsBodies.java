@@ -41,8 +41,7 @@ public class FtsBodies {
                 : request.getInputStream().readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, maxBody + 1));
         if (announced > maxBody || bytes.length > maxBody) {
             throw new FtsException(
-                    413,
-                    "The body is larger than " + maxBody + " bytes: send less at once, several jobs instead of one");
+                    413, "The body is larger than " + maxBody + " bytes: split it into several requests");
         }
         try {
             JsonNode root = mapper.readTree(bytes);
