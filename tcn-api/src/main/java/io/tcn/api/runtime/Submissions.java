@@ -130,7 +130,8 @@ public class Submissions {
     public CompletableFuture<Canceled> cancel(CancelScope scope, String reason) {
         return store.cancel(scope, reason, time.now(), block -> {
             controlPlane.dispatch().transfersCanceled(block);
-            if (!(scope instanceof CancelScope.OfJob)) {
+            // Only here a job may go on with another of its sources.
+            if (scope instanceof CancelScope.OfPipes) {
                 aftercare.ended(block.stream().map(CanceledTransfer::transfer).toList());
             }
         });

@@ -570,4 +570,11 @@ class NativeFaceTest {
                         .method(method, java.net.http.HttpRequest.BodyPublishers.ofString("{}"))),
                 status);
     }
+
+    @Test
+    void administratorsSeeThatMessagesAreOff() {
+        assertThat(demo().get("/tcn/v1/messages").json().path("on").booleanValue())
+                .isFalse();
+        assertThat(server().alice().get("/tcn/v1/messages").status()).isEqualTo(403);
+    }
 }

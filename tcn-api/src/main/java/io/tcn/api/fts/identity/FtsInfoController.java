@@ -52,7 +52,7 @@ class FtsInfoController {
                         "fts:submitschema",
                                 Map.of("href", "/api-docs/schema/submit", "title", "Schema of a submission"),
                         "fts:configaudit", Map.of("href", "/config/audit", "title", "Changes of the configuration"),
-                        "fts:optimizer", Map.of("href", "/optimizer", "title", "Decisions of the optimizer"),
+                        "fts:optimizer", Map.of("href", "/optimizer/", "title", "Decisions of the optimizer"),
                         "fts:archive", Map.of("href", "/archive/", "title", "Jobs that are over")));
         return json;
     }

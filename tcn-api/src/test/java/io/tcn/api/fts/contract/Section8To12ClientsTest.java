@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.api.harness.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -58,7 +60,10 @@ class Section8To12ClientsTest extends ContractServer {
     @DisplayName("8 fts-rest-delegate reads termination_time, two hours ahead at least")
     void delegate() {
         String id = alice().get("//whoami").text("delegation_id");
-        assertThat(alice().get("//delegation/" + id).text("termination_time")).matches(DATE);
+        String ends = alice().get("//delegation/" + id).text("termination_time");
+        assertThat(ends).matches(DATE);
+        assertThat(LocalDateTime.parse(ends))
+                .isAfter(LocalDateTime.now(ZoneOffset.UTC).plusHours(2));
     }
 
     @Test
@@ -408,7 +413,7 @@ class Section8To12ClientsTest extends ContractServer {
     }
 
     @Test
-    @DisplayName("12.4-8 10,000 files are accepted in 10 s and their state is told in 1 s")
+    @DisplayName("12.4-8 10,000 files are accepted at once and their state is told, within the time limits of clients")
     void tenThousand() {
         String files = IntStream.range(0, 10_000)
                 .mapToObj(i -> "{\"sources\": [\"davs://a/" + i + "\"], \"destinations\": [\"davs://b/" + i + "\"]}")
