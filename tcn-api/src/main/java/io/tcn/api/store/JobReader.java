@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -22,8 +23,10 @@ public class JobReader {
     private static final int FETCH = 500;
 
     private final JdbcTemplate jdbc;
+    private final StreamGate gate;
 
-    JobReader(JdbcTemplate template) {
+    JobReader(JdbcTemplate template, StreamGate gate) {
+        this.gate = gate;
         this.jdbc = new JdbcTemplate(java.util.Objects.requireNonNull(template.getDataSource()));
         this.jdbc.setFetchSize(FETCH);
     }
@@ -65,7 +68,8 @@ public class JobReader {
     }
 
     /// Reads jobs row by row.
-    @Transactional(readOnly = true)
+    ///
+    /// @throws DataAccessResourceFailureException if too many others read slowly
     public void list(Filter filter, Consumer<JobView> each) {
         StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where 1 = 1");
         List<Object> arguments = new ArrayList<>();
@@ -84,37 +88,35 @@ public class JobReader {
             sql.append(" order by submit_time desc limit ?");
             arguments.add(filter.limit());
         }
-        jdbc.query(
+        gate.read(() -> jdbc.query(
                 sql.toString(),
                 row -> {
                     each.accept(JobView.read(row));
                 },
-                arguments.toArray());
+                arguments.toArray()));
     }
 
     /// Reads the transfers of a job row by row, in the order of their numbers.
-    @Transactional(readOnly = true)
     public void transfersOf(String job, Consumer<TransferView> each) {
-        jdbc.query(
+        gate.read(() -> jdbc.query(
                 "select " + TransferView.COLUMNS + " from transfer where job_id = ? order by job_id, id",
                 row -> {
                     each.accept(TransferView.read(row));
                 },
-                job);
+                job));
     }
 
     /// Reads the transfers of several jobs row by row, job by job in the order of their ids, each in the order of the
     /// numbers; one query per thousand jobs.
-    @Transactional(readOnly = true)
     public void transfersOf(Collection<String> jobs, Consumer<TransferView> each) {
-        InQuery.run(
+        gate.read(() -> InQuery.run(
                 jdbc,
                 "select " + TransferView.COLUMNS + " from transfer where job_id in",
                 jobs.stream().distinct().sorted().toList(),
                 " order by job_id, id",
                 row -> {
                     each.accept(TransferView.read(row));
-                });
+                }));
     }
 
     /// What `GET /files` may ask for; null parts ask for everything.

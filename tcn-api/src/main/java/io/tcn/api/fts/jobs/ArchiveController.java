@@ -15,7 +15,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /// FTS's archive. Jobs that are over stay in the one store here, so it shows the same jobs as `/jobs`.
 @RestController
@@ -53,14 +52,14 @@ class ArchiveController {
     void job(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller, HttpServletResponse response)
             throws IOException {
         JobView job = access.one(id, caller);
-        try (JsonGenerator out = answers.open(response, 200)) {
+        answers.answer(response, 200, out -> {
             out.writeStartObject();
             JobFields.write(out, job);
             out.writeArrayPropertyStart("files");
             reader.transfersOf(id, file -> FileFields.write(out, answers.shown(file, job), FILE_FIELDS));
             out.writeEndArray();
             out.writeEndObject();
-        }
+        });
     }
 
     @GetMapping("/archive/{id}/{field}")

@@ -28,7 +28,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /// Files of any job.
 @RestController
@@ -68,7 +67,7 @@ class FilesController {
                 destination,
                 window == null ? null : time.now().minus(window),
                 limit == null ? MAX_LIMIT : limit);
-        try (JsonGenerator out = answers.open(response, 200)) {
+        answers.answer(response, 200, out -> {
             out.writeStartArray();
             for (JobReader.FileOfJob found : reader.files(filter)) {
                 FileFields.Shown shown = answers.shown(found.file(), found.job());
@@ -77,7 +76,7 @@ class FilesController {
                 }
             }
             out.writeEndArray();
-        }
+        });
     }
 
     /// The states in which files of these FTS states may be stored; what FTS tells apart beyond that is told apart

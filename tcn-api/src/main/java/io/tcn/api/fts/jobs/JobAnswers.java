@@ -69,7 +69,7 @@ class JobAnswers {
                 .mapToInt(Answered::code)
                 .max()
                 .orElse(200);
-        try (JsonGenerator out = open(response, single || worst == 200 ? worst : 207)) {
+        answer(response, single || worst == 200 ? worst : 207, out -> {
             if (!single) {
                 out.writeStartArray();
             }
@@ -79,7 +79,7 @@ class JobAnswers {
             if (!single) {
                 out.writeEndArray();
             }
-        }
+        });
     }
 
     /// Stretches of answers whose jobs have some thousands of files together; a larger job stands alone.
@@ -147,11 +147,11 @@ class JobAnswers {
 
     /// All files of a job, as an array.
     void writeFiles(JobView job, HttpServletResponse response) throws IOException {
-        try (JsonGenerator out = open(response, 200)) {
+        answer(response, 200, out -> {
             out.writeStartArray();
             reader.transfersOf(job.id(), file -> FileFields.write(out, shown(file, job), FileFields.ALL));
             out.writeEndArray();
-        }
+        });
     }
 
     /// The value of one key of a job, bare.
@@ -160,9 +160,9 @@ class JobAnswers {
     void writeField(JobView job, String name, HttpServletResponse response) throws IOException {
         JsonField<JobView> field =
                 JobFields.find(name).orElseThrow(() -> new FtsException(404, "No such field: " + name));
-        try (JsonGenerator out = open(response, 200)) {
+        answer(response, 200, out -> {
             field.writer().write(out, job);
-        }
+        });
     }
 
     /// A file with what it shows of its job.
@@ -173,11 +173,27 @@ class JobAnswers {
                 file.state() == TransferState.QUEUED && holds.any() && holds.isHeld(PipeId.of(file.pipeId())));
     }
 
-    /// Begins a JSON answer.
-    JsonGenerator open(HttpServletResponse response, int status) throws IOException {
+    /// Writes the body of an answer.
+    @FunctionalInterface
+    interface Body {
+        void write(JsonGenerator out);
+    }
+
+    /// Answers with JSON. If writing fails, what was written is never closed as if it were whole: before the first
+    /// bytes have gone the caller gets the error, afterwards something that is no JSON.
+    void answer(HttpServletResponse response, int status, Body body) throws IOException {
         response.setStatus(status);
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
         response.setCharacterEncoding(StandardCharsets.UTF_8);
-        return mapper.createGenerator(response.getOutputStream());
+        JsonGenerator out = mapper.createGenerator(response.getOutputStream());
+        try {
+            body.write(out);
+        } catch (RuntimeException failure) {
+            if (!response.isCommitted()) {
+                response.reset();
+            }
+            throw failure;
+        }
+        out.close();
     }
 }

@@ -23,7 +23,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /// Looks at jobs and their parts.
 @RestController
@@ -52,7 +51,7 @@ class JobQueryController {
         JobReader.Filter filter = JobListQuery.filter(query, caller, time.now());
         List<String> names = JobAccess.split(query.get("fields"));
         List<JsonField<JobView>> fields = names.isEmpty() ? JobFields.ALL : JobFields.named(names);
-        try (JsonGenerator out = answers.open(response, 200)) {
+        answers.answer(response, 200, out -> {
             out.writeStartArray();
             reader.list(filter, job -> {
                 out.writeStartObject();
@@ -62,7 +61,7 @@ class JobQueryController {
                 out.writeEndObject();
             });
             out.writeEndArray();
-        }
+        });
     }
 
     @GetMapping("/jobs/{ids}")
