@@ -577,4 +577,29 @@ class NativeFaceTest {
                 .isFalse();
         assertThat(server().alice().get("/tcn/v1/messages").status()).isEqualTo(403);
     }
+
+    @Test
+    void whatAJobDidNotFinishIsDoneAgainByANewOne() {
+        String file = "{\"sources\": [\"http://127.0.0.1:9/a\"], \"destinations\": [\"http://127.0.0.1:9/b\"],"
+                + " \"metadata\": {\"k\": 1}}";
+        String job = demo().submit("{\"files\": [" + file + "], \"params\": {\"retry\": -1, \"priority\": 4}}");
+        server().awaitEnd(demo(), job);
+
+        assertThat(server().alice()
+                        .post("/tcn/v1/jobs/" + job + "/resubmit", "")
+                        .status())
+                .isEqualTo(403);
+        assertThat(demo().post("/tcn/v1/jobs/none/resubmit", "").status()).isEqualTo(404);
+        Answer answer = demo().post("/tcn/v1/jobs/" + job + "/resubmit", "");
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        String again = answer.text("jobId");
+        assertThat(again).isNotEqualTo(job);
+        JsonNode ended = server().awaitEnd(demo(), again);
+        assertThat(ended.path("job_state").stringValue()).isEqualTo("FAILED");
+        assertThat(ended.path("priority").intValue()).isEqualTo(4);
+        JsonNode files = demo().get("/jobs/" + again + "/files").json();
+        assertThat(files).hasSize(1);
+        assertThat(files.get(0).path("file_metadata").path("k").intValue()).isEqualTo(1);
+        assertThat(files.get(0).path("dest_surl").stringValue()).isEqualTo("http://127.0.0.1:9/b");
+    }
 }
