@@ -40,12 +40,6 @@ class Cancellations {
     /// A condition on `transfer` and its arguments.
     private record Where(String sql, List<Object> arguments) {}
 
-    /// Cancels every open transfer of a job; a job that is over stays as it is.
-    @Transactional
-    public List<CanceledTransfer> cancelJob(String job, String reason, Instant now) {
-        return cancelBlock(new CancelScope.OfJob(job), reason, now).transfers();
-    }
-
     /// Cancels the next transfers of a scope.
     @Transactional
     public Block cancelBlock(CancelScope scope, String reason, Instant now) {
@@ -58,7 +52,7 @@ class Cancellations {
                 Block block = cancel(
                         new Where(
                                 "job_id = ? and id in ("
-                                        + marks(files.transfers().size()) + ")",
+                                        + InQuery.marks(files.transfers().size()) + ")",
                                 with(
                                         files.job(),
                                         files.transfers().stream()
@@ -73,7 +67,7 @@ class Cancellations {
             case CancelScope.OfPipes pipes ->
                 cancel(
                         new Where(
-                                "pipe_id in (" + marks(pipes.pipes().size()) + ")",
+                                "pipe_id in (" + InQuery.marks(pipes.pipes().size()) + ")",
                                 List.copyOf(pipes.pipes().stream()
                                         .map(PipeId::value)
                                         .toList())),
@@ -152,9 +146,5 @@ class Cancellations {
         all.add(first);
         all.addAll(others);
         return all;
-    }
-
-    private static String marks(int count) {
-        return count == 0 ? "null" : "?, ".repeat(count - 1) + "?";
     }
 }

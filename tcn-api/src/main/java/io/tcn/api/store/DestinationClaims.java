@@ -55,17 +55,13 @@ class DestinationClaims implements StateJournal {
         List<Object> arguments = new ArrayList<>(transfers);
         String ofUsers = "";
         if (!users.contains("*")) {
-            ofUsers = " and j.user_id in (" + marks(users.size()) + ")";
+            ofUsers = " and j.user_id in (" + InQuery.marks(users.size()) + ")";
             arguments.addAll(users);
         }
         jdbc.update(
                 "insert into destination_claim (destination, transfer_id) select t.destination, t.id from transfer t"
                         + " join job j on j.id = t.job_id where not (j.type = 'R' and t.state = 'WAITING') and t.id in ("
-                        + marks(transfers.size()) + ")" + ofUsers,
+                        + InQuery.marks(transfers.size()) + ")" + ofUsers,
                 arguments.toArray());
-    }
-
-    private static String marks(int count) {
-        return "?, ".repeat(count - 1) + "?";
     }
 }

@@ -13,6 +13,11 @@ final class InQuery {
 
     private InQuery() {}
 
+    /// The marks between the brackets of an `in` over some values; `null`, which nothing equals, if there are none.
+    static String marks(int count) {
+        return count == 0 ? "null" : "?, ".repeat(count - 1) + "?";
+    }
+
     /// Runs the query once per block of values; without values not at all.
     ///
     /// @param before the statement up to and without the bracket
@@ -21,7 +26,7 @@ final class InQuery {
         List<?> all = List.copyOf(values);
         for (int from = 0; from < all.size(); from += BLOCK) {
             List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
-            jdbc.query(before + " (" + "?, ".repeat(part.size() - 1) + "?)" + after, each, part.toArray());
+            jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, part.toArray());
         }
     }
 }

@@ -250,13 +250,9 @@ public class JobReader {
             sql.append(" and ")
                     .append(column)
                     .append(" in (")
-                    .append(marks(values.size()))
+                    .append(InQuery.marks(values.size()))
                     .append(')');
             arguments.addAll(values);
         }
-    }
-
-    private static String marks(int count) {
-        return count == 0 ? "null" : "?, ".repeat(count - 1) + "?";
     }
 }

@@ -115,13 +115,6 @@ public class JpaTransferStore implements TransferStore {
         requests.add(new Request.Work(() -> reply.accept(tryingOr(() -> queues.states(copy), Map.of()))));
     }
 
-    /// Cancels every open transfer of a job.
-    ///
-    /// @return what was cancelled, once it is durable
-    public CompletableFuture<List<CanceledTransfer>> cancelJob(String job, String reason, Instant now) {
-        return ask(() -> cancellations.cancelJob(job, reason, now));
-    }
-
     /// Cancels transfers, block by block, so that memory does not grow with them and others get their turn between.
     ///
     /// @param each gets every block once it is durable

@@ -249,7 +249,7 @@ abstract class JobRulesContract {
         become('F', stored.files().get(0));
         become('X', stored.files().get(1));
         bean(JpaTransferStore.class)
-                .cancelJob(stored.job(), "Job canceled by the user", NOW)
+                .cancel(new CancelScope.OfJob(stored.job()), "Job canceled by the user", NOW, block -> {})
                 .join();
         assertThat(view(stored.job()).state()).isEqualTo("CANCELED");
         assertThat(view(stored.job()).reason()).isEqualTo("Job canceled by the user");

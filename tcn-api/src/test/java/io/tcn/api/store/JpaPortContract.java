@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
@@ -14,6 +15,7 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.TransferStoreContract;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -139,9 +141,11 @@ abstract class JpaPortContract extends TransferStoreContract {
 
     @Override
     protected Optional<TransferState> cancel(TransferId transfer) {
-        return bean(JpaTransferStore.class).cancelJob(job(transfer), "canceled", NOW).join().stream()
-                .findFirst()
-                .map(canceled -> canceled.from());
+        List<CanceledTransfer> canceled = new ArrayList<>();
+        bean(JpaTransferStore.class)
+                .cancel(new CancelScope.OfJob(job(transfer)), "canceled", NOW, canceled::addAll)
+                .join();
+        return canceled.stream().findFirst().map(CanceledTransfer::from);
     }
 
     @Override

@@ -129,14 +129,17 @@ abstract class JpaStoreContract extends StoreBatchesContract {
     }
 
     private List<CanceledTransfer> cancelJob(String job) {
-        return bean(JpaTransferStore.class)
-                .cancelJob(job, "Job canceled by the user", NOW)
-                .join();
+        return canceled(new CancelScope.OfJob(job), "Job canceled by the user", NOW);
     }
 
-    private static List<CanceledTransfer> expired(JpaTransferStore store, Instant now) {
+    private List<CanceledTransfer> expired(Instant now) {
+        return canceled(new CancelScope.Expired(), "too late", now);
+    }
+
+    private List<CanceledTransfer> canceled(CancelScope scope, String reason, Instant now) {
         List<CanceledTransfer> canceled = new ArrayList<>();
-        store.cancel(new CancelScope.Expired(), "too late", now, canceled::addAll)
+        bean(JpaTransferStore.class)
+                .cancel(scope, reason, now, canceled::addAll)
                 .join();
         return canceled;
     }
@@ -568,10 +571,9 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         List<TransferId> ids = submit(job);
         made(claim(ids.get(0), 1));
         made(activate(ids.get(0), 1));
-        JpaTransferStore store = bean(JpaTransferStore.class);
 
-        assertThat(expired(store, expires)).isEmpty();
-        assertThat(expired(store, expires.plusMillis(1)))
+        assertThat(expired(expires)).isEmpty();
+        assertThat(expired(expires.plusMillis(1)))
                 .extracting(CanceledTransfer::transfer)
                 .containsExactly(ids.get(1), ids.get(2));
         assertThat(view(ids.get(1)).reason()).isEqualTo("too late");

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -87,11 +86,6 @@ final class FileFields {
     /// The fields of these names, in the order of all; unknown names are passed over.
     static List<JsonField<Shown>> named(Collection<String> names) {
         return ALL.stream().filter(field -> names.contains(field.name())).toList();
-    }
-
-    /// Whether a field of a name is among these.
-    static Predicate<String> known() {
-        return name -> ALL.stream().anyMatch(field -> field.name().equals(name));
     }
 
     /// Writes one object.

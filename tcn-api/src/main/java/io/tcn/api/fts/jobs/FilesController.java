@@ -3,6 +3,7 @@ package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
+import io.tcn.api.policy.StorageElements;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -136,9 +137,6 @@ class FilesController {
     }
 
     private static boolean matches(@Nullable String storageElement, Endpoint endpoint) {
-        return storageElement == null
-                || storageElement
-                        .toLowerCase(Locale.ROOT)
-                        .equals(FtsNames.storageElement(URI.create(endpoint.toString())));
+        return storageElement == null || storageElement.toLowerCase(Locale.ROOT).equals(StorageElements.of(endpoint));
     }
 }
