@@ -33,7 +33,8 @@ public final class Routes {
     ///
     /// @param links the directions of links that it uses, in order
     /// @param latencyMs one-way latency in ms
-    public record Route(List<ResourceId> links, double latencyMs) {}
+    /// @param metric sum of the links' routing metrics
+    public record Route(List<ResourceId> links, double latencyMs, double metric) {}
 
     private final Graph<String, Hop> graph = new DirectedWeightedMultigraph<>(Hop.class);
     private final Set<String> siteIds = new HashSet<>();
@@ -109,7 +110,7 @@ public final class Routes {
             }
         }
         if (fromSite.equals(toSite)) {
-            return Optional.of(new Route(List.of(), 0));
+            return Optional.of(new Route(List.of(), 0, 0));
         }
         SingleSourcePaths<String, Hop> paths =
                 pathsFrom.computeIfAbsent(fromSite, site -> new DijkstraShortestPath<>(graph).getPaths("from " + site));
@@ -123,6 +124,6 @@ public final class Routes {
             hop.resource.ifPresent(links::add);
             latencyMs += hop.latencyMs;
         }
-        return Optional.of(new Route(List.copyOf(links), latencyMs));
+        return Optional.of(new Route(List.copyOf(links), latencyMs, path.getWeight()));
     }
 }

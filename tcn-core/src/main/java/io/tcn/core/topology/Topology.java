@@ -58,12 +58,14 @@ public record Topology(
     /// @param routers the nodes that it is attached to; at least one
     /// @param capacityGbps what it can send or take in Gbit/s, null if unknown
     /// @param endpoints the storages at this site as URLs, null if the file says nothing of them
+    /// @param prefixes address prefixes of the site, such as `192.0.2.0/24`, null if the file says nothing of them
     public record Site(
             String id,
             @Nullable String name,
             List<String> routers,
             @Nullable Double capacityGbps,
-            @Nullable List<String> endpoints) {}
+            @Nullable List<String> endpoints,
+            @Nullable List<String> prefixes) {}
 
     public Topology {
         nodes = List.copyOf(nodes);
@@ -90,7 +92,7 @@ public record Topology(
                         .filter(link -> link.a().equals(node.id()) || link.b().equals(node.id()))
                         .mapToDouble(Link::capacityGbps)
                         .sum();
-                derived.add(new Site(node.id(), null, List.of(node.id()), capacity, null));
+                derived.add(new Site(node.id(), null, List.of(node.id()), capacity, null, null));
             }
         }
         return List.copyOf(derived);

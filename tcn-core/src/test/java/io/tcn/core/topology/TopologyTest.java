@@ -227,7 +227,7 @@ class TopologyTest {
         links.add(new Topology.Link("bad", "r2", "r2", Double.POSITIVE_INFINITY, null, null));
         site("A");
         site("A", "ghost");
-        sites.add(new Topology.Site("B", null, List.of("r1"), -5.0, null));
+        sites.add(new Topology.Site("B", null, List.of("r1"), -5.0, null, null));
         assertThatIllegalArgumentException()
                 .isThrownBy(this::topology)
                 .withMessageContainingAll(
@@ -271,8 +271,8 @@ class TopologyTest {
         routers("r1", "r2");
         link("x", "r1", "r2", 1, 1.0);
         sites.add(new Topology.Site(
-                "A", "Site A", List.of("r1"), 100.0, List.of("https://A.example.org:443/path", "https://a2")));
-        sites.add(new Topology.Site("B", null, List.of("r2"), null, List.of("https://b.example.org")));
+                "A", "Site A", List.of("r1"), 100.0, List.of("https://A.example.org:443/path", "https://a2"), null));
+        sites.add(new Topology.Site("B", null, List.of("r2"), null, List.of("https://b.example.org"), null));
     }
 
     private void routers(String... names) {
@@ -284,7 +284,7 @@ class TopologyTest {
     }
 
     private void site(String id, String... routers) {
-        sites.add(new Topology.Site(id, null, List.of(routers), null, null));
+        sites.add(new Topology.Site(id, null, List.of(routers), null, null, null));
     }
 
     private Topology topology() {

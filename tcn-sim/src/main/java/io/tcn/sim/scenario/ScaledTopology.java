@@ -25,7 +25,8 @@ public final class ScaledTopology {
                         site.name(),
                         site.routers(),
                         site.capacityGbps() == null ? null : (Double) (site.capacityGbps() * factor),
-                        site.endpoints()))
+                        site.endpoints(),
+                        site.prefixes()))
                 .toList();
         return new Topology(topology.name(), topology.nodes(), links, sites);
     }

@@ -113,7 +113,7 @@ public record ZooTopology(Topology topology, Completion completion) {
             mended += names.get(i).equals(node.label()) ? 0 : 1;
             // A node without links reaches nobody; its capacity is not known.
             Double capacity = attached[i] > 0 ? (Double) attached[i] : null;
-            sites.add(new Topology.Site(names.get(i), node.label(), List.of(names.get(i)), capacity, null));
+            sites.add(new Topology.Site(names.get(i), node.label(), List.of(names.get(i)), capacity, null, null));
         }
         return new ZooTopology(
                 new Topology(graph.name() == null ? fallbackName : graph.name(), nodes, links, sites),
