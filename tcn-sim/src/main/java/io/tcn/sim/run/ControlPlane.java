@@ -72,7 +72,7 @@ public final class ControlPlane {
                 state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
         this.map = new MapLoop(state, source, engine, mapPeriod, mapPeriod, dispatch::mapRefreshed, trouble -> {
             throw new IllegalStateException("the simulated network map failed: " + trouble);
-        });
+        }, events);
     }
 
     /// Makes users, pipes and controls known and begins the loops. Users have weight 1.
