@@ -2,6 +2,7 @@
 package io.tcn.core.model;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,17 @@ public record Resource(
     /// The same resource with another capacity.
     public Resource withCapacityBps(@Nullable Double newCapacityBps) {
         return new Resource(id, kind, newCapacityBps, connectionCeilingBps, deterioration, description);
+    }
+
+    /// Whether both are the same resource with the same numbers, however it is described.
+    @SuppressWarnings("ReferenceEquality") // the same object is the usual case
+    public boolean carriesAsMuchAs(Resource other) {
+        return this == other
+                || (id.equals(other.id)
+                        && kind == other.kind
+                        && Objects.equals(capacityBps, other.capacityBps)
+                        && Objects.equals(connectionCeilingBps, other.connectionCeilingBps)
+                        && Objects.equals(deterioration, other.deterioration));
     }
 
     /// Whether it is known to carry nothing at all.

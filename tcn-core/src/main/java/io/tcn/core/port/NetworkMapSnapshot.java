@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,9 +131,11 @@ public final class NetworkMapSnapshot {
         return new NetworkMapSnapshot(newVersion, newAsOf, resources, pipeResources, mappings, true);
     }
 
-    /// The same content, confirmed by a later answer that may tell otherwise how it came to it.
+    /// The same content, confirmed by a later answer that may describe its resources otherwise, and tell otherwise how
+    /// it came to its content.
     public NetworkMapSnapshot confirmedBy(NetworkMapSnapshot later) {
-        return new NetworkMapSnapshot(version, later.asOf, resources, pipeResources, later.mappings, true);
+        SortedMap<ResourceId, Resource> described = resources.equals(later.resources) ? resources : later.resources;
+        return new NetworkMapSnapshot(version, later.asOf, described, pipeResources, later.mappings, true);
     }
 
     /// The same pipes over resources of which some have changed. Takes time in proportion to the resources, not to the
@@ -151,9 +154,21 @@ public final class NetworkMapSnapshot {
                 version, newAsOf, Collections.unmodifiableSortedMap(now), pipeResources, mappings, true);
     }
 
-    /// Whether both say the same of resources and pipes, whatever their versions and ages.
+    /// Whether both say the same of resources and pipes, whatever their versions, ages and descriptions.
     public boolean hasSameContent(NetworkMapSnapshot other) {
-        return resources.equals(other.resources) && pipeResources.equals(other.pipeResources);
+        return pipeResources.equals(other.pipeResources) && hasSameResources(other.resources);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // shared maps are the usual case
+    private boolean hasSameResources(SortedMap<ResourceId, Resource> others) {
+        if (resources == others) {
+            return true;
+        }
+        if (resources.size() != others.size()) {
+            return false;
+        }
+        Iterator<Resource> theirs = others.values().iterator();
+        return resources.values().stream().allMatch(resource -> resource.carriesAsMuchAs(theirs.next()));
     }
 
     @Override
