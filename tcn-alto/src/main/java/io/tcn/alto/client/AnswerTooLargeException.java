@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.alto.client;
+
+import java.io.IOException;
+
+/// An answer passes the limit of size; reading stopped there.
+public final class AnswerTooLargeException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    /// More than so many bytes came.
+    public AnswerTooLargeException(int limitBytes) {
+        super("the answer has more than " + limitBytes + " bytes");
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.alto.client;
+
+import io.tcn.alto.client.AltoException.Kind;
+import io.tcn.alto.http.AltoResponse;
+import java.net.URI;
+import java.time.Instant;
+
+/// What a status that is no success means for the caller.
+final class Failures {
+    private Failures() {}
+
+    static AltoException of(AltoResponse response, URI uri, Instant now) {
+        Kind kind = kind(response.status());
+        return new AltoException(
+                kind,
+                AltoHttp.shown(uri) + " answered " + response.status(),
+                response.status(),
+                null,
+                RetryAfter.of(response.fields(), now).orElse(null),
+                null);
+    }
+
+    private static Kind kind(int status) {
+        return switch (status) {
+            case 400 -> Kind.REFUSED;
+            case 401, 403 -> Kind.AUTH;
+            case 404, 410 -> Kind.GONE;
+            case 405, 406, 415 -> Kind.MISMATCH;
+            case 413 -> Kind.TOO_MANY_PAIRS;
+            case 429, 503 -> Kind.BUSY;
+            default -> Kind.STATUS;
+        };
+    }
+}
