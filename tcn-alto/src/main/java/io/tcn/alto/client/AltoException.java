@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.client;
 
+import io.tcn.alto.model.AltoFormatException;
+import io.tcn.alto.model.InvalidReason;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,27 +46,45 @@ public final class AltoException extends Exception {
     private final int status;
     private final @Nullable String errorCode;
     private final @Nullable Duration retryAfter;
+    private final @Nullable InvalidReason invalidReason;
 
     AltoException(Kind kind, String message) {
-        this(kind, message, 0, null, null, null);
+        this(kind, message, 0, null, null, null, null);
     }
 
     AltoException(Kind kind, String message, @Nullable Throwable cause) {
-        this(kind, message, 0, null, null, cause);
+        this(kind, message, 0, null, null, null, cause);
     }
 
-    AltoException(
+    /// A status that is no success.
+    AltoException(Kind kind, String message, int status, @Nullable String errorCode, @Nullable Duration retryAfter) {
+        this(kind, message, status, errorCode, retryAfter, null, null);
+    }
+
+    /// An answer that breaks a rule.
+    static AltoException invalid(InvalidReason reason, String message) {
+        return new AltoException(Kind.INVALID, message, 0, null, null, reason, null);
+    }
+
+    /// An answer that a parser refused.
+    static AltoException invalid(String where, AltoFormatException why) {
+        return new AltoException(Kind.INVALID, where + ": " + why.getMessage(), 0, null, null, why.reason(), why);
+    }
+
+    private AltoException(
             Kind kind,
             String message,
             int status,
             @Nullable String errorCode,
             @Nullable Duration retryAfter,
+            @Nullable InvalidReason invalidReason,
             @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.status = status;
         this.errorCode = errorCode;
         this.retryAfter = retryAfter;
+        this.invalidReason = invalidReason;
     }
 
     /// What follows from the failure.
@@ -80,6 +100,11 @@ public final class AltoException extends Exception {
     /// The code of an ALTO error body, such as `E_SYNTAX`.
     public Optional<String> errorCode() {
         return Optional.ofNullable(errorCode);
+    }
+
+    /// Which rule an [Kind#INVALID] answer broke, for counting.
+    public Optional<InvalidReason> invalidReason() {
+        return Optional.ofNullable(invalidReason);
     }
 
     /// How long the server asks to be left alone, as it said it: not yet clipped.

@@ -2,7 +2,9 @@
 package io.tcn.alto.client;
 
 import io.tcn.alto.client.AltoException.Kind;
+import io.tcn.alto.codec.AltoErrorParser;
 import io.tcn.alto.http.AltoResponse;
+import io.tcn.alto.model.AltoErrorDocument;
 import java.net.URI;
 import java.time.Instant;
 
@@ -12,13 +14,15 @@ final class Failures {
 
     static AltoException of(AltoResponse response, URI uri, Instant now) {
         Kind kind = kind(response.status());
+        AltoErrorDocument error =
+                AltoErrorParser.parse(response.fields().first("Content-Type").orElse(null), response.body());
+        boolean known = !error.code().equals(AltoErrorDocument.UNKNOWN);
         return new AltoException(
                 kind,
-                AltoHttp.shown(uri) + " answered " + response.status(),
+                AltoHttp.shown(uri) + " answered " + response.status() + (known ? ": " + error.shown() : ""),
                 response.status(),
-                null,
-                RetryAfter.of(response.fields(), now).orElse(null),
-                null);
+                known ? error.code() : null,
+                RetryAfter.of(response.fields(), now).orElse(null));
     }
 
     private static Kind kind(int status) {

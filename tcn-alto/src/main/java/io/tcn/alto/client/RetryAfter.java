@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.client;
 
+import io.tcn.alto.codec.LenientHttpDate;
 import io.tcn.alto.http.HttpFields;
-import java.time.DateTimeException;
+import io.tcn.alto.model.AltoFormatException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Optional;
 
 /// Reads `Retry-After`: seconds, or a date (RFC 9110 §10.2.3).
 final class RetryAfter {
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("d MMM uuuu HH:mm:ss", Locale.ENGLISH);
-
     private RetryAfter() {}
 
     /// How long the server asks to be left alone; empty if it does not say, or not in words that we know.
@@ -35,15 +30,9 @@ final class RetryAfter {
 
     /// A date of HTTP. The weekday is not looked at: some servers get it wrong.
     static Optional<Instant> date(String text) {
-        int comma = text.indexOf(',');
-        String plain = text.substring(comma + 1).strip();
-        if (!plain.endsWith(" GMT")) {
-            return Optional.empty();
-        }
         try {
-            return Optional.of(LocalDateTime.parse(plain.substring(0, plain.length() - 4), DATE)
-                    .toInstant(ZoneOffset.UTC));
-        } catch (DateTimeException e) {
+            return Optional.of(LenientHttpDate.parse(text));
+        } catch (AltoFormatException e) {
             return Optional.empty();
         }
     }

@@ -20,7 +20,8 @@ public record Address(Family family, long high, long low) implements Comparable<
         }
     }
 
-    /// Reads an address without its type: four decimal numbers without leading zeros, or IPv6; no zone, no other form.
+    /// Reads an address without its type: four decimal numbers without leading zeros, or IPv6; no zone, no other
+    /// form.
     ///
     /// @throws AltoFormatException if it is something else
     public static Address parse(String text) throws AltoFormatException {

@@ -25,7 +25,8 @@ public final class AltoNames {
         return isName(text);
     }
 
-    /// An id that a client gives to a part of an update stream. Our own never hold a dot, which ends it in a data id.
+    /// An id that a client gives to a part of an update stream. Our own never hold a dot, which ends it in a
+    /// data id.
     public static boolean isSubstreamId(String text) {
         return isName(text) && text.indexOf('.') < 0;
     }

@@ -24,8 +24,8 @@ public record AneProperties(SortedMap<String, JsonNode> values) {
         values = Frozen.map(values);
     }
 
-    /// Most that may be reserved, in bit/s; 0 is closed, empty is not known: absent, null, negative, not finite or no
-    /// number.
+    /// Most that may be reserved, in bit/s; 0 is closed, empty is not known: absent, null, negative, not finite
+    /// or no number.
     public OptionalDouble maxReservableBandwidthBps() {
         return number(MAX_RESERVABLE_BANDWIDTH, false);
     }

@@ -46,8 +46,8 @@ public record EntityDomain(@Nullable String resourceId, String type) implements 
         return type.equals("ipv4") || type.equals("ipv6") ? Family.find(type) : Optional.empty();
     }
 
-    /// The type of the resource that must define the entities of this domain, empty if we know of none: a network map
-    /// defines addresses and PIDs, a property map network elements (RFC 9240 §6, RFC 9275 §6.2).
+    /// The type of the resource that must define the entities of this domain, empty if we know of none: a
+    /// network map defines addresses and PIDs, a property map network elements (RFC 9240 §6, RFC 9275 §6.2).
     public Optional<String> definingMediaType() {
         return switch (type) {
             case "ipv4", "ipv6", "pid" -> Optional.of(AltoMediaTypes.NETWORK_MAP);

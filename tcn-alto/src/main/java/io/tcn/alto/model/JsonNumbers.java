@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Numbers of JSON. They are never read as int: 50 Gbit/s is more than that. What is not finite, such as `1e400`, is
-/// not known.
+/// Numbers of JSON. They are never read as int: 50 Gbit/s is more than that. What is not finite, such as
+/// `1e400`, is not known.
 public final class JsonNumbers {
     private static final int MAX_CHARS = 64;
 

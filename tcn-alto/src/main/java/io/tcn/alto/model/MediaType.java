@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A media type after normalisation: quotes and spaces dropped, names in lower case. So two spellings of one type are
-/// equal, and nothing is decided by the text of a header.
+/// A media type after normalisation: quotes and spaces dropped, names in lower case. So two spellings of one
+/// type are equal, and nothing is decided by the text of a header.
 ///
 /// @param type for example `application`
 /// @param subtype for example `alto-costmap+json`
@@ -38,9 +38,9 @@ public record MediaType(String type, String subtype, SortedMap<String, String> p
         return new MediaType(essence.substring(0, slash), essence.substring(slash + 1), new TreeMap<>());
     }
 
-    /// Reads what a header field or a directory says. Taken beyond the grammar: a `/` in a value without quotes (the
-    /// RFCs and real servers write `type` so), spaces around the separators, a `;` at the end, parameters without a
-    /// value (ignored), a repeated parameter (the first counts), quotes that never close.
+    /// Reads what a header field or a directory says. Taken beyond the grammar: a `/` in a value without quotes
+    /// (the RFCs and real servers write `type` so), spaces around the separators, a `;` at the end, parameters
+    /// without a value (ignored), a repeated parameter (the first counts), quotes that never close.
     ///
     /// @throws AltoFormatException if there is no `type/subtype`, or it is longer than any of ours
     public static MediaType parse(String text) throws AltoFormatException {

@@ -42,7 +42,8 @@ public final class MetricUnits {
 
     private MetricUnits() {}
 
-    /// Takes a metric apart. A metric with a statistic that is not known is another metric as a whole, without a unit.
+    /// Takes a metric apart. A metric with a statistic that is not known is another metric as a whole, without a
+    /// unit.
     public static Metric metric(String name) {
         int colon = name.indexOf(':');
         String base = colon < 0 ? name : name.substring(0, colon);

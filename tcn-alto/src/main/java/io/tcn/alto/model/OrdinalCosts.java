@@ -32,8 +32,8 @@ public final class OrdinalCosts<K extends Comparable<? super K>> implements Cost
         return cells.destinations(source);
     }
 
-    /// Compares the first pair with the second: negative if it ranks before, 0 for a tie, positive if after; empty if
-    /// one of them has no rank. In a calendar the first interval counts.
+    /// Compares the first pair with the second: negative if it ranks before, 0 for a tie, positive if after;
+    /// empty if one of them has no rank. In a calendar the first interval counts.
     public OptionalInt compare(K source, K destination, K otherSource, K otherDestination) {
         double first = cells.value(source, destination, 0);
         double second = cells.value(otherSource, otherDestination, 0);

@@ -72,8 +72,8 @@ public final class PropertyMapDocument {
         return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
     }
 
-    /// Only what the directory says that this map has: properties outside `mappings` are left out, and so are domains
-    /// whose defining resource is of a wrong type (RFC 9240 §7.6).
+    /// Only what the directory says that this map has: properties outside `mappings` are left out, and so are
+    /// domains whose defining resource is of a wrong type (RFC 9240 §7.6).
     ///
     /// @param mappings properties of each domain, as the capability says
     /// @param typeOf type of the answers of a resource, empty if there is no such resource
