@@ -78,8 +78,10 @@ public final class AddressBook {
             try {
                 addresses.add(Address.parse(part.strip()));
             } catch (AltoFormatException refused) {
-                throw new IllegalArgumentException("\"" + text + "\" is no place of an endpoint: write addresses with"
-                        + " commas between, as in 192.0.2.1,2001:db8::1, or pid:NAME", refused);
+                throw new IllegalArgumentException(
+                        "\"" + text + "\" is no place of an endpoint: write addresses with"
+                                + " commas between, as in 192.0.2.1,2001:db8::1, or pid:NAME",
+                        refused);
             }
         }
         return new Place.At(addresses);
@@ -116,7 +118,8 @@ public final class AddressBook {
     private Place byName(String host) {
         long now = time.nanoTime();
         Found found = hosts.get(host);
-        if (found == null || (!found.isAsked() && now - found.askedAt() > patience(found).toNanos())) {
+        if (found == null
+                || (!found.isAsked() && now - found.askedAt() > patience(found).toNanos())) {
             Place known = found == null ? null : found.addresses();
             hosts.put(host, new Found(known, now, true));
             background.execute(() -> ask(host));

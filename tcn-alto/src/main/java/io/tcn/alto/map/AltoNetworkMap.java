@@ -37,8 +37,7 @@ public final class AltoNetworkMap implements NetworkMap {
     ///
     /// @param pipes as they were given, compared by identity
     /// @param maps of the feeds, in order
-    private record Made(
-            Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot) {}
+    private record Made(Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot) {}
 
     private final List<ServerFeed> feeds;
     private final AddressBook book;
@@ -79,8 +78,7 @@ public final class AltoNetworkMap implements NetworkMap {
 
     /// The last snapshot with what has changed of resources; null if more than that has changed.
     @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
-    private @Nullable NetworkMapSnapshot updated(
-            Made made, Collection<Pipe> pipes, long places, List<ServerMap> maps) {
+    private @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, long places, List<ServerMap> maps) {
         if (made.pipes() != pipes || made.places() != places) {
             return null;
         }
@@ -143,8 +141,8 @@ public final class AltoNetworkMap implements NetworkMap {
         SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
         SortedMap<PipeId, PipeMapping> mappings = new TreeMap<>();
         for (Pipe pipe : pipes) {
-            PairPath path = paths.getOrDefault(
-                    new Ends(pipe.source(), pipe.destination()), PairPath.unmapped("no-service"));
+            PairPath path =
+                    paths.getOrDefault(new Ends(pipe.source(), pipe.destination()), PairPath.unmapped("no-service"));
             pipeResources.put(pipe.id(), path.path());
             mappings.put(pipe.id(), path.mapping());
         }

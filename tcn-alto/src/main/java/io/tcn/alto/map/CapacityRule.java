@@ -37,8 +37,8 @@ public final class CapacityRule {
 
     /// Reads the rule of an operator.
     ///
-    /// @param texts names of properties, the first that is there decides. Behind the last colon of a name that is not
-    ///     RFC 9275's own stands its unit per second: bit, kbit, Mbit, Gbit, Tbit, byte, kbyte, Mbyte or Gbyte
+    /// @param texts names of properties, the first that is there decides. Behind the last colon of a name other
+    ///     than that of RFC 9275 stands its unit per second: bit, kbit, Mbit, Gbit, Tbit, byte, kbyte, Mbyte, Gbyte
     /// @param lenient whether numbers written as strings count
     /// @throws IllegalArgumentException if a unit is missing or unknown
     public static CapacityRule parse(List<String> texts, boolean lenient) {

@@ -34,13 +34,15 @@ final class MapMaker {
     record Made(ServerMap map, Map<String, ResourceId> ids, boolean lasting) {}
 
     /// @param needed the pairs that were asked for
-    /// @param coarse why nothing better than coarse paths came of it; empty where paths are what they seem
+    /// @param coarse pairs whose paths are only those of a group of addresses that holds all
+    /// @param silent pairs of which the service cannot tell, and why
     /// @param joined whether all pairs came in one answer or under lasting names
     Made make(
             SortedSet<AddressPair> needed,
             PathAnswer answer,
             ServerMap before,
             Set<AddressPair> coarse,
+            Map<AddressPair, String> silent,
             boolean joined,
             Instant at) {
         ResourceIdentity.Assigned assigned = identity.assign(answer.paths(), answer.anes(), before);
@@ -64,13 +66,15 @@ final class MapMaker {
             if (names != null) {
                 List<ResourceId> path = shared.computeIfAbsent(names, some -> ids(some, assigned.ids()));
                 now = new PairPath(path, mapping(path, coarse.contains(pair)));
+            } else if (silent.containsKey(pair)) {
+                now = PairPath.unmapped(silent.getOrDefault(pair, "no-service"));
             } else if (old != null && old.isKnown() && !old.mapping().omitted()) {
                 now = old.omitted();
                 keepResources(old, before, resources);
             } else {
                 now = PairPath.unmapped("omitted");
             }
-            pairs.put(pair, now.equals(old) ? old : now);
+            pairs.put(pair, old != null && old.equals(now) ? old : now);
         }
         ServerMap map = new ServerMap(
                 pairs.equals(before.pairs()) ? before.pairs() : Collections.unmodifiableSortedMap(pairs),
@@ -105,7 +109,7 @@ final class MapMaker {
 
     private static Resource kept(Resource now, ServerMap before) {
         Resource old = before.resources().get(now.id());
-        return now.equals(old) ? old : now;
+        return old != null && old.equals(now) ? old : now;
     }
 
     private static PipeMapping mapping(List<ResourceId> path, boolean coarse) {

@@ -99,9 +99,7 @@ final class PairUnion {
         if (all != null) {
             return all;
         }
-        return unknown != null
-                ? unknown
-                : PairPath.unmapped(view.answers() ? "never-answered" : "no-service");
+        return unknown != null ? unknown : PairPath.unmapped(view.answers() ? "never-answered" : "no-service");
     }
 
     private static PairPath several(PairPath one, PairPath other) {
@@ -122,7 +120,9 @@ final class PairUnion {
         if (other.path().isEmpty()) {
             return new PairPath(one.path(), lead);
         }
-        return one.path().isEmpty() ? new PairPath(other.path(), lead) : new PairPath(union(one.path(), other.path()), lead);
+        return one.path().isEmpty()
+                ? new PairPath(other.path(), lead)
+                : new PairPath(union(one.path(), other.path()), lead);
     }
 
     private static int rank(PipeMapping.State state) {

@@ -16,7 +16,9 @@ public sealed interface Place {
         }
 
         List<Address> of(Family family) {
-            return addresses.stream().filter(address -> address.family() == family).toList();
+            return addresses.stream()
+                    .filter(address -> address.family() == family)
+                    .toList();
         }
     }
 

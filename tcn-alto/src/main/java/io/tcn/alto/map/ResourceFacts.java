@@ -48,7 +48,6 @@ final class ResourceFacts {
     }
 
     /// @param before the resource as it was published; null if it is new
-    /// @param position what it is called where nobody gives it a label
     Resource resource(ResourceId id, AneProperties ane, @Nullable Resource before) {
         OptionalDouble told = capacityBps(ane);
         Double capacityBps = told.isPresent() ? (Double) told.getAsDouble() : null;
