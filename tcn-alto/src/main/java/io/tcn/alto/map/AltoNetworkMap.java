@@ -64,7 +64,7 @@ public final class AltoNetworkMap implements NetworkMap {
 
     @Override
     public NetworkMapSnapshot map(Collection<Pipe> pipes) {
-        long places = book.revision();
+        long places = places();
         List<ServerMap> maps = feeds.stream().map(ServerFeed::map).toList();
         Made made = last;
         NetworkMapSnapshot snapshot = made == null ? null : updated(made, pipes, places, maps);
@@ -164,6 +164,11 @@ public final class AltoNetworkMap implements NetworkMap {
 
     private static boolean pidsOf(Collection<Place> places) {
         return places.stream().anyMatch(Place.InPid.class::isInstance);
+    }
+
+    private long places() {
+        return book.revision()
+                + feeds.stream().mapToLong(ServerFeed::placesRevision).sum();
     }
 
     /// A map is as old as the oldest of its parts.

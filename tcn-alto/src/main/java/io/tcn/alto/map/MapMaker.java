@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the map in force out of a new answer and the map before. Pure.
 ///
@@ -34,18 +35,18 @@ final class MapMaker {
     record Made(ServerMap map, Map<String, ResourceId> ids, boolean lasting) {}
 
     /// @param needed the pairs that were asked for
-    /// @param coarse pairs whose paths are only those of a group of addresses that holds all
+    /// @param coarse pairs of which no real path is known, and why
     /// @param silent pairs of which the service cannot tell, and why
     /// @param joined whether all pairs came in one answer or under lasting names
     Made make(
             SortedSet<AddressPair> needed,
             PathAnswer answer,
             ServerMap before,
-            Set<AddressPair> coarse,
+            Map<AddressPair, String> coarse,
             Map<AddressPair, String> silent,
             boolean joined,
             Instant at) {
-        ResourceIdentity.Assigned assigned = identity.assign(answer.paths(), answer.anes(), before);
+        ResourceIdentity.Assigned assigned = identity.assign(answer, before);
         SortedMap<ResourceId, Resource> resources = new TreeMap<>();
         assigned.ids()
                 .forEach((name, id) -> resources.put(
@@ -65,7 +66,7 @@ final class MapMaker {
             PairPath now;
             if (names != null) {
                 List<ResourceId> path = shared.computeIfAbsent(names, some -> ids(some, assigned.ids()));
-                now = new PairPath(path, mapping(path, coarse.contains(pair)));
+                now = new PairPath(path, mapping(path, coarse.get(pair)));
             } else if (silent.containsKey(pair)) {
                 now = PairPath.unmapped(silent.getOrDefault(pair, "no-service"));
             } else if (old != null && old.isKnown() && !old.mapping().omitted()) {
@@ -112,9 +113,9 @@ final class MapMaker {
         return old != null && old.equals(now) ? old : now;
     }
 
-    private static PipeMapping mapping(List<ResourceId> path, boolean coarse) {
-        if (coarse) {
-            return PipeMapping.coarse("default-pid");
+    private static PipeMapping mapping(List<ResourceId> path, @Nullable String coarse) {
+        if (coarse != null) {
+            return PipeMapping.coarse(coarse);
         }
         return path.isEmpty() ? PipeMapping.NO_LIMIT : PipeMapping.MAPPED;
     }

@@ -5,7 +5,6 @@ import io.tcn.alto.client.AltoException;
 import io.tcn.alto.model.Address;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 
 /// Questions to one server about the paths of pairs. Calls block; all of them come from the thread of the feed, but
@@ -15,14 +14,14 @@ interface PathQueries {
     ///
     /// @param service where it came from, in words of [FeedStatus]
     /// @param answer the paths
-    /// @param coarse pairs whose path is that of a group of addresses that holds every address
+    /// @param coarse pairs of which no real path is known, and why
     /// @param silent pairs of which the service cannot tell, and why; they are unmapped at once
     /// @param joined whether all pairs came in one answer
     /// @param pushable what an update stream has to follow to hear of changes; empty if none can
     record Outcome(
             String service,
             PathAnswer answer,
-            Set<AddressPair> coarse,
+            Map<AddressPair, String> coarse,
             Map<AddressPair, String> silent,
             boolean joined,
             Optional<StreamQuery> pushable) {}
@@ -30,7 +29,13 @@ interface PathQueries {
     /// Asks for the paths of all pairs together, as far as the server lets us.
     ///
     /// @param lasting whether the names of the last answer outlive it, so that answers can be joined
-    Outcome ask(SortedSet<AddressPair> pairs, boolean lasting) throws AltoException;
+    Outcome ask(SortedSet<AddressPair> pairs, boolean lasting) throws AltoException, InterruptedException;
+
+    /// Has the network map read with the next question, for [#addressOf]. For any thread.
+    void needPlaces();
+
+    /// Grows when [#addressOf] may give other answers. For any thread.
+    long placesRevision();
 
     /// Reads the directory anew at the next question.
     void forgetDirectory();

@@ -26,8 +26,8 @@ final class ResourceFacts {
     /// Property that keeps the capacity which a server has withdrawn, in bit/s.
     static final String LAST_CAPACITY = "last-capacity-bps";
 
-    private static final String KIND = "priv:tcn-kind";
-    private static final String LABEL = "priv:tcn-label";
+    static final String KIND = "priv:tcn-kind";
+    static final String LABEL = "priv:tcn-label";
     private static final int MAX_PROPERTIES = 32;
     private static final int MAX_TEXT = 256;
 

@@ -44,15 +44,16 @@ final class ResourceIdentity {
     /// @param lasting whether all ids come from the server, so that answers can be joined by them
     record Assigned(Map<String, ResourceId> ids, long nextFresh, boolean lasting) {}
 
-    /// @param paths the pairs that are needed, with the names of the elements that they cross
-    /// @param anes properties of the elements
-    Assigned assign(
-            SortedMap<AddressPair, List<String>> paths, SortedMap<String, AneProperties> anes, ServerMap before) {
+    /// @param answer with the pairs that are needed
+    Assigned assign(PathAnswer answer, ServerMap before) {
+        SortedMap<AddressPair, List<String>> paths = answer.paths();
+        SortedMap<String, AneProperties> anes = answer.anes();
         Set<String> names = new LinkedHashSet<>();
         paths.values().forEach(names::addAll);
-        if (identity == Identity.NAME) {
+        if (identity == Identity.NAME || answer.namesLast()) {
             Map<String, ResourceId> ids = new HashMap<>();
-            names.forEach(name -> ids.put(name, id(name)));
+            names.forEach(name ->
+                    ids.put(name, id(name.substring(PathAnswer.batchOf(name).length()))));
             return new Assigned(ids, before.nextFresh(), true);
         }
         Map<String, ResourceId> ids = persistent(names, anes);
@@ -80,11 +81,13 @@ final class ResourceIdentity {
     /// have the same: then it names something inside the element (RFC 9275 §6.4.2).
     private Map<String, ResourceId> persistent(Set<String> names, SortedMap<String, AneProperties> anes) {
         Map<String, ResourceId> ids = new HashMap<>();
-        Set<EntityId> seen = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         for (String name : names) {
             AneProperties ane = anes.getOrDefault(name, AneProperties.NONE);
             Optional<EntityId> id = ane.persistentEntityId();
-            if (id.isPresent() ? !seen.add(id.get()) : capacities.apply(ane).isPresent()) {
+            if (id.isPresent()
+                    ? !seen.add(PathAnswer.batchOf(name) + id.get())
+                    : capacities.apply(ane).isPresent()) {
                 return new HashMap<>();
             }
             id.ifPresent(entity -> ids.put(name, id(entity.toString())));

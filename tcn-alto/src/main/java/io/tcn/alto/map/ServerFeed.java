@@ -19,9 +19,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -161,6 +159,11 @@ public final class ServerFeed implements AutoCloseable {
         return queries.addressOf(pid);
     }
 
+    /// Grows when [#addressOf] may give other answers.
+    long placesRevision() {
+        return queries.placesRevision();
+    }
+
     /// Whether the server has a service that tells of pairs, as far as is known.
     boolean hasService() {
         return queries.hasService();
@@ -170,6 +173,9 @@ public final class ServerFeed implements AutoCloseable {
     ///
     /// @param places whether some of the ends are given as PIDs, so that the network map is needed to find them
     void want(SortedSet<AddressPair> pairs, boolean places) {
+        if (places) {
+            queries.needPlaces();
+        }
         if (!pairs.equals(needed)) {
             needed = Collections.unmodifiableSortedSet(new TreeSet<>(pairs));
             loop.execute(this::onNeed);
@@ -219,6 +225,8 @@ public final class ServerFeed implements AutoCloseable {
             lastRequestSeconds = (time.nanoTime() - start) / 1e9;
             counters.count("requests.failed");
             askIn(onFailure(failure));
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
         } catch (RuntimeException defect) {
             failures++;
             trouble = "a defect of TCN: " + defect;
@@ -290,7 +298,8 @@ public final class ServerFeed implements AutoCloseable {
         switch (failure.kind()) {
             case INVALID -> {
                 invalidInARow++;
-                counters.count("invalid." + failure.errorCode().orElse("answer"));
+                counters.count(
+                        "invalid." + failure.invalidReason().map(Enum::name).orElse("OTHER"));
                 if (invalidInARow >= INVALID_TO_FORGET) {
                     queries.forgetDirectory();
                     invalidInARow = 0;
@@ -366,7 +375,7 @@ public final class ServerFeed implements AutoCloseable {
             publish(maker.update(map, ids, others, time.now()));
             return;
         }
-        MapMaker.Made made = maker.make(asked, now, map, java.util.Set.of(), Map.of(), map.joined(), time.now());
+        MapMaker.Made made = maker.make(asked, now, map, Map.of(), Map.of(), map.joined(), time.now());
         ids = made.ids();
         lasting = made.lasting();
         answer = now;
@@ -437,10 +446,5 @@ public final class ServerFeed implements AutoCloseable {
     private MapFreshness freshness(ServerMap now) {
         MapFreshness byAge = MapFreshness.of(Duration.between(now.confirmedAt(), time.now()), settings.period());
         return byAge == MapFreshness.FRESH && !heardSinceStart ? MapFreshness.STALE : byAge;
-    }
-
-    /// Resources by id, for tests.
-    SortedMap<ResourceId, Resource> resources() {
-        return new TreeMap<>(map.resources());
     }
 }

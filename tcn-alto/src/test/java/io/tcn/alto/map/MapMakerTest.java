@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -285,7 +284,7 @@ class MapMakerTest {
                         .ane("c", 300)
                         .build(),
                 map,
-                Set.of(),
+                Map.of(),
                 Map.of(),
                 true,
                 NOON);
@@ -314,7 +313,7 @@ class MapMakerTest {
     }
 
     private void answer(SortedSet<AddressPair> needed, PathAnswer answer) {
-        map = maker().make(needed, answer, map, Set.of(), Map.of(), true, NOON).map();
+        map = maker().make(needed, answer, map, Map.of(), Map.of(), true, NOON).map();
     }
 
     private MapMaker maker() {
