@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.map;
 
+import io.tcn.alto.client.AltoClient;
 import io.tcn.alto.client.AltoException;
 import io.tcn.alto.client.BackOff;
 import io.tcn.alto.model.Address;
@@ -106,6 +107,15 @@ public final class ServerFeed implements AutoCloseable {
                 new MapMaker(new ResourceIdentity(settings.name(), settings.identity(), facts::capacityBps), facts);
         this.file = settings.snapshot() == null ? null : new SnapshotFile(settings.snapshot());
         this.map = ServerMap.none(time.now());
+    }
+
+    /// A feed that asks by a client, without taking what is pushed.
+    ///
+    /// @param loop a thread of its own: questions wait for the server
+    /// @param backOff waits after failures
+    public static ServerFeed polling(
+            FeedSettings settings, AltoClient client, LoopScheduler loop, TimeSource time, BackOff backOff) {
+        return new ServerFeed(settings, new AltoQueries(client, settings, time), PathPush.NONE, loop, time, backOff);
     }
 
     /// Loads the last good map and begins to ask.

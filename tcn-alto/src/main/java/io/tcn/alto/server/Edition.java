@@ -4,7 +4,6 @@ package io.tcn.alto.server;
 import io.tcn.core.model.Resource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -24,6 +23,9 @@ final class Edition {
     static final String CAPACITY = "max-reservable-bandwidth";
 
     static final String KIND = "priv:tcn-kind";
+
+    /// The true name of an element, which may hold characters that no ANE name has.
+    static final String LABEL = "priv:tcn-label";
 
     /// So that `anes.ane:<name>` stays within 64 characters as well.
     private static final int MAX_ANE_NAME = 55;
@@ -131,16 +133,17 @@ final class Edition {
             all.put(CAPACITY, element.capacityBps());
         }
         all.put(KIND, kind(element.kind()));
+        all.put(LABEL, element.label());
         return all;
     }
 
-    private static String kind(Resource.Kind kind) {
-        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    static String kind(Resource.Kind kind) {
+        return kind.text();
     }
 
     /// Names of all properties that elements have.
     List<String> elementProperties() {
-        Set<String> names = new TreeSet<>(Set.of(CAPACITY, KIND));
+        Set<String> names = new TreeSet<>(Set.of(CAPACITY, KIND, LABEL));
         network.elements()
                 .values()
                 .forEach(element -> names.addAll(element.properties().keySet()));

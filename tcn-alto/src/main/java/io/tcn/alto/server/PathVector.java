@@ -174,10 +174,16 @@ final class PathVector {
             return told;
         }
         for (String property : query.properties()) {
-            if (property.equals(PathVectorQuery.PERSISTENT_ID)) {
-                told.put(property, Edition.ELEMENTS + ".ane:" + edition.aneName(label));
-            } else if (element.capacityBps() != null) {
-                told.put(property, element.capacityBps());
+            switch (property) {
+                case PathVectorQuery.PERSISTENT_ID ->
+                    told.put(property, Edition.ELEMENTS + ".ane:" + edition.aneName(label));
+                case Edition.KIND -> told.put(property, Edition.kind(element.kind()));
+                case Edition.LABEL -> told.put(property, element.label());
+                default -> {
+                    if (element.capacityBps() != null) {
+                        told.put(property, element.capacityBps());
+                    }
+                }
             }
         }
         return told;
