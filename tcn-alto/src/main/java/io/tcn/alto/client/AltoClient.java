@@ -42,16 +42,20 @@ public final class AltoClient {
     private final NetworkMapCheck check;
     private final PathVectorParser<Address> endpointPaths;
     private final PathVectorParser<String> pidPaths;
+    private final InstantSource clock;
+    private final RandomGenerator random;
 
     /// @param transport to the server, or to a server in this process
     /// @param clock stamps answers and tells when held ones are old
-    /// @param random for what must not be guessed in authentication
+    /// @param random jitter of waits, and what must not be guessed in authentication; safe for several threads
     public AltoClient(
             AltoClientSettings settings, AltoTransport transport, InstantSource clock, RandomGenerator random) {
         Set<Origin> trusted = new HashSet<>();
         trusted.add(Origin.of(settings.ird()));
         settings.trusted().forEach(uri -> trusted.add(Origin.of(uri)));
         this.settings = settings;
+        this.clock = clock;
+        this.random = random;
         this.http = new AltoHttp(
                 transport,
                 Credentials.of(settings.auth(), random),
@@ -214,6 +218,43 @@ public final class AltoClient {
             return calls.post(service, Json.write(body), (_, bytes) -> PropertyMapParser.parse(bytes));
         });
         return restricted(id, answer);
+    }
+
+    /// A GET resource to be followed in an update stream.
+    ///
+    /// @param stream the service that brings its changes
+    public SubstreamRequest substream(String stream, String id) throws AltoException, InterruptedException {
+        ServiceDirectory now = directory.current();
+        return Questions.substream(now, stream, id, null);
+    }
+
+    /// Path vectors between addresses to be followed in an update stream.
+    ///
+    /// @param stream the service that brings their changes
+    public SubstreamRequest substream(String stream, String id, EndpointPairs pairs, List<String> properties)
+            throws AltoException, InterruptedException {
+        ServiceDirectory now = directory.current();
+        Service service = DirectoryKeeper.of(now, id, ServiceKind.ENDPOINT_PATH_VECTOR);
+        return Questions.substream(now, stream, id, PathVectorQuestions.endpoints(service, pairs, properties));
+    }
+
+    /// Path vectors between PIDs to be followed in an update stream, which should bring their network map too.
+    ///
+    /// @param stream the service that brings their changes
+    public SubstreamRequest substream(String stream, String id, PidPairs pairs, List<String> properties)
+            throws AltoException, InterruptedException {
+        ServiceDirectory now = directory.current();
+        Service service = DirectoryKeeper.of(now, id, ServiceKind.PID_PATH_VECTOR);
+        return Questions.substream(now, stream, id, PathVectorQuestions.pids(service, pairs, properties));
+    }
+
+    /// An update stream, not opened before something is to be followed.
+    ///
+    /// @param stream id of the service
+    /// @param timers where its tasks run
+    public UpdateStream updates(String stream, UpdateListener listener, Timers timers) {
+        return new UpdateStream(
+                new StreamSource(http, calls, stream), listener, timers, BackOff.ofStreams(random), clock);
     }
 
     private <T> Answer<T> ask(String id, ServiceKind kind, JsonNode body, ResourceCalls.Parser<T> parser)

@@ -4,6 +4,8 @@ package io.tcn.alto.client;
 import io.tcn.alto.client.AltoException.Kind;
 import io.tcn.alto.model.CostType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// Refuses what a service does not offer before it is sent.
 final class Questions {
@@ -42,6 +44,19 @@ final class Questions {
             throw notOffered(service, "any of the properties");
         }
         return properties;
+    }
+
+    /// A resource to be followed: one that the stream brings, with an input where it takes one.
+    static SubstreamRequest substream(ServiceDirectory directory, String stream, String id, @Nullable JsonNode input)
+            throws AltoException {
+        Service updates = DirectoryKeeper.of(directory, stream, ServiceKind.UPDATES);
+        Service resource = directory
+                .find(id)
+                .orElseThrow(() -> new AltoException(Kind.GONE, "the directory has no resource " + id));
+        if (!updates.uses().contains(id) || resource.kind().accepts().isEmpty() != (input == null)) {
+            throw notOffered(updates, "changes of " + id);
+        }
+        return SubstreamRequest.of(updates, resource, input);
     }
 
     private static AltoException notOffered(Service service, String what) {

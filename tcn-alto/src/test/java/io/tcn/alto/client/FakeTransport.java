@@ -40,8 +40,13 @@ final class FakeTransport implements AltoTransport {
 
     /// From now on these answers, and none of those before.
     FakeTransport instead(String request, int status, String type, String body) {
-        handlers.remove(request);
+        forget(request);
         return on(request, status, type, body);
+    }
+
+    /// No answer to this request any more.
+    void forget(String request) {
+        handlers.remove(request);
     }
 
     /// Whether streams can be opened.
