@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A published network with all that follows from it. A request is answered out of one edition, whatever is
@@ -190,16 +191,7 @@ final class Edition {
         byte[] data = JsonBytes.write(out -> {
             out.writeStartObject();
             for (String from : pids.prefixes().keySet()) {
-                out.writeName(from);
-                out.writeStartObject();
-                for (String to : pids.prefixes().keySet()) {
-                    PublishedNetwork.NetworkPath path = path(pids.siteOf(from), pids.siteOf(to));
-                    if (path != null) {
-                        out.writeName(to);
-                        JsonBytes.number(out, path.metric());
-                    }
-                }
-                out.writeEndObject();
+                writeRow(out, from);
             }
             out.writeEndObject();
         });
@@ -207,6 +199,26 @@ final class Edition {
         meta.putArray("dependent-vtags").add(networkMapTag());
         meta.putObject("cost-type").put("cost-metric", "routingcost").put("cost-mode", "numerical");
         return Document.of(Document.tag(data), JsonBytes.answer(meta, "cost-map", data));
+    }
+
+    private void writeRow(JsonGenerator out, String from) {
+        boolean begun = false;
+        for (String to : pids.prefixes().keySet()) {
+            PublishedNetwork.NetworkPath path = path(pids.siteOf(from), pids.siteOf(to));
+            if (path == null) {
+                continue;
+            }
+            if (!begun) {
+                begun = true;
+                out.writeName(from);
+                out.writeStartObject();
+            }
+            out.writeName(to);
+            JsonBytes.number(out, path.metric());
+        }
+        if (begun) {
+            out.writeEndObject();
+        }
     }
 
     /// What maps by PID depend on.

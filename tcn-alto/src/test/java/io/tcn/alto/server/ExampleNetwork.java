@@ -4,8 +4,10 @@ package io.tcn.alto.server;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.Topology;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Three sites around one exchange: `cern -- ams -- nyc -- bnl`, and `fnal` behind `nyc`.
 ///
@@ -48,11 +50,17 @@ final class ExampleNetwork {
                         site("fnal", List.of("192.0.2.128/26", "2001:db8:3::/48"))));
     }
 
+    /// Sites of these names alone, without a link.
+    static Topology topologyOf(Topology.Site... sites) {
+        return new Topology(
+                null, Arrays.stream(sites).map(site -> node(site.id())).toList(), List.of(), List.of(sites));
+    }
+
     private static Topology.Node node(String id) {
         return new Topology.Node(id, "router", null, null);
     }
 
-    private static Topology.Site site(String id, List<String> prefixes) {
+    static Topology.Site site(String id, @Nullable List<String> prefixes) {
         return new Topology.Site(id, null, List.of(id), 800.0, null, prefixes);
     }
 }
