@@ -56,9 +56,11 @@ final class EndpointPathQuery {
         }
         if ((long) bySource.size() * destinations.size() <= maxPairs) {
             EndpointPairs all = EndpointPairs.of(bySource.keySet(), destinations);
-            StreamQuery query = directory.updatesOf(service).isEmpty()
-                    ? null
-                    : new StreamQuery(service, all.sources(), all.destinations(), properties);
+            @Nullable
+            StreamQuery query = directory
+                    .updatesOf(service)
+                    .map(stream -> new StreamQuery(stream.id(), service, all, properties))
+                    .orElse(null);
             return outcome(
                     only(
                             pairs,

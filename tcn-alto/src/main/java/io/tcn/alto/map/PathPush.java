@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.map;
 
+import io.tcn.alto.client.AltoException;
+import io.tcn.alto.model.Address;
+import io.tcn.alto.model.PathVectorDocument;
+
 /// Brings changes of paths from a server that pushes them.
 interface PathPush extends AutoCloseable {
     /// Hears what is pushed, on any thread.
     interface Listener {
         /// Paths or properties of elements have changed.
         ///
-        /// @param samePaths whether only properties differ from the call before
-        void paths(PathAnswer now, boolean samePaths);
+        /// @param query what was followed
+        /// @param samePaths whether only properties differ from what was told of this query before
+        void paths(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths);
 
         /// The server is there and has nothing new.
         void confirmed();
@@ -30,7 +35,9 @@ interface PathPush extends AutoCloseable {
     };
 
     /// Follows a question from now on, in place of the one before; following the same again does nothing.
-    void follow(StreamQuery query, Listener listener);
+    ///
+    /// @throws AltoException if the server does not offer it after all
+    void follow(StreamQuery query, Listener listener) throws AltoException, InterruptedException;
 
     /// Ends the stream.
     @Override

@@ -4,8 +4,10 @@ package io.tcn.alto.map;
 import io.tcn.alto.client.AltoClient;
 import io.tcn.alto.client.AltoException;
 import io.tcn.alto.client.BackOff;
+import io.tcn.alto.client.Timers;
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AneProperties;
+import io.tcn.alto.model.PathVectorDocument;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.LoopScheduler;
@@ -20,6 +22,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +79,9 @@ public final class ServerFeed implements AutoCloseable {
     // Of the loop's thread only.
     private final Map<AddressPair, Instant> lingering = new HashMap<>();
     private SortedSet<AddressPair> asked = Collections.emptySortedSet();
-    private Map<String, ResourceId> ids = Map.of();
-    private @Nullable PathAnswer answer;
+    private @Nullable StreamQuery followed;
+    private Map<String, ResourceId> pushedIds = Map.of();
+    private @Nullable SortedMap<String, AneProperties> pushedAnes;
     private boolean lasting;
     private long lastAskedNanos;
     private boolean everAsked;
@@ -107,6 +111,20 @@ public final class ServerFeed implements AutoCloseable {
                 new MapMaker(new ResourceIdentity(settings.name(), settings.identity(), facts::capacityBps), facts);
         this.file = settings.snapshot() == null ? null : new SnapshotFile(settings.snapshot());
         this.map = ServerMap.none(time.now());
+    }
+
+    /// A feed that asks by a client and takes what is pushed.
+    ///
+    /// @param timers where the update stream runs
+    public static ServerFeed of(
+            FeedSettings settings,
+            AltoClient client,
+            Timers timers,
+            LoopScheduler loop,
+            TimeSource time,
+            BackOff backOff) {
+        return new ServerFeed(
+                settings, new AltoQueries(client, settings, time), new AltoPush(client, timers), loop, time, backOff);
     }
 
     /// A feed that asks by a client, without taking what is pushed.
@@ -260,17 +278,13 @@ public final class ServerFeed implements AutoCloseable {
         return Collections.unmodifiableSortedSet(all);
     }
 
-    private void onAnswer(PathQueries.Outcome outcome) {
+    private void onAnswer(PathQueries.Outcome outcome) throws InterruptedException {
         service = outcome.service();
         MapMaker.Made made = maker.make(
                 asked, outcome.answer(), map, outcome.coarse(), outcome.silent(), outcome.joined(), time.now());
-        ids = made.ids();
         lasting = made.lasting();
-        answer = outcome.answer();
         publish(made.map());
-        if (settings.push()) {
-            outcome.pushable().ifPresentOrElse(query -> push.follow(query, pushed), push::close);
-        }
+        follow(outcome.pushable());
     }
 
     private void publish(ServerMap now) {
@@ -331,10 +345,24 @@ public final class ServerFeed implements AutoCloseable {
 
     // --- what is pushed
 
+    private void follow(Optional<StreamQuery> query) throws InterruptedException {
+        if (!settings.push() || query.isEmpty()) {
+            push.close();
+            followed = null;
+            return;
+        }
+        try {
+            followed = query.get();
+            push.follow(query.get(), pushed);
+        } catch (AltoException refused) {
+            LOG.info("ALTO server {} does not push: {}", settings.name(), refused.getMessage());
+        }
+    }
+
     private final PathPush.Listener pushed = new PathPush.Listener() {
         @Override
-        public void paths(PathAnswer now, boolean samePaths) {
-            loop.execute(() -> onPush(now, samePaths));
+        public void paths(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths) {
+            loop.execute(() -> onPush(query, now, samePaths));
         }
 
         @Override
@@ -350,8 +378,12 @@ public final class ServerFeed implements AutoCloseable {
             streaming = isUp;
             counters.count(isUp ? "stream.up" : "stream.down");
             if (!isUp) {
-                // What was missed meanwhile is asked for.
-                loop.execute(() -> askIn(Duration.ZERO));
+                // What is missed from now on is asked for.
+                loop.execute(() -> {
+                    if (failures == 0) {
+                        askIn(settings.period());
+                    }
+                });
             }
         }
 
@@ -363,32 +395,28 @@ public final class ServerFeed implements AutoCloseable {
     };
 
     /// @param samePaths whether only properties differ from what was pushed before
-    private void onPush(PathAnswer now, boolean samePaths) {
-        if (closed) {
+    private void onPush(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths) {
+        if (closed || !query.equals(followed)) {
             return;
         }
         counters.count("events.changed");
-        PathAnswer before = answer;
-        if (samePaths && before != null && !ids.isEmpty()) {
+        SortedMap<String, AneProperties> before = pushedAnes;
+        if (samePaths && before != null) {
             Map<String, AneProperties> others = new HashMap<>();
             now.anes().forEach((name, ane) -> {
-                if (!ane.equals(before.anes().get(name))) {
+                if (!ane.equals(before.get(name))) {
                     others.put(name, ane);
                 }
             });
-            before.anes().keySet().forEach(name -> {
-                if (!now.anes().containsKey(name)) {
-                    others.put(name, AneProperties.NONE);
-                }
-            });
-            answer = now;
-            publish(maker.update(map, ids, others, time.now()));
+            pushedAnes = now.anes();
+            publish(maker.update(map, pushedIds, others, time.now()));
             return;
         }
-        MapMaker.Made made = maker.make(asked, now, map, Map.of(), Map.of(), map.joined(), time.now());
-        ids = made.ids();
+        MapMaker.Made made =
+                maker.make(asked, EndpointPathQuery.only(asked, now), map, Map.of(), Map.of(), true, time.now());
         lasting = made.lasting();
-        answer = now;
+        pushedIds = made.ids();
+        pushedAnes = now.anes();
         publish(made.map());
     }
 

@@ -122,6 +122,13 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
         return new PublishedNetwork(sites, changed, paths);
     }
 
+    /// This network with no capacity known.
+    public PublishedNetwork withoutCapacities() {
+        SortedMap<String, Element> changed = new TreeMap<>();
+        elements.forEach((label, old) -> changed.put(label, new Element(label, old.kind(), null, old.properties())));
+        return new PublishedNetwork(sites, changed, paths);
+    }
+
     PublishedNetwork withPaths(Paths same) {
         return new PublishedNetwork(sites, elements, same);
     }

@@ -175,6 +175,51 @@ class AltoNetworkMapTest {
     }
 
     @Test
+    void whatTheServerPushesIsInForceAtOnce() {
+        AltoNetworkMap map = map(pushed("net"));
+        NetworkMapSnapshot before = settled(map);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(map.status().getFirst().streaming()).isTrue();
+        long posts = transport.posts();
+        int toldBefore = told;
+
+        server.update(server.network().withCapacity("link:bc:b>c", 5e9));
+        time.settle();
+
+        assertThat(told).isGreaterThan(toldBefore);
+        NetworkMapSnapshot after = map.map(pipes);
+        assertThat(transport.posts()).isEqualTo(posts);
+        assertThat(resource(after, "link:bc:b>c").capacityBps()).isEqualTo(5e9);
+        assertThat(after.pipeResources()).isSameAs(before.pipeResources());
+    }
+
+    @Test
+    void aPipeThatComesWhileAStreamIsUpIsFollowedToo() {
+        AltoNetworkMap map = map(pushed("net"));
+        settled(map);
+        pipes.add(pipe("C", "B"));
+        List<Pipe> more = List.copyOf(pipes);
+        map.map(more);
+        time.advance(Duration.ofSeconds(2));
+        server.update(server.network().withCapacity("link:bc:c>b", 4e9));
+        time.settle();
+        assertThat(resource(map.map(more), "link:bc:c>b").capacityBps()).isEqualTo(4e9);
+        assertThat(map.map(more).mappings().values()).containsOnly(PipeMapping.MAPPED);
+    }
+
+    @Test
+    void aStreamThatIsCutIsOpenedAgainAndMissesNothing() {
+        AltoNetworkMap map = map(pushed("net"));
+        settled(map);
+        time.advance(Duration.ofSeconds(1));
+        server.closeStreams("test");
+        server.update(server.network().withCapacity("link:bc:b>c", 2e9));
+        time.advance(Duration.ofSeconds(30));
+        assertThat(resource(map.map(pipes), "link:bc:b>c").capacityBps()).isEqualTo(2e9);
+        assertThat(map.status().getFirst().streaming()).isTrue();
+    }
+
+    @Test
     void severalServersAreUnitedEachWithItsOwnSegment() {
         AltoServer other = new AltoServer(TopologyNetwork.of(chain(3)), AltoServerSettings.DEFAULT, new Random(3));
         ServerFeed second = feedOf("east", new InProcessTransport(other), null);
@@ -217,6 +262,17 @@ class AltoNetworkMapTest {
 
     private ServerFeed feed(String name, @Nullable Path file) {
         return feedOf(name, transport, file);
+    }
+
+    private ServerFeed pushed(String name) {
+        transport.streams = true;
+        AltoClient client = new AltoClient(
+                AltoClientSettings.of(name, URI.create("http://127.0.0.1" + AltoServer.DIRECTORY_PATH)),
+                transport,
+                time,
+                new Random(7));
+        return ServerFeed.of(
+                FeedSettings.of(name), client, time::schedule, time, time, BackOff.ofRequests(new Random(11)));
     }
 
     private ServerFeed feedOf(String name, AltoTransport to, @Nullable Path file) {
@@ -286,6 +342,7 @@ class AltoNetworkMapTest {
     private static final class FragileTransport implements AltoTransport {
         private AltoTransport next;
         private boolean dead;
+        private boolean streams;
         private final List<String> requests = new ArrayList<>();
 
         FragileTransport(AltoTransport next) {
@@ -306,7 +363,10 @@ class AltoNetworkMapTest {
         }
 
         @Override
-        public Opened open(AltoRequest request, StreamReceiver receiver) {
+        public Opened open(AltoRequest request, StreamReceiver receiver) throws IOException, InterruptedException {
+            if (streams && !dead) {
+                return next.open(request, receiver);
+            }
             return new Opened.Refused(new AltoResponse(503, HttpFields.NONE, "busy".getBytes(StandardCharsets.UTF_8)));
         }
     }
