@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A client of one ALTO server: its directory, and each of its services as a call that gives a document or an
@@ -255,6 +256,30 @@ public final class AltoClient {
     public UpdateStream updates(String stream, UpdateListener listener, Timers timers) {
         return new UpdateStream(
                 new StreamSource(http, calls, stream), listener, timers, BackOff.ofStreams(random), clock);
+    }
+
+    /// A resource to be followed version by version.
+    ///
+    /// @param tips id of the service that has its versions
+    /// @param id of a resource that is asked by GET
+    /// @throws AltoException also where the server may send patches in a format that we do not know
+    public TipsClient tips(String tips, String id) throws AltoException, InterruptedException {
+        return tips(tips, id, null);
+    }
+
+    /// Path vectors between addresses to be followed version by version.
+    public TipsClient tips(String tips, String id, EndpointPairs pairs, List<String> properties)
+            throws AltoException, InterruptedException {
+        Service service = directory.service(id, ServiceKind.ENDPOINT_PATH_VECTOR);
+        return tips(tips, id, PathVectorQuestions.endpoints(service, pairs, properties));
+    }
+
+    private TipsClient tips(String tips, String id, @Nullable JsonNode input)
+            throws AltoException, InterruptedException {
+        ServiceDirectory now = directory.current();
+        SubstreamRequest request = Questions.versions(now, tips, id, input);
+        Service service = DirectoryKeeper.of(now, tips, ServiceKind.TIPS);
+        return new TipsClient(new TipsEdges(http, service, now.find(id).orElseThrow(), input), request, clock);
     }
 
     private <T> Answer<T> ask(String id, ServiceKind kind, JsonNode body, ResourceCalls.Parser<T> parser)

@@ -236,7 +236,7 @@ final class UpdateSession {
     private List<Set<String>> groups() {
         List<Set<String>> groups = new ArrayList<>();
         for (String id : substreams.keySet()) {
-            Set<String> own = new LinkedHashSet<>(List.of(id));
+            Set<String> own = new LinkedHashSet<>();
             List<Set<String>> apart = new ArrayList<>();
             for (Set<String> group : groups) {
                 if (group.stream().anyMatch(other -> related(id, other) || related(other, id))) {
@@ -245,6 +245,7 @@ final class UpdateSession {
                     apart.add(group);
                 }
             }
+            own.add(id);
             apart.add(own);
             groups = apart;
         }
