@@ -189,4 +189,12 @@ class CostMapParserTest {
         assertThat(document.numerical(ROUTING).orElseThrow().cost("pid-cern", "pid-fnal"))
                 .hasValue(42.5);
     }
+
+    @Test
+    void endlessMetaIsRefused() {
+        String meta = "[" + "0,".repeat(3_000_000) + "0]";
+        assertRefused(
+                InvalidReason.TOO_LARGE,
+                () -> CostMapParser.parse(Fixtures.utf8("{\"meta\":{\"x\":" + meta + "},\"cost-map\":{}}")));
+    }
 }

@@ -68,6 +68,11 @@ class JsonTest {
     }
 
     @Test
+    void treesAreBounded() {
+        assertRefused(InvalidReason.JSON, () -> Json.read(Fixtures.utf8("[0" + ",0".repeat(4_000_000) + "]")));
+    }
+
+    @Test
     void numbersBeyondDoubleAreNotKnown() throws Exception {
         assertThat(JsonNumbers.finite(Json.read(Fixtures.utf8("1e400")))).isEmpty();
         assertThat(JsonNumbers.finite(Json.read(Fixtures.utf8("9".repeat(350)))))
