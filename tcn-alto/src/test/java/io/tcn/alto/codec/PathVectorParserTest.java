@@ -210,6 +210,16 @@ class PathVectorParserTest {
     }
 
     @Test
+    void aPathWithoutEndIsRefused() {
+        StringBuilder path = new StringBuilder("[\"a\"");
+        for (int i = 0; i < 10_001; i++) {
+            path.append(",\"n").append(i).append('"');
+        }
+        String text = GOOD.text().replace("[\"k3\", \"q8\", \"a1\"]", path.append(']'));
+        assertRefused(InvalidReason.TOO_LARGE, () -> parse(GOOD.withText(text)));
+    }
+
+    @Test
     void fiftyThousandPairsShareTheirNames() throws Exception {
         StringBuilder root =
                 new StringBuilder("{\"endpoint-cost-map\":{"); // the cost type stands behind the data, as it may
