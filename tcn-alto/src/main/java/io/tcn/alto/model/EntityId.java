@@ -55,8 +55,8 @@ public record EntityId(EntityDomain domain, String name) implements Comparable<E
             if (address.family() != family) {
                 throw new AltoFormatException(InvalidReason.ADDRESS, "an address outside the family of its domain");
             }
-            boolean single = prefix == null || prefix.length() == family.bits(); // an address equals its /32 or /128
-            return single ? address.toString() : prefix.toString();
+            // An address equals its /32 or /128.
+            return prefix == null || prefix.length() == family.bits() ? address.toString() : prefix.toString();
         }
         boolean named = domain.type().equals("ane") || domain.type().equals("pid");
         if (named && !AltoNames.isAneName(name)) {
