@@ -13,10 +13,12 @@ import io.tcn.alto.model.InvalidReason;
 import io.tcn.alto.model.NumericalCosts;
 import io.tcn.alto.model.OrdinalCosts;
 import io.tcn.alto.model.VersionTag;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,7 +172,7 @@ class CostMapParserTest {
     void e03TheCostTypeOfTheAnswerIsThereToBeCompared() throws Exception {
         CostMapDocument<Address> document = EndpointCostParser.parse(Fixtures.bytes("endpointcost.json"));
         assertThat(document.types()).containsExactly(CostType.of("delay-rt", "numerical"));
-        assertThat(document.numerical(CostType.of("delay-ow", "numerical"))).isEqualTo(java.util.Optional.empty());
+        assertThat(document.numerical(CostType.of("delay-ow", "numerical"))).isEqualTo(Optional.empty());
     }
 
     @Test
@@ -196,5 +198,23 @@ class CostMapParserTest {
         assertRefused(
                 InvalidReason.TOO_LARGE,
                 () -> CostMapParser.parse(Fixtures.utf8("{\"meta\":{\"x\":" + meta + "},\"cost-map\":{}}")));
+    }
+
+    @Test
+    void k03CostsComeInOurUnits() throws Exception {
+        CostMapDocument<Address> delays = EndpointCostParser.parse(Fixtures.bytes("endpointcost.json"));
+        Address source = Address.parse("192.0.2.10");
+        NumericalCosts<Address> rtt =
+                delays.numerical(CostType.of("delay-rt", "numerical")).orElseThrow();
+        assertThat(rtt.duration(source, Address.parse("192.0.2.70"))).contains(Duration.ofMillis(92));
+        assertThat(rtt.bitsPerSecond(source, Address.parse("192.0.2.70"))).isEmpty();
+        NumericalCosts<String> rates = CostMapParser.parse(Fixtures.json("""
+                {'meta': {'cost-type': {'cost-metric': 'bw-residual:max', 'cost-mode': 'numerical'}},
+                 'cost-map': {'a': {'b': 12500000000}}}"""))
+                .numerical(CostType.of("bw-residual:max", "numerical"))
+                .orElseThrow();
+        assertThat(rates.bitsPerSecond("a", "b")).hasValue(100e9);
+        assertThat(rates.bitsPerSecond("b", "a")).isEmpty();
+        assertThat(rates.duration("a", "b")).isEqualTo(Optional.empty());
     }
 }

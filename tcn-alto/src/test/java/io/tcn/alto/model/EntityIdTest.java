@@ -17,6 +17,8 @@ class EntityIdTest {
         "ipv6:2001:DB8::1, ipv6, 2001:db8::1",
         "netmap.ipv6:2001:db8::/32, netmap.ipv6, 2001:db8::/32",
         "netmap.pid:a:b.c, netmap.pid, a:b.c",
+        "ipv4:192.0.2.1/32, ipv4, 192.0.2.1",
+        "ipv6:2001:db8::1/128, ipv6, 2001:db8::1",
         ".ane:k3, .ane, k3",
         "anes.ane:ams-nyc, anes.ane, ams-nyc",
         "priv:tcn:x:y, priv:tcn, x:y",
