@@ -175,7 +175,7 @@ public final class AltoServer {
     ///
     /// @param aneName its persistent name, without the domain
     public Optional<String> findLabel(String aneName) {
-        return Optional.ofNullable(edition.labelOf(aneName));
+        return Optional.ofNullable(edition.elements().labels().get(aneName));
     }
 
     /// Faults for tests.

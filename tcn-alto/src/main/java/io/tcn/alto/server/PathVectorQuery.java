@@ -12,7 +12,7 @@ final class PathVectorQuery {
     static final String PERSISTENT_ID = "persistent-entity-id";
 
     /// All that can be asked of elements here.
-    static final List<String> OFFERED = List.of(Edition.CAPACITY, PERSISTENT_ID);
+    static final List<String> OFFERED = List.of(ElementTable.CAPACITY, PERSISTENT_ID);
 
     private static final String PROPERTIES = "ane-property-names";
 

@@ -122,10 +122,6 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
         return new PublishedNetwork(sites, changed, paths);
     }
 
-    PublishedNetwork withPaths(Paths same) {
-        return new PublishedNetwork(sites, elements, same);
-    }
-
     static Prefix parse(String text) {
         try {
             return Prefix.parse(text).prefix();

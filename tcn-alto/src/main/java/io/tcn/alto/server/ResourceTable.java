@@ -19,7 +19,7 @@ final class ResourceTable {
     /// What update streams can follow, what others depend on first (RFC 8895 §6.7.1).
     static final List<String> FOLLOWED = List.of(
             Edition.NETWORK_MAP,
-            Edition.ELEMENTS,
+            ElementTable.RESOURCE,
             Edition.ROUTING_COSTS,
             PathVectorForm.PIDS.resourceId(),
             PathVectorForm.ENDPOINTS.resourceId());
@@ -44,11 +44,13 @@ final class ResourceTable {
     }
 
     /// All resources but the directory, by id, in its order.
-    Map<String, ServedResource> resources(Edition edition) {
+    ///
+    /// @param elementProperties names of the properties that elements have
+    Map<String, ServedResource> resources(List<String> elementProperties) {
         List<ServedResource> all = new ArrayList<>();
         addMaps(all);
         addEndpointServices(all);
-        addElements(all, edition);
+        addElements(all, elementProperties);
         addPathVectors(all);
         all.add(new ServedResource(
                 UPDATES,
@@ -59,7 +61,7 @@ final class ResourceTable {
                 List.of(
                         Edition.NETWORK_MAP,
                         Edition.ROUTING_COSTS,
-                        Edition.ELEMENTS,
+                        ElementTable.RESOURCE,
                         PathVectorForm.PIDS.resourceId(),
                         PathVectorForm.ENDPOINTS.resourceId()),
                 (call, body) -> {
@@ -140,21 +142,21 @@ final class ResourceTable {
                 (call, body) -> endpointCosts("ecs", NetworkCosts.OFFERED, call, needed(body))));
     }
 
-    private void addElements(List<ServedResource> all, Edition edition) {
+    private void addElements(List<ServedResource> all, List<String> properties) {
         ObjectNode capabilities = JsonBytes.object();
         var names = capabilities.putObject("mappings").putArray(".ane");
-        edition.elementProperties().forEach(names::add);
+        properties.forEach(names::add);
         all.add(new ServedResource(
-                Edition.ELEMENTS,
+                ElementTable.RESOURCE,
                 "anes",
                 AltoMediaTypes.PROPERTY_MAP,
                 null,
                 capabilities,
                 List.of(),
                 (call, body) -> document(
-                        Edition.ELEMENTS,
+                        ElementTable.RESOURCE,
                         AltoMediaTypes.PROPERTY_MAP,
-                        call.edition().elementMap())));
+                        call.edition().elements().document())));
         all.add(new ServedResource(
                 "anes-f",
                 "anes/filtered",
@@ -176,7 +178,7 @@ final class ResourceTable {
                 AltoMediaTypes.multipart(PathVectorForm.PIDS.rootType()).toString(),
                 AltoMediaTypes.COST_MAP_FILTER,
                 capabilities,
-                List.of(Edition.NETWORK_MAP, Edition.ELEMENTS),
+                List.of(Edition.NETWORK_MAP, ElementTable.RESOURCE),
                 (call, body) -> pathVectors.answer(PathVectorForm.PIDS, call, body)));
         all.add(new ServedResource(
                 PathVectorForm.ENDPOINTS.resourceId(),
@@ -184,7 +186,7 @@ final class ResourceTable {
                 AltoMediaTypes.multipart(PathVectorForm.ENDPOINTS.rootType()).toString(),
                 AltoMediaTypes.ENDPOINT_COST_PARAMS,
                 capabilities,
-                List.of(Edition.ELEMENTS),
+                List.of(ElementTable.RESOURCE),
                 (call, body) -> pathVectors.answer(PathVectorForm.ENDPOINTS, call, body)));
     }
 
