@@ -60,7 +60,8 @@ public final class AltoServer {
             @Nullable Supplier<ExpectedCosts> expected,
             RandomGenerator random) {
         PathVectors pathVectors = new PathVectors(settings, faults, random);
-        ResourceTable table = new ResourceTable(pathVectors, faults, expected);
+        ResourceTable table = new ResourceTable(
+                pathVectors, new CostServices(faults, settings.openAltoCompatible()), faults, expected);
         this.router = new RequestRouter(table, faults);
         this.streams = new UpdateStreams(new FollowedResources(pathVectors), random);
         this.edition = Edition.first(network);

@@ -43,6 +43,12 @@ class FaultsTest {
                 .isNotEqualTo(asking.got("networkmap").get("meta"));
         faults.clear();
         assertThat(asking.got("networkmap")).isEqualTo(good);
+        faults.dropPair("cm-routing", "pid-cern", "pid-bnl");
+        faults.dropProperty("anes", "max-reservable-bandwidth");
+        assertThat(asking.got("costmap/routing").get("cost-map").get("pid-cern").propertyNames())
+                .containsExactly("pid-cern", "pid-fnal");
+        assertThat(asking.got("anes").get("property-map").get(".ane:read:cern"))
+                .isEqualTo(Asking.tree("{'priv:tcn-kind': 'storage-read'}"));
     }
 
     @Test
