@@ -92,6 +92,7 @@ public final class AltoServer {
         if (!isForStream(request)) {
             return new AltoTransport.Opened.Refused(handle(request));
         }
+        faults.await(ResourceTable.UPDATES);
         Optional<AltoResponse> instead = faults.answer(ResourceTable.UPDATES);
         if (instead.isPresent()) {
             return new AltoTransport.Opened.Refused(instead.get());

@@ -3,6 +3,7 @@ package io.tcn.alto.server;
 
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoFormatException;
+import io.tcn.alto.model.AltoNames;
 import io.tcn.alto.model.Prefix;
 import io.tcn.core.model.Resource;
 import java.util.Collections;
@@ -46,6 +47,13 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
             String label, Resource.Kind kind, @Nullable Double capacityBps, SortedMap<String, String> properties) {
         public Element {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+            for (String name : properties.keySet()) {
+                if (!name.startsWith("priv:") || !AltoNames.isPropertyName(name)) {
+                    throw new IllegalArgumentException(
+                            name + " is no private property: it must begin with priv:, with 32 letters, digits, -, :, _"
+                                    + " in all at most");
+                }
+            }
             if (capacityBps != null && (!(capacityBps >= 0) || Double.isInfinite(capacityBps))) {
                 throw new IllegalArgumentException(
                         "the capacity of " + label + " must be zero or more bit/s, given was " + capacityBps);

@@ -126,6 +126,9 @@ class SocketTest {
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
         assertThat(get(directory.resolve("/elsewhere")).statusCode()).isEqualTo(404);
+        HttpRequest head = HttpRequest.newBuilder(directory).HEAD().build();
+        assertThat(client.send(head, HttpResponse.BodyHandlers.discarding()).statusCode())
+                .isEqualTo(405);
     }
 
     @Test

@@ -150,6 +150,17 @@ class UpdateStreamTest {
     }
 
     @Test
+    void oneStreamHasThirtyTwoSubstreamsAtMost() {
+        StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 33; i++) {
+            many.append(i == 0 ? "" : ",").append("'s").append(i).append("': {'resource-id': 'netmap'}");
+        }
+        refused(
+                "{'add': {" + many + "}}",
+                "{'code': 'E_INVALID_FIELD_VALUE', 'field': 'add', 'value': 'more than 32 at once, or 10000 in all'}");
+    }
+
+    @Test
     void u07ControlAddsBeforeItRemovesAndTellsTheStream() {
         String control = open("{'add': {'nm': {'resource-id': 'netmap'}}}");
         listener.heard();
