@@ -141,7 +141,9 @@ final class AltoHttpHandler implements HttpHandler {
         response.fields()
                 .values()
                 .forEach((name, values) -> exchange.getResponseHeaders().put(name, values));
-        boolean bodiless = response.status() == NOT_MODIFIED || response.status() == NO_CONTENT;
+        boolean bodiless = response.status() == NOT_MODIFIED
+                || response.status() == NO_CONTENT
+                || exchange.getRequestMethod().equals("HEAD");
         exchange.sendResponseHeaders(response.status(), bodiless ? -1 : length(response.body()));
         if (!bodiless) {
             byte[] body = response.body();

@@ -60,7 +60,8 @@ public final class AltoServer {
             @Nullable Supplier<ExpectedCosts> expected,
             RandomGenerator random) {
         PathVectors pathVectors = new PathVectors(settings, faults, random);
-        ResourceTable table = new ResourceTable(pathVectors, faults, expected);
+        ResourceTable table = new ResourceTable(
+                pathVectors, new CostServices(faults, settings.openAltoCompatible()), faults, expected);
         this.router = new RequestRouter(table, faults);
         this.streams = new UpdateStreams(new FollowedResources(pathVectors), random);
         this.edition = Edition.first(network);
@@ -91,6 +92,7 @@ public final class AltoServer {
         if (!isForStream(request)) {
             return new AltoTransport.Opened.Refused(handle(request));
         }
+        faults.await(ResourceTable.UPDATES);
         Optional<AltoResponse> instead = faults.answer(ResourceTable.UPDATES);
         if (instead.isPresent()) {
             return new AltoTransport.Opened.Refused(instead.get());
@@ -175,7 +177,7 @@ public final class AltoServer {
     ///
     /// @param aneName its persistent name, without the domain
     public Optional<String> findLabel(String aneName) {
-        return Optional.ofNullable(edition.labelOf(aneName));
+        return Optional.ofNullable(edition.elements().labels().get(aneName));
     }
 
     /// Faults for tests.

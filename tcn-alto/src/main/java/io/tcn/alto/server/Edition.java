@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.server;
 
-import io.tcn.core.model.Resource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,65 +10,47 @@ import tools.jackson.databind.node.ObjectNode;
 final class Edition {
     static final String NETWORK_MAP = "netmap";
     static final String ROUTING_COSTS = "cm-routing";
-    static final String ELEMENTS = "anes";
-
-    /// In bit/s (RFC 9275 §6.4.1).
-    static final String CAPACITY = "max-reservable-bandwidth";
-
-    static final String KIND = "priv:tcn-kind";
-
-    /// The true name of an element, which may hold characters that no ANE name has.
-    static final String LABEL = "priv:tcn-label";
-
-    /// So that `anes.ane:<name>` stays within 64 characters as well.
-    private static final int MAX_ANE_NAME = 55;
-
     private final PublishedNetwork network;
     private final PidTable pids;
-    private final SortedMap<String, String> aneNames;
-    private final SortedMap<String, String> labels = new TreeMap<>();
+    private final PublishedNetwork.Paths paths;
+    private final ElementTable elements;
     private final Document networkMap;
-    private final Document elements;
     private final Lazy<Document> routingCosts;
 
     private Edition(
             PublishedNetwork network,
             PidTable pids,
+            PublishedNetwork.Paths paths,
+            ElementTable elements,
             Document networkMap,
-            SortedMap<String, String> aneNames,
             @Nullable Lazy<Document> routingCosts) {
         this.network = network;
         this.pids = pids;
+        this.paths = paths;
+        this.elements = elements;
         this.networkMap = networkMap;
-        this.aneNames = aneNames;
-        aneNames.forEach((label, name) -> labels.put(name, label));
-        this.elements = elements();
         this.routingCosts = routingCosts != null ? routingCosts : new Lazy<>(this::workOutRoutingCosts);
     }
 
     /// What is published first.
     static Edition first(PublishedNetwork network) {
         PidTable pids = new PidTable(network.sites());
-        return new Edition(network, pids, networkMap(pids), aneNames(network), null);
+        return new Edition(
+                network, pids, network.paths(), ElementTable.first(network.elements()), networkMap(pids), null);
     }
 
-    /// What is published next; it takes over what has not changed.
+    /// What is published next; it takes over what has not changed, so that routes are not worked out again.
     Edition next(PublishedNetwork changed) {
-        boolean samePaths = changed.paths().equals(network.paths());
+        boolean samePaths = changed.paths().equals(paths);
         boolean samePids = changed.sites().equals(network.sites());
-        boolean sameElements =
-                changed.elements().keySet().equals(network.elements().keySet());
         PidTable nextPids = samePids ? pids : new PidTable(changed.sites());
         return new Edition(
-                samePaths ? changed.withPaths(network.paths()) : changed,
+                changed,
                 nextPids,
+                samePaths ? paths : changed.paths(),
+                elements.next(changed.elements()),
                 samePids ? networkMap : networkMap(nextPids),
-                sameElements ? aneNames : aneNames(changed),
                 samePaths && samePids ? routingCosts : null);
-    }
-
-    private static SortedMap<String, String> aneNames(PublishedNetwork network) {
-        return SafeNames.of(network.elements().keySet(), "", MAX_ANE_NAME, Set.of());
     }
 
     PublishedNetwork network() {
@@ -90,7 +64,7 @@ final class Edition {
     /// Whether all addresses belong to the same sites, and the ways between them are the same, as far as can be
     /// told without looking at each.
     boolean sameRoutes(Edition other) {
-        return network.sites().equals(other.network.sites()) && network.paths().equals(other.network.paths());
+        return pids == other.pids && paths.equals(other.paths);
     }
 
     /// The way between two sites, null if there is none or one end is no site.
@@ -98,65 +72,15 @@ final class Edition {
         if (from == null || to == null) {
             return null;
         }
-        return network.paths().find(from, to).orElse(null);
+        return paths.find(from, to).orElse(null);
     }
 
-    /// Persistent names of elements by true name, sorted.
-    SortedMap<String, String> aneNames() {
-        return aneNames;
-    }
-
-    /// The persistent name of an element that a path names, even if nothing else is known of it.
-    String aneName(String label) {
-        String known = aneNames.get(label);
-        return known != null
-                ? known
-                : SafeNames.of(List.of(label), "", MAX_ANE_NAME, Set.of())
-                        .lastEntry()
-                        .getValue();
-    }
-
-    /// True names of elements by persistent name, sorted.
-    SortedMap<String, String> labels() {
-        return labels;
-    }
-
-    /// The true name of an element, null if there is none.
-    @Nullable
-    String labelOf(String aneName) {
-        return labels.get(aneName);
-    }
-
-    /// What is published of an element, by name of the property; numbers are `Double`, all else is text.
-    SortedMap<String, Object> properties(PublishedNetwork.Element element) {
-        SortedMap<String, Object> all = new TreeMap<>(element.properties());
-        if (element.capacityBps() != null) {
-            all.put(CAPACITY, element.capacityBps());
-        }
-        all.put(KIND, kind(element.kind()));
-        all.put(LABEL, element.label());
-        return all;
-    }
-
-    static String kind(Resource.Kind kind) {
-        return kind.text();
-    }
-
-    /// Names of all properties that elements have.
-    List<String> elementProperties() {
-        Set<String> names = new TreeSet<>(Set.of(CAPACITY, KIND, LABEL));
-        network.elements()
-                .values()
-                .forEach(element -> names.addAll(element.properties().keySet()));
-        return new ArrayList<>(names);
+    ElementTable elements() {
+        return elements;
     }
 
     Document networkMap() {
         return networkMap;
-    }
-
-    Document elementMap() {
-        return elements;
     }
 
     Document routingCosts() {
@@ -169,22 +93,6 @@ final class Edition {
         ObjectNode meta = JsonBytes.object();
         meta.set("vtag", JsonBytes.versionTag(NETWORK_MAP, tag));
         return Document.tagged(tag, JsonBytes.answer(meta, "network-map", data));
-    }
-
-    private Document elements() {
-        byte[] data = JsonBytes.write(out -> {
-            out.writeStartObject();
-            labels.forEach((name, label) -> {
-                out.writeName(".ane:" + name);
-                PublishedNetwork.Element element = network.elements().get(label);
-                JsonBytes.write(out, element == null ? Map.of() : properties(element), PropertyFilter.ALL);
-            });
-            out.writeEndObject();
-        });
-        String tag = Document.tag(data);
-        ObjectNode meta = JsonBytes.object();
-        meta.set("vtag", JsonBytes.versionTag(ELEMENTS, tag));
-        return Document.tagged(tag, JsonBytes.answer(meta, "property-map", data));
     }
 
     private Document workOutRoutingCosts() {

@@ -18,7 +18,7 @@ final class ElementServices {
 
     static Answer filtered(Edition edition, RequestBody body, PropertyFilter notDropped) throws RequestException {
         Collection<String> names = names(edition, body);
-        List<String> offered = edition.elementProperties();
+        List<String> offered = edition.elements().propertyNames();
         boolean onlyExistence = !body.has("properties");
         List<String> properties = body.findStrings("properties").orElse(List.of());
         for (String property : properties) {
@@ -31,13 +31,13 @@ final class ElementServices {
         byte[] data = JsonBytes.write(out -> {
             out.writeStartObject();
             for (String name : names) {
-                String label = edition.labelOf(name);
+                String label = edition.elements().labels().get(name);
                 PublishedNetwork.Element element =
-                        label == null ? null : edition.network().elements().get(label);
+                        label == null ? null : edition.elements().find(label);
                 if (element == null) {
                     continue;
                 }
-                SortedMap<String, Object> told = new TreeMap<>(edition.properties(element));
+                SortedMap<String, Object> told = new TreeMap<>(ElementTable.properties(element));
                 told.keySet().removeIf(property -> !asked.shows(property));
                 if (onlyExistence || !told.isEmpty()) {
                     out.writeName(DOMAIN + name);
@@ -53,7 +53,7 @@ final class ElementServices {
     private static Collection<String> names(Edition edition, RequestBody body) throws RequestException {
         List<String> entities = body.strings("entities");
         if (entities.isEmpty()) {
-            return edition.labels().keySet();
+            return edition.elements().labels().keySet();
         }
         Set<String> names = new TreeSet<>();
         for (String entity : entities) {

@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Faults that tests switch on, each for one resource by its id; no request can. They hold for whole answers,
 /// not for what update streams send. Thread-safe.
@@ -116,12 +118,37 @@ public final class Faults {
         return bytes == null ? OptionalInt.empty() : OptionalInt.of(bytes);
     }
 
-    boolean retags(String resourceId) {
-        return retagged.contains(resourceId);
+    String tag(String resourceId, String tag) {
+        return retagged.contains(resourceId) ? "r" + counter.incrementAndGet() : tag;
     }
 
-    String tag(String resourceId, String tag) {
-        return retags(resourceId) ? "r" + counter.incrementAndGet() : tag;
+    /// Whether a document of this resource is not sent as it is.
+    boolean spoils(String resourceId) {
+        return retagged.contains(resourceId)
+                || droppedPairs.stream().anyMatch(pair -> pair.resourceId.equals(resourceId))
+                || droppedProperties.stream().anyMatch(dropped -> dropped.resourceId.equals(resourceId));
+    }
+
+    /// A document of this resource as its faults have it.
+    byte[] spoil(String resourceId, byte[] document, String tag) {
+        JsonNode tree = JsonBytes.tree(document);
+        if (tree.path("meta").get("vtag") instanceof ObjectNode version) {
+            version.put("tag", tag);
+        }
+        for (Pair pair : droppedPairs) {
+            if (pair.resourceId.equals(resourceId)
+                    && tree.path("cost-map").get(pair.source) instanceof ObjectNode row) {
+                row.remove(pair.destination);
+            }
+        }
+        for (Property dropped : droppedProperties) {
+            if (dropped.resourceId.equals(resourceId)) {
+                for (JsonNode entity : tree.path("property-map").values()) {
+                    ((ObjectNode) entity).remove(dropped.property);
+                }
+            }
+        }
+        return JsonBytes.of(tree);
     }
 
     /// What is added to a request before names are made for it.

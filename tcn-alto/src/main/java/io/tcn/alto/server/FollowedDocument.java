@@ -6,20 +6,34 @@ import io.tcn.alto.model.AltoMediaTypes;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import tools.jackson.databind.JsonNode;
 
 /// A GET resource in an update stream: remembers the edition that was told last.
 final class FollowedDocument implements Followed {
     private final String mediaType;
     private final Function<Edition, Document> resource;
+    private final PatchSource source;
     private final boolean patches;
     private Edition told;
 
+    /// Makes merge patches.
+    @FunctionalInterface
+    interface PatchSource {
+        /// Empty where a merge patch cannot say it.
+        Optional<byte[]> between(Edition before, Edition after);
+    }
+
+    /// @param source makes patches
     /// @param patches whether the client takes patches
     /// @param known what the client has, if nothing is copied first
-    FollowedDocument(String mediaType, Function<Edition, Document> resource, boolean patches, Edition known) {
+    FollowedDocument(
+            String mediaType,
+            Function<Edition, Document> resource,
+            PatchSource source,
+            boolean patches,
+            Edition known) {
         this.mediaType = mediaType;
         this.resource = resource;
+        this.source = source;
         this.patches = patches;
         this.told = known;
     }
@@ -39,7 +53,7 @@ final class FollowedDocument implements Followed {
             return List.of();
         }
         if (patches) {
-            Optional<byte[]> patch = patch(before, after);
+            Optional<byte[]> patch = source.between(told, edition);
             if (patch.isPresent() && patch.get().length < after.body().length) {
                 told = edition;
                 return List.of(new StreamEvent(AltoMediaTypes.MERGE_PATCH, "", patch.get()));
@@ -48,9 +62,11 @@ final class FollowedDocument implements Followed {
         return copy(edition);
     }
 
-    /// Empty where a merge patch cannot say it.
-    private static Optional<byte[]> patch(Document before, Document after) {
-        Optional<JsonNode> patch = JsonMergePatch.diff(JsonBytes.tree(before.body()), JsonBytes.tree(after.body()));
-        return patch.map(JsonBytes::of);
+    /// Compares the documents: for those that change rarely.
+    static PatchSource comparing(Function<Edition, Document> resource) {
+        return (before, after) -> JsonMergePatch.diff(
+                        JsonBytes.tree(resource.apply(before).body()),
+                        JsonBytes.tree(resource.apply(after).body()))
+                .map(JsonBytes::of);
     }
 }

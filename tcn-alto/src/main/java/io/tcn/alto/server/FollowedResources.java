@@ -3,17 +3,37 @@ package io.tcn.alto.server;
 
 import io.tcn.alto.model.AltoMediaTypes;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Makes what substreams follow.
 final class FollowedResources {
-    private record Kind(String mediaType, Function<Edition, Document> resource, boolean tagged) {}
+    private record Kind(
+            String mediaType,
+            Function<Edition, Document> resource,
+            FollowedDocument.PatchSource patches,
+            boolean tagged) {}
 
     private static final Map<String, Kind> DOCUMENTS = Map.of(
-            Edition.NETWORK_MAP, new Kind(AltoMediaTypes.NETWORK_MAP, Edition::networkMap, true),
-            Edition.ELEMENTS, new Kind(AltoMediaTypes.PROPERTY_MAP, Edition::elementMap, true),
-            Edition.ROUTING_COSTS, new Kind(AltoMediaTypes.COST_MAP, Edition::routingCosts, false));
+            Edition.NETWORK_MAP,
+            new Kind(
+                    AltoMediaTypes.NETWORK_MAP,
+                    Edition::networkMap,
+                    FollowedDocument.comparing(Edition::networkMap),
+                    true),
+            ElementTable.RESOURCE,
+            new Kind(
+                    AltoMediaTypes.PROPERTY_MAP,
+                    edition -> edition.elements().document(),
+                    (before, after) -> Optional.of(JsonBytes.of(after.elements().patch(before.elements()))),
+                    true),
+            Edition.ROUTING_COSTS,
+            new Kind(
+                    AltoMediaTypes.COST_MAP,
+                    Edition::routingCosts,
+                    FollowedDocument.comparing(Edition::routingCosts),
+                    false));
 
     private final PathVectors pathVectors;
 
@@ -30,7 +50,9 @@ final class FollowedResources {
         Kind kind = DOCUMENTS.get(addition.resourceId());
         if (kind != null) {
             boolean current = kind.tagged && kind.resource.apply(edition).tag().equals(addition.tag());
-            return new Start(new FollowedDocument(kind.mediaType, kind.resource, addition.patches(), edition), current);
+            return new Start(
+                    new FollowedDocument(kind.mediaType, kind.resource, kind.patches, addition.patches(), edition),
+                    current);
         }
         RequestBody input = addition.input();
         if (input == null) {

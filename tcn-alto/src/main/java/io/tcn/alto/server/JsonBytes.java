@@ -4,7 +4,6 @@ package io.tcn.alto.server;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -82,9 +81,8 @@ final class JsonBytes {
         }
     }
 
-    static void put(ObjectNode object, String name, @Nullable Object value) {
+    private static void put(ObjectNode object, String name, Object value) {
         switch (value) {
-            case null -> object.remove(name);
             case Double number when isWhole(number) -> object.put(name, number.longValue());
             case Double number -> object.put(name, number);
             default -> object.put(name, value.toString());
@@ -111,10 +109,19 @@ final class JsonBytes {
         out.writeEndObject();
     }
 
-    /// Properties of an entity.
-    static ObjectNode object(Map<String, Object> properties) {
-        ObjectNode object = object();
-        properties.forEach((name, value) -> put(object, name, value));
-        return object;
+    /// What a merge patch says of an entity whose properties have changed.
+    static ObjectNode patch(Map<String, Object> before, Map<String, Object> after) {
+        ObjectNode patch = object();
+        before.keySet().forEach(name -> {
+            if (!after.containsKey(name)) {
+                patch.putNull(name);
+            }
+        });
+        after.forEach((name, value) -> {
+            if (!value.equals(before.get(name))) {
+                put(patch, name, value);
+            }
+        });
+        return patch;
     }
 }

@@ -50,7 +50,7 @@ final class NetworkCosts {
         }
         double leastBps = Double.POSITIVE_INFINITY;
         for (String label : path.elementLabels()) {
-            PublishedNetwork.Element element = edition.network().elements().get(label);
+            PublishedNetwork.Element element = edition.elements().find(label);
             if (element == null) {
                 return Double.NaN;
             }

@@ -30,7 +30,7 @@ final class PathVector {
     /// Names of the elements that some path crosses, and their true names.
     private final SortedMap<String, String> used;
 
-    private final Lazy<String> rootTag;
+    private @Nullable String rootTag;
 
     /// @param before an answer to the same request out of an earlier edition, null if there is none; what has not
     /// changed
@@ -44,11 +44,10 @@ final class PathVector {
         if (before != null && edition.sameRoutes(before.edition)) {
             this.ends = before.ends;
             this.used = before.used;
-            this.rootTag = before.rootTag;
+            this.rootTag = before.knownRootTag();
         } else {
             this.ends = query.ends(edition);
             this.used = usedElements();
-            this.rootTag = new Lazy<>(() -> Document.tag(paths()));
         }
     }
 
@@ -91,7 +90,7 @@ final class PathVector {
     }
 
     String name(String label) {
-        return naming.name(edition.aneName(label));
+        return naming.name(edition.elements().name(label));
     }
 
     /// Names of the elements of a path.
@@ -137,8 +136,25 @@ final class PathVector {
     }
 
     /// Tag of the root part. Capacities do not change it.
+    ///
+    /// @param paths data of the root part, written
+    synchronized String rootTag(byte[] paths) {
+        String tag = rootTag;
+        if (tag == null) {
+            tag = Document.tag(paths);
+            rootTag = tag;
+        }
+        return tag;
+    }
+
+    /// The same where the data is not at hand.
     String rootTag() {
-        return rootTag.get();
+        String known = knownRootTag();
+        return known != null ? known : rootTag(paths());
+    }
+
+    private synchronized @Nullable String knownRootTag() {
+        return rootTag;
     }
 
     ObjectNode rootMeta(String tag) {
@@ -160,8 +176,8 @@ final class PathVector {
         ObjectNode meta = JsonBytes.object();
         var dependent = meta.putArray("dependent-vtags").add(rootVersion(tag));
         if (query.properties().contains(PathVectorQuery.PERSISTENT_ID)) {
-            dependent.add(
-                    JsonBytes.versionTag(Edition.ELEMENTS, edition.elementMap().tag()));
+            dependent.add(JsonBytes.versionTag(
+                    ElementTable.RESOURCE, edition.elements().document().tag()));
         }
         return meta;
     }
@@ -169,16 +185,18 @@ final class PathVector {
     /// What is told of an element: what was asked for and is known.
     SortedMap<String, Object> properties(String label) {
         SortedMap<String, Object> told = new TreeMap<>();
-        PublishedNetwork.Element element = edition.network().elements().get(label);
+        PublishedNetwork.Element element = edition.elements().find(label);
         if (element == null) {
             return told;
         }
         for (String property : query.properties()) {
             switch (property) {
                 case PathVectorQuery.PERSISTENT_ID ->
-                    told.put(property, Edition.ELEMENTS + ".ane:" + edition.aneName(label));
-                case Edition.KIND -> told.put(property, Edition.kind(element.kind()));
-                case Edition.LABEL -> told.put(property, element.label());
+                    told.put(
+                            property,
+                            ElementTable.RESOURCE + ".ane:" + edition.elements().name(label));
+                case ElementTable.KIND -> told.put(property, ElementTable.kind(element.kind()));
+                case ElementTable.LABEL -> told.put(property, element.label());
                 default -> {
                     if (element.capacityBps() != null) {
                         told.put(property, element.capacityBps());

@@ -16,13 +16,14 @@ record PathVectorMessage(String domain, boolean quotes, RandomGenerator random) 
     /// @param tag what becomes of the root's tag
     /// @param shown which properties are told
     Answer write(PathVector vector, UnaryOperator<String> tag, PropertyFilter shown) {
-        String rootTag = tag.apply(vector.rootTag());
+        byte[] paths = vector.paths();
+        String rootTag = tag.apply(vector.rootTag(paths));
         PathVectorForm form = vector.query().form();
         List<MultipartWriter.Part> parts = List.of(
                 new MultipartWriter.Part(
                         contentId(PathVector.ROOT_PART),
                         form.rootType(),
-                        JsonBytes.answer(vector.rootMeta(rootTag), form.member(), vector.paths())),
+                        JsonBytes.answer(vector.rootMeta(rootTag), form.member(), paths)),
                 new MultipartWriter.Part(
                         contentId(PathVector.PROPERTIES_PART),
                         AltoMediaTypes.PROPERTY_MAP,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.server;
 
+import java.util.Collections;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -97,14 +99,17 @@ record PathVectorPatch(ObjectNode root, ObjectNode properties) {
             }
         });
         after.used().forEach((name, label) -> {
-            SortedMap<String, Object> fresh = after.properties(label);
-            if (!before.used().containsKey(name)) {
-                entities.set(entity(name), JsonBytes.object(fresh));
+            boolean isNew = !before.used().containsKey(name);
+            boolean same = Objects.equals(
+                    after.edition().elements().find(label),
+                    before.edition().elements().find(label));
+            if (same && !isNew) {
                 return;
             }
-            SortedMap<String, Object> old = before.properties(label);
-            if (!fresh.equals(old)) {
-                entities.set(entity(name), changed(old, fresh));
+            SortedMap<String, Object> old = isNew ? Collections.emptySortedMap() : before.properties(label);
+            ObjectNode changed = JsonBytes.patch(old, after.properties(label));
+            if (isNew || !changed.isEmpty()) {
+                entities.set(entity(name), changed);
             }
         });
         ObjectNode patch = JsonBytes.object();
@@ -116,21 +121,6 @@ record PathVectorPatch(ObjectNode root, ObjectNode properties) {
             patch.set("property-map", entities);
         }
         return patch;
-    }
-
-    private static ObjectNode changed(SortedMap<String, Object> old, SortedMap<String, Object> fresh) {
-        ObjectNode changed = JsonBytes.object();
-        old.keySet().forEach(name -> {
-            if (!fresh.containsKey(name)) {
-                changed.putNull(name);
-            }
-        });
-        fresh.forEach((name, value) -> {
-            if (!value.equals(old.get(name))) {
-                JsonBytes.put(changed, name, value);
-            }
-        });
-        return changed;
     }
 
     private static String entity(String name) {

@@ -12,7 +12,8 @@ final class PathVectorQuery {
     static final String PERSISTENT_ID = "persistent-entity-id";
 
     /// All that can be asked of elements here.
-    static final List<String> OFFERED = List.of(Edition.CAPACITY, PERSISTENT_ID, Edition.KIND, Edition.LABEL);
+    static final List<String> OFFERED =
+            List.of(ElementTable.CAPACITY, PERSISTENT_ID, ElementTable.KIND, ElementTable.LABEL);
 
     private static final String PROPERTIES = "ane-property-names";
 

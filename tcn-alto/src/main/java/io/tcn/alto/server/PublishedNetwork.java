@@ -3,6 +3,7 @@ package io.tcn.alto.server;
 
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoFormatException;
+import io.tcn.alto.model.AltoNames;
 import io.tcn.alto.model.Prefix;
 import io.tcn.core.model.Resource;
 import java.util.Collections;
@@ -46,6 +47,13 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
             String label, Resource.Kind kind, @Nullable Double capacityBps, SortedMap<String, String> properties) {
         public Element {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+            for (String name : properties.keySet()) {
+                if (!name.startsWith("priv:") || !AltoNames.isPropertyName(name)) {
+                    throw new IllegalArgumentException(
+                            name + " is no private property: it must begin with priv:, with 32 letters, digits, -, :, _"
+                                    + " in all at most");
+                }
+            }
             if (capacityBps != null && (!(capacityBps >= 0) || Double.isInfinite(capacityBps))) {
                 throw new IllegalArgumentException(
                         "the capacity of " + label + " must be zero or more bit/s, given was " + capacityBps);
@@ -109,6 +117,13 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
         return firstHost(parse(site.prefixes().getFirst()));
     }
 
+    /// This network with no capacity known.
+    public PublishedNetwork withoutCapacities() {
+        SortedMap<String, Element> changed = new TreeMap<>();
+        elements.forEach((label, old) -> changed.put(label, new Element(label, old.kind(), null, old.properties())));
+        return new PublishedNetwork(sites, changed, paths);
+    }
+
     /// This network with another capacity of one element.
     ///
     /// @param capacityBps in bit/s, null where nobody knows it any more
@@ -120,17 +135,6 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
         SortedMap<String, Element> changed = new TreeMap<>(elements);
         changed.put(label, new Element(label, old.kind(), capacityBps, old.properties()));
         return new PublishedNetwork(sites, changed, paths);
-    }
-
-    /// This network with no capacity known.
-    public PublishedNetwork withoutCapacities() {
-        SortedMap<String, Element> changed = new TreeMap<>();
-        elements.forEach((label, old) -> changed.put(label, new Element(label, old.kind(), null, old.properties())));
-        return new PublishedNetwork(sites, changed, paths);
-    }
-
-    PublishedNetwork withPaths(Paths same) {
-        return new PublishedNetwork(sites, elements, same);
     }
 
     static Prefix parse(String text) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -47,10 +48,13 @@ final class RequestBody {
                 return new RequestBody(object, "");
             }
         } catch (JacksonException bad) {
-            throw RequestException.syntax("line " + bad.getLocation().getLineNr() + " column "
-                    + bad.getLocation().getColumnNr() + ": " + firstLine(bad.getOriginalMessage()));
+            throw RequestException.syntax(place(bad.getLocation()) + firstLine(bad.getOriginalMessage()));
         }
         throw RequestException.syntax("line 1 column 1: the body is no JSON object");
+    }
+
+    private static String place(@Nullable TokenStreamLocation location) {
+        return location == null ? "" : "line " + location.getLineNr() + " column " + location.getColumnNr() + ": ";
     }
 
     private static String firstLine(@Nullable String message) {

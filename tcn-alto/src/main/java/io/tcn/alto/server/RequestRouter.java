@@ -5,8 +5,8 @@ import io.tcn.alto.http.AltoRequest;
 import io.tcn.alto.http.AltoResponse;
 import io.tcn.alto.http.HttpFields;
 import io.tcn.alto.model.AltoMediaTypes;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,35 +21,46 @@ final class RequestRouter {
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
 
+    /// What elements have decides what the directory says of their map; it hardly ever changes.
+    private record Paths(List<String> properties, Map<String, Map<String, ServedResource>> byPath) {}
+
     private final ResourceTable table;
     private final Faults faults;
+    private volatile @Nullable Paths paths;
 
     RequestRouter(ResourceTable table, Faults faults) {
         this.table = table;
         this.faults = faults;
     }
 
-    /// The resources of one edition, by path; a path may have one for each method.
+    /// The resources by path; a path may have one for each method.
     private Map<String, Map<String, ServedResource>> byPath(Edition edition) {
-        Map<String, ServedResource> resources = new LinkedHashMap<>(table.resources(edition));
-        resources.put(
+        List<String> properties = edition.elements().propertyNames();
+        Paths known = paths;
+        if (known == null || !known.properties.equals(properties)) {
+            known = new Paths(properties, make(properties));
+            paths = known;
+        }
+        return known.byPath;
+    }
+
+    private Map<String, Map<String, ServedResource>> make(List<String> properties) {
+        Map<String, ServedResource> resources = table.resources(properties);
+        Document directory = table.directory(resources);
+        Answer answer = new Answer(AltoMediaTypes.DIRECTORY, directory.body(), "\"" + directory.etag() + "\"");
+        List<ServedResource> all = new ArrayList<>(resources.values());
+        all.add(new ServedResource(
                 ResourceTable.DIRECTORY,
-                new ServedResource(
-                        ResourceTable.DIRECTORY,
-                        ResourceTable.DIRECTORY,
-                        AltoMediaTypes.DIRECTORY,
-                        null,
-                        null,
-                        List.of(),
-                        (call, body) -> {
-                            Document document = table.directory(table.resources(call.edition()));
-                            return new Answer(AltoMediaTypes.DIRECTORY, document.body(), "\"" + document.etag() + "\"");
-                        }));
+                ResourceTable.DIRECTORY,
+                AltoMediaTypes.DIRECTORY,
+                null,
+                null,
+                List.of(),
+                (call, body) -> answer));
         Map<String, Map<String, ServedResource>> byPath = new HashMap<>();
-        resources
-                .values()
-                .forEach(resource -> byPath.computeIfAbsent(resource.path(), none -> new HashMap<>())
-                        .put(resource.method(), resource));
+        for (ServedResource resource : all) {
+            byPath.computeIfAbsent(resource.path(), none -> new HashMap<>()).put(resource.method(), resource);
+        }
         return byPath;
     }
 

@@ -19,7 +19,7 @@ final class ResourceTable {
     /// What update streams can follow, what others depend on first (RFC 8895 §6.7.1).
     static final List<String> FOLLOWED = List.of(
             Edition.NETWORK_MAP,
-            Edition.ELEMENTS,
+            ElementTable.RESOURCE,
             Edition.ROUTING_COSTS,
             PathVectorForm.PIDS.resourceId(),
             PathVectorForm.ENDPOINTS.resourceId());
@@ -27,12 +27,15 @@ final class ResourceTable {
     private static final int MAX_PATH_VECTOR_ID = 31;
 
     private final PathVectors pathVectors;
+    private final CostServices costs;
     private final Faults faults;
     private final @Nullable Supplier<ExpectedCosts> expected;
 
     /// @param expected the control plane's own view, null if it is not published
-    ResourceTable(PathVectors pathVectors, Faults faults, @Nullable Supplier<ExpectedCosts> expected) {
+    ResourceTable(
+            PathVectors pathVectors, CostServices costs, Faults faults, @Nullable Supplier<ExpectedCosts> expected) {
         this.pathVectors = pathVectors;
+        this.costs = costs;
         this.faults = faults;
         this.expected = expected;
         for (PathVectorForm form : PathVectorForm.values()) {
@@ -44,11 +47,13 @@ final class ResourceTable {
     }
 
     /// All resources but the directory, by id, in its order.
-    Map<String, ServedResource> resources(Edition edition) {
+    ///
+    /// @param elementProperties names of the properties that elements have
+    Map<String, ServedResource> resources(List<String> elementProperties) {
         List<ServedResource> all = new ArrayList<>();
         addMaps(all);
         addEndpointServices(all);
-        addElements(all, edition);
+        addElements(all, elementProperties);
         addPathVectors(all);
         all.add(new ServedResource(
                 UPDATES,
@@ -59,7 +64,7 @@ final class ResourceTable {
                 List.of(
                         Edition.NETWORK_MAP,
                         Edition.ROUTING_COSTS,
-                        Edition.ELEMENTS,
+                        ElementTable.RESOURCE,
                         PathVectorForm.PIDS.resourceId(),
                         PathVectorForm.ENDPOINTS.resourceId()),
                 (call, body) -> {
@@ -116,7 +121,7 @@ final class ResourceTable {
                 AltoMediaTypes.COST_MAP_FILTER,
                 costCapabilities(NetworkCosts.OFFERED, true),
                 List.of(Edition.NETWORK_MAP),
-                (call, body) -> pidCosts("cm-f", NetworkCosts.OFFERED, call, needed(body))));
+                (call, body) -> costs.betweenPids("cm-f", NetworkCosts.OFFERED, call, needed(body))));
     }
 
     private void addEndpointServices(List<ServedResource> all) {
@@ -137,24 +142,24 @@ final class ResourceTable {
                 AltoMediaTypes.ENDPOINT_COST_PARAMS,
                 costCapabilities(NetworkCosts.OFFERED, true),
                 List.of(),
-                (call, body) -> endpointCosts("ecs", NetworkCosts.OFFERED, call, needed(body))));
+                (call, body) -> costs.betweenEndpoints("ecs", NetworkCosts.OFFERED, call, needed(body))));
     }
 
-    private void addElements(List<ServedResource> all, Edition edition) {
+    private void addElements(List<ServedResource> all, List<String> properties) {
         ObjectNode capabilities = JsonBytes.object();
         var names = capabilities.putObject("mappings").putArray(".ane");
-        edition.elementProperties().forEach(names::add);
+        properties.forEach(names::add);
         all.add(new ServedResource(
-                Edition.ELEMENTS,
+                ElementTable.RESOURCE,
                 "anes",
                 AltoMediaTypes.PROPERTY_MAP,
                 null,
                 capabilities,
                 List.of(),
                 (call, body) -> document(
-                        Edition.ELEMENTS,
+                        ElementTable.RESOURCE,
                         AltoMediaTypes.PROPERTY_MAP,
-                        call.edition().elementMap())));
+                        call.edition().elements().document())));
         all.add(new ServedResource(
                 "anes-f",
                 "anes/filtered",
@@ -176,7 +181,7 @@ final class ResourceTable {
                 AltoMediaTypes.multipart(PathVectorForm.PIDS.rootType()).toString(),
                 AltoMediaTypes.COST_MAP_FILTER,
                 capabilities,
-                List.of(Edition.NETWORK_MAP, Edition.ELEMENTS),
+                List.of(Edition.NETWORK_MAP, ElementTable.RESOURCE),
                 (call, body) -> pathVectors.answer(PathVectorForm.PIDS, call, body)));
         all.add(new ServedResource(
                 PathVectorForm.ENDPOINTS.resourceId(),
@@ -184,7 +189,7 @@ final class ResourceTable {
                 AltoMediaTypes.multipart(PathVectorForm.ENDPOINTS.rootType()).toString(),
                 AltoMediaTypes.ENDPOINT_COST_PARAMS,
                 capabilities,
-                List.of(Edition.ELEMENTS),
+                List.of(ElementTable.RESOURCE),
                 (call, body) -> pathVectors.answer(PathVectorForm.ENDPOINTS, call, body)));
     }
 
@@ -201,7 +206,8 @@ final class ResourceTable {
                 AltoMediaTypes.ENDPOINT_COST_PARAMS,
                 capabilities,
                 List.of(),
-                (call, body) -> endpointCosts("tcn-ecs", ControlPlaneCosts.of(source.get()), call, needed(body))));
+                (call, body) ->
+                        costs.betweenEndpoints("tcn-ecs", ControlPlaneCosts.of(source.get()), call, needed(body))));
         all.add(new ServedResource(
                 "tcn-cm",
                 "tcn/costmap",
@@ -209,7 +215,7 @@ final class ResourceTable {
                 AltoMediaTypes.COST_MAP_FILTER,
                 capabilities,
                 List.of(Edition.NETWORK_MAP),
-                (call, body) -> pidCosts("tcn-cm", ControlPlaneCosts.of(source.get()), call, needed(body))));
+                (call, body) -> costs.betweenPids("tcn-cm", ControlPlaneCosts.of(source.get()), call, needed(body))));
     }
 
     private static ObjectNode costCapabilities(List<OfferedCost> offered, boolean filtered) {
@@ -235,36 +241,12 @@ final class ResourceTable {
         return body;
     }
 
-    private Answer pidCosts(String id, List<OfferedCost> offered, ServedResource.Call call, RequestBody body)
-            throws RequestException {
-        CostQuery query = CostQuery.parse(body, offered);
-        Ends ends = Ends.pids(body, call.edition());
-        byte[] data = new CostTable(query, ends, call.edition(), faults.pairs(id)).data();
-        ObjectNode meta = JsonBytes.object();
-        meta.putArray("dependent-vtags").add(call.edition().networkMapTag());
-        meta.setAll(query.meta());
-        return new Answer(AltoMediaTypes.COST_MAP, JsonBytes.answer(meta, "cost-map", data), null);
-    }
-
-    private Answer endpointCosts(String id, List<OfferedCost> offered, ServedResource.Call call, RequestBody body)
-            throws RequestException {
-        CostQuery query = CostQuery.parse(body, offered);
-        Ends ends = Ends.endpoints(body, call.caller(), call.edition());
-        byte[] data = new CostTable(query, ends, call.edition(), faults.pairs(id)).data();
-        return new Answer(
-                AltoMediaTypes.ENDPOINT_COST, JsonBytes.answer(query.meta(), "endpoint-cost-map", data), null);
-    }
-
     private Answer document(String id, String mediaType, Document document) {
-        if (!faults.retags(id)) {
+        if (!faults.spoils(id)) {
             return new Answer(mediaType, document.body(), "\"" + document.etag() + "\"");
         }
-        ObjectNode tree = (ObjectNode) JsonBytes.tree(document.body());
-        String tag = faults.tag(id, document.tag());
-        if (tree.get("meta").get("vtag") instanceof ObjectNode version) {
-            version.put("tag", tag);
-        }
-        return new Answer(mediaType, JsonBytes.of(tree), "\"" + tag + "\"");
+        String tag = faults.tag(id, document.etag());
+        return new Answer(mediaType, faults.spoil(id, document.body(), tag), "\"" + tag + "\"");
     }
 
     /// The root directory.

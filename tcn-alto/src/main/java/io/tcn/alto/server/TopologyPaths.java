@@ -62,7 +62,8 @@ final class TopologyPaths implements PublishedNetwork.Paths {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof TopologyPaths paths && withoutCapacities.equals(paths.withoutCapacities);
+        return this == other
+                || (other instanceof TopologyPaths paths && withoutCapacities.equals(paths.withoutCapacities));
     }
 
     @Override

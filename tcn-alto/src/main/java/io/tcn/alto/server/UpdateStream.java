@@ -21,8 +21,6 @@ final class UpdateStream {
     /// Ids of one stream are never used again, so all must be remembered.
     private static final int MAX_IDS = 10_000;
 
-    private static final int BUSY = 503;
-
     private static final class Substream {
         private final String id;
         private final String resourceId;
@@ -71,8 +69,7 @@ final class UpdateStream {
                     addition.substreamId(), addition.resourceId(), resources.start(addition, caller, edition)));
         }
         if (substreams.size() + added.size() > MAX_SUBSTREAMS || usedIds.size() + added.size() > MAX_IDS) {
-            throw RequestException.value(
-                    BUSY, "add", "more than " + MAX_SUBSTREAMS + " substreams, or " + MAX_IDS + " in all");
+            throw RequestException.value("add", "more than " + MAX_SUBSTREAMS + " at once, or " + MAX_IDS + " in all");
         }
         return added;
     }

@@ -72,8 +72,10 @@ class DirectoryTest {
         for (String id : List.of("cm-pv", "ecs-pv")) {
             JsonNode capabilities = directory.get("resources").get(id).get("capabilities");
             assertThat(capabilities)
-                    .isEqualTo(Asking.tree("{'cost-type-names': ['path-vector'], 'ane-property-names':"
-                            + " ['max-reservable-bandwidth', 'persistent-entity-id']}"));
+                    .isEqualTo(
+                            Asking.tree(
+                                    "{'cost-type-names': ['path-vector'], 'ane-property-names':"
+                                            + " ['max-reservable-bandwidth', 'persistent-entity-id', 'priv:tcn-kind', 'priv:tcn-label']}"));
         }
         assertThat(asking.answered(
                                 "endpointcost/pv",

@@ -34,6 +34,16 @@ final class ExampleNetwork {
         return TopologyNetwork.of(topology(100), StorageAssumption.ESNET, Map.of(ResourceId.of(label), bps));
     }
 
+    /// fnal has fewer addresses, or as many as ever with length 26.
+    static PublishedNetwork movedFnal(PublishedNetwork network, int prefixLength) {
+        List<PublishedNetwork.Site> sites = network.sites().stream()
+                .map(site -> site.id().equals("fnal")
+                        ? new PublishedNetwork.Site("fnal", List.of("192.0.2.128/" + prefixLength))
+                        : site)
+                .toList();
+        return new PublishedNetwork(sites, network.elements(), network.paths());
+    }
+
     static Topology topology(double directMetric) {
         return new Topology(
                 "example",

@@ -135,11 +135,11 @@ class PathVectorTest {
     void v10APropertyThatIsNotOfferedIsRefused() {
         AltoResponse refused = asking.post(
                 "endpointcost/pv",
-                "{" + TYPE + "," + ENDS + ", 'ane-property-names': ['max-reservable-bandwidth', 'priv:tcn-kind']}");
+                "{" + TYPE + "," + ENDS + ", 'ane-property-names': ['max-reservable-bandwidth', 'priv:tcn-room']}");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(Asking.tree(refused).get("meta"))
                 .isEqualTo(Asking.tree("{'code': 'E_INVALID_FIELD_VALUE', 'field': 'ane-property-names', 'value':"
-                        + " 'priv:tcn-kind'}"));
+                        + " 'priv:tcn-room'}"));
     }
 
     @Test
@@ -185,6 +185,15 @@ class PathVectorTest {
         JsonNode costs = part(Asking.parts(answer), "pv@a.b").get("endpoint-cost-map");
         assertThat(costs.get("ipv4:192.0.2.10").propertyNames()).containsExactly("ipv4:192.0.2.11", "ipv4:192.0.2.70");
         assertThat(costs.get("ipv4:192.0.2.130").propertyNames()).containsExactly("ipv4:192.0.2.11");
+        assertThat(compatible
+                        .answered(
+                                "endpointcost",
+                                "{'cost-type': {'cost-metric': 'hopcount', 'cost-mode': 'numerical'}," + ENDS + "}")
+                        .get("meta")
+                        .get("vtag")
+                        .get("resource-id")
+                        .asString())
+                .isEqualTo("ecs");
         assertThat(asking.post("endpointcost/pv", "{" + TYPE + ", 'endpoint-flows': []}")
                         .status())
                 .isEqualTo(400);

@@ -149,6 +149,10 @@ class PidMapTest {
         assertThat(new HashSet<>(names)).noneMatch(name -> name.equals(".ane:l-1"));
         assertThat(asking.server.findLabel("l_2")).hasValue("l.2");
         assertThatIllegalArgumentException()
+                .isThrownBy(() -> new PublishedNetwork.Element(
+                        "l", Resource.Kind.LINK, null, new TreeMap<>(Map.of("speed", "9"))))
+                .withMessageContaining("must begin with priv:");
+        assertThatIllegalArgumentException()
                 .isThrownBy(() -> new AltoServerSettings("two words", NameMode.PLAIN, false));
     }
 
