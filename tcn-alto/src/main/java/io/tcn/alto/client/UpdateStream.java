@@ -323,7 +323,7 @@ public final class UpdateStream implements AutoCloseable {
         }
     }
 
-    private void broken(RuntimeException bug) {
+    private void broken(Throwable bug) {
         listener.fault("a defect of the client: " + bug);
         UpdateConnection connection = current;
         if (connection != null) {
