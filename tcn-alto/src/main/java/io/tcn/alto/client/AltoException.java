@@ -62,6 +62,13 @@ public final class AltoException extends Exception {
     }
 
     /// An answer that breaks a rule.
+    /// The directory does not offer what is needed.
+    ///
+    /// @param message for people
+    public static AltoException notOffered(String message) {
+        return new AltoException(Kind.NOT_OFFERED, message);
+    }
+
     static AltoException invalid(InvalidReason reason, String message) {
         return new AltoException(Kind.INVALID, message, 0, null, null, reason, null);
     }

@@ -25,17 +25,13 @@ public final class Json {
     static final int MAX_DEPTH = 64;
     private static final int MAX_NUMBER_CHARS = 400;
     private static final int MAX_NAME_CHARS = 4096;
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .maxDocumentLength(MAX_BYTES)
-                    .maxNumberLength(MAX_NUMBER_CHARS)
-                    .maxNameLength(MAX_NAME_CHARS)
-                    .maxStringLength(MAX_BYTES)
-                    .build())
-            .build();
-    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
+
+    /// A tree costs some fifty bytes a token, a stream none.
+    private static final long MAX_TREE_TOKENS = 4_000_000;
+
+    private static final long MAX_STREAM_TOKENS = 40_000_000;
+    private static final JsonFactory FACTORY = factory(MAX_STREAM_TOKENS);
+    private static final JsonMapper MAPPER = JsonMapper.builder(factory(MAX_TREE_TOKENS))
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
@@ -44,6 +40,20 @@ public final class Json {
             MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private Json() {}
+
+    private static JsonFactory factory(long maxTokens) {
+        return JsonFactory.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(MAX_DEPTH)
+                        .maxDocumentLength(MAX_BYTES)
+                        .maxTokenCount(maxTokens)
+                        .maxNumberLength(MAX_NUMBER_CHARS)
+                        .maxNameLength(MAX_NAME_CHARS)
+                        .maxStringLength(MAX_BYTES)
+                        .build())
+                .build();
+    }
 
     /// Reads a value.
     ///

@@ -18,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class MapReader {
     private static final int MAX_PAIRS = 1_000_000;
 
+    /// It becomes a tree, which takes many times the room of its text.
+    private static final long MAX_META_BYTES = 4 << 20;
+
     private final JsonSource source;
     private final ObjectNode meta;
     private final Set<String> members;
@@ -36,8 +39,8 @@ final class MapReader {
 
     /// Reads `meta` and checks that all of it is JSON.
     static MapReader open(JsonSource source) throws AltoFormatException {
-        ObjectNode meta = Json.newObject();
         Set<String> members = new HashSet<>();
+        boolean hasMeta = false;
         try (JsonParser parser = source.open()) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new AltoFormatException(
@@ -45,14 +48,10 @@ final class MapReader {
                         "body is no object");
             }
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                JsonToken value = parser.nextToken();
-                if (name.equals("meta") && value == JsonToken.START_OBJECT) {
-                    meta = Json.object(Json.subtree(parser));
-                } else {
-                    members.add(name);
-                    parser.skipChildren();
-                }
+                members.add(parser.currentName());
+                boolean meta = parser.currentName().equals("meta") && parser.nextToken() == JsonToken.START_OBJECT;
+                skip(parser, meta);
+                hasMeta |= meta;
             }
             if (parser.nextToken() != null) {
                 throw new AltoFormatException(InvalidReason.JSON, "something behind the end of the body");
@@ -60,7 +59,35 @@ final class MapReader {
         } catch (JacksonException broken) {
             throw Json.broken(broken);
         }
-        return new MapReader(source, meta, members);
+        return new MapReader(source, hasMeta ? readMeta(source) : Json.newObject(), members);
+    }
+
+    private static void skip(JsonParser parser, boolean bounded) throws AltoFormatException {
+        if (parser.currentToken() == JsonToken.PROPERTY_NAME) {
+            parser.nextToken();
+        }
+        long start = parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        if (bounded && parser.currentLocation().getByteOffset() - start > MAX_META_BYTES) {
+            throw new AltoFormatException(InvalidReason.TOO_LARGE, "meta of more than " + MAX_META_BYTES + " bytes");
+        }
+    }
+
+    private static ObjectNode readMeta(JsonSource source) throws AltoFormatException {
+        try (JsonParser parser = source.open()) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                boolean meta = parser.currentName().equals("meta");
+                parser.nextToken();
+                if (meta) {
+                    return Json.object(Json.subtree(parser));
+                }
+                parser.skipChildren();
+            }
+        } catch (JacksonException broken) {
+            throw Json.broken(broken);
+        }
+        throw new AltoFormatException(InvalidReason.MISSING_MEMBER, "no meta");
     }
 
     ObjectNode meta() {

@@ -21,11 +21,15 @@ final class NumberCells<K extends Comparable<? super K>> {
     private final Faults faults;
     private final CostCells<K> cells = new CostCells<>();
 
+    /// One for all cells: an empty cell shall not cost a whole series.
+    private final double[] series;
+
     NumberCells(CostType type, @Nullable Calendar calendar, Faults faults) {
         this.type = type;
         this.ordinal = type.mode().equals(CostType.ORDINAL);
         this.calendar = calendar;
         this.faults = faults;
+        this.series = new double[calendar == null ? 0 : calendar.intervals()];
     }
 
     /// Whether values of this type are numbers at all.
@@ -58,18 +62,17 @@ final class NumberCells<K extends Comparable<? super K>> {
             parser.skipChildren();
             return;
         }
-        double[] values = new double[calendar.intervals()];
         int count = 0;
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             double value = value(parser);
             parser.skipChildren();
-            if (count < values.length) {
-                values[count] = value;
+            if (count < series.length) {
+                series[count] = value;
             }
             count++;
         }
-        if (count == values.length) {
-            put(from, to, values);
+        if (count == series.length) {
+            put(from, to, series);
         } else {
             faults.add(Fault.CALENDAR_LENGTH);
         }

@@ -26,12 +26,15 @@ final class PathReader<K extends Comparable<? super K>> implements MapReader.Cel
     private static final int MAX_NAMES = 1_000_000;
     private static final int MAX_PATH = 10_000;
 
+    /// A set that once held more is not used again: emptying it takes as long as it is large.
+    private static final int USUAL_PATH = 256;
+
     private final CostMeta meta;
     private final int column;
     private final boolean lenient;
     private final Faults faults;
     private final Map<String, String> names = new HashMap<>();
-    private final Set<String> path = new LinkedHashSet<>();
+    private Set<String> path = new LinkedHashSet<>();
     private final SortedMap<K, SortedMap<K, List<String>>> paths = new TreeMap<>();
     private final List<@Nullable NumberCells<K>> numbers = new ArrayList<>();
 
@@ -120,7 +123,7 @@ final class PathReader<K extends Comparable<? super K>> implements MapReader.Cel
         if (parser.currentToken() != JsonToken.START_ARRAY) {
             throw notAName();
         }
-        path.clear();
+        clear();
         boolean kept = meta.calendar() == null ? elements(parser, parser.nextToken()) : intervals(parser);
         if (kept
                 && paths.computeIfAbsent(source, _ -> new TreeMap<>()).putIfAbsent(destination, List.copyOf(path))
@@ -137,23 +140,30 @@ final class PathReader<K extends Comparable<? super K>> implements MapReader.Cel
             return elements(parser, first);
         }
         int count = 0;
-        Set<String> kept = Set.of();
+        Set<String> kept = new LinkedHashSet<>();
         for (JsonToken token = first; token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             if (token != JsonToken.START_ARRAY) {
                 throw notAName();
             }
-            path.clear();
+            clear();
             elements(parser, parser.nextToken());
             kept = count == 0 ? new LinkedHashSet<>(path) : kept;
             count++;
         }
-        path.clear();
-        path.addAll(kept);
+        path = kept;
         if (meta.calendar() != null && count != meta.calendar().intervals()) {
             faults.add(Fault.CALENDAR_LENGTH);
             return false;
         }
         return true;
+    }
+
+    private void clear() {
+        if (path.size() > USUAL_PATH) {
+            path = new LinkedHashSet<>();
+        } else {
+            path.clear();
+        }
     }
 
     private boolean elements(JsonParser parser, JsonToken first) throws AltoFormatException {

@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Reads network maps (RFC 7285 §11.2.1). Address types that are not known are passed over; their PID stays.
 public final class PidMapParser {
+    private static final int MAX_PREFIXES = 500_000;
+
     private PidMapParser() {}
 
     /// Reads a network map.
@@ -40,10 +42,16 @@ public final class PidMapParser {
             throw new AltoFormatException(InvalidReason.VTAG, "a network map without vtag");
         }
         SortedMap<String, List<Prefix>> pids = new TreeMap<>();
+        long count = 0;
         for (Map.Entry<String, JsonNode> pid :
                 Members.object(root, "network-map").properties()) {
             if (AltoNames.isPidName(pid.getKey()) && pid.getValue().isObject()) {
-                pids.put(pid.getKey(), prefixes(pid.getValue(), faults));
+                List<Prefix> prefixes = prefixes(pid.getValue(), faults);
+                count += prefixes.size();
+                if (count > MAX_PREFIXES) {
+                    throw new AltoFormatException(InvalidReason.TOO_LARGE, "more than " + MAX_PREFIXES + " prefixes");
+                }
+                pids.put(pid.getKey(), prefixes);
             } else {
                 faults.add(Fault.BAD_ENTRY);
             }

@@ -55,7 +55,8 @@ public record EntityId(EntityDomain domain, String name) implements Comparable<E
             if (address.family() != family) {
                 throw new AltoFormatException(InvalidReason.ADDRESS, "an address outside the family of its domain");
             }
-            return prefix == null ? address.toString() : prefix.toString();
+            boolean single = prefix == null || prefix.length() == family.bits(); // an address equals its /32 or /128
+            return single ? address.toString() : prefix.toString();
         }
         boolean named = domain.type().equals("ane") || domain.type().equals("pid");
         if (named && !AltoNames.isAneName(name)) {

@@ -3,6 +3,7 @@ package io.tcn.alto.model;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -32,5 +33,11 @@ public record PathVectorPaths<K extends Comparable<? super K>>(
         dependent = List.copyOf(dependent);
         paths = Frozen.map(paths, Frozen::map);
         names = Collections.unmodifiableSet(new TreeSet<>(names));
+    }
+
+    /// What a pair crosses, empty if the answer has no path for it. A path without elements is a path.
+    public Optional<List<String>> find(K source, K destination) {
+        SortedMap<K, List<String>> row = paths.get(source);
+        return row == null ? Optional.empty() : Optional.ofNullable(row.get(destination));
     }
 }

@@ -105,7 +105,8 @@ public class ControlPlane implements SmartLifecycle {
                 properties.topology().refresh(),
                 PIPE_CHECK,
                 dispatch::mapRefreshed,
-                trouble -> LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble));
+                trouble -> LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble),
+                events);
     }
 
     private static AgentSettings agentSettings(TcnProperties.Agent agent, BearerTokens tokens) {

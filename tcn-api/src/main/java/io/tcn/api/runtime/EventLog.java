@@ -6,6 +6,7 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.NetworkMapChange;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class EventLog implements ControlEvents {
     private final Map<TransferState, LongAdder> changes = new EnumMap<>(TransferState.class);
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder failedSteps = new LongAdder();
+    private final LongAdder mapChanges = new LongAdder();
 
     private final List<TransferObserver> observers;
 
@@ -51,6 +53,12 @@ public final class EventLog implements ControlEvents {
     public void lateAnswer(AttemptId attempt) {
         lateAnswers.increment();
         LOG.debug("late answer about attempt {}", attempt);
+    }
+
+    @Override
+    public void mapChanged(NetworkMapChange change) {
+        mapChanges.increment();
+        LOG.info("the network has changed: {}", change);
     }
 
     @Override

@@ -52,7 +52,12 @@ final class Constraints {
 
     /// @param pipes the pipes in the order of the observation
     WorkedOut of(StateSnapshot state, List<Pipe> pipes) {
-        List<Object> input = List.of(state.resourceControls(), state.resourceSets(), state.map(), pipes);
+        List<Object> input = List.of(
+                state.resourceControls(),
+                state.resourceSets(),
+                state.map().resources(),
+                state.map().pipeResources(),
+                pipes);
         if (!sameObjects(input, lastInput) && !input.equals(lastInput)) {
             last = workOut(state, pipes);
         }
@@ -127,7 +132,7 @@ final class Constraints {
             return;
         }
         for (Key key : keys) {
-            if (!key.user().equals(control.user()) || !set.contains(key.resource())) {
+            if (!key.user().equals(control.user()) || !isIn(set, key.resource(), state)) {
                 continue;
             }
             switch (control) {
@@ -141,6 +146,11 @@ final class Constraints {
                 case RelativeWeight weight -> limits.weights().merge(key, weight.weight(), Math::max);
             }
         }
+    }
+
+    private static boolean isIn(ResourceSet set, ResourceId id, StateSnapshot state) {
+        Resource resource = state.map().resources().get(id);
+        return resource == null ? set.contains(id) : set.contains(resource);
     }
 
     /// The bound in bit/s, 0 where it says nothing.

@@ -13,6 +13,8 @@ import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.NetworkMapChange;
+import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.StateSnapshot;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The control loop: once per control interval it observes, lets the optimizer decide, and publishes n.
 ///
@@ -44,6 +47,7 @@ public final class ControlLoop {
     private final Constraints constraints = new Constraints();
     private final Feasibility feasibility = new Feasibility();
     private final RelativeShares shares = new RelativeShares();
+    private NetworkMapSnapshot mapSeen;
     private long interval;
     private int samplesTaken;
     private LoopScheduler.Cancellation next = () -> {};
@@ -70,6 +74,7 @@ public final class ControlLoop {
         this.publisher = publisher;
         this.listener = listener;
         this.events = events;
+        this.mapSeen = state.snapshot().map();
         this.meter = new IntervalMeter(state, dataPlane, time.nanoTime());
     }
 
@@ -107,7 +112,8 @@ public final class ControlLoop {
                 List.of(),
                 ConnectionLimits.of(snapshot, pipesOf(pipes)),
                 snapshot.users(),
-                List.of()));
+                List.of(),
+                changeOf(snapshot.map())));
     }
 
     private void scheduleSample() {
@@ -149,8 +155,16 @@ public final class ControlLoop {
                 controls.constraints(),
                 ConnectionLimits.of(snapshot, order),
                 snapshot.users(),
-                controls.conflicts()));
+                controls.conflicts(),
+                changeOf(snapshot.map())));
         failuresInARow = 0;
+    }
+
+    /// How the map differs from the one that the interval before has seen: whatever came meanwhile is one change.
+    private @Nullable NetworkMapChange changeOf(NetworkMapSnapshot map) {
+        NetworkMapSnapshot before = mapSeen;
+        mapSeen = map;
+        return map.version().equals(before.version()) ? null : NetworkMapChange.between(before, map);
     }
 
     /// Bounds and guarantees, and the shares that follow from relative weights and what was measured.

@@ -3,17 +3,23 @@ package io.tcn.core.control;
 
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.NetworkMap;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
-import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// The ALTO loop: keeps the mapping from pipes to resources current. It asks with a period, and soon after the pipes
-/// have changed. A source that does not answer leaves the last good map in force; transfers never stop for it.
+/// The ALTO loop: keeps the mapping from pipes to resources current. It asks with a period, soon after the pipes have
+/// changed, and at once when the source tells of a change. A source that does not answer leaves the last good map in
+/// force; transfers never stop for it.
 ///
 /// One thread, given as a scheduler; the only loop that waits for answers of others.
 public final class MapLoop {
@@ -24,7 +30,9 @@ public final class MapLoop {
     private final Duration pipeCheck;
     private final Consumer<NetworkMapSnapshot> publisher;
     private final Consumer<String> troubles;
-    private List<Pipe> asked = List.of();
+    private final ControlEvents events;
+    private final AtomicBoolean told = new AtomicBoolean();
+    private @Nullable SortedMap<PipeId, Pipe> asked;
     private NetworkMapSnapshot last;
     private int checksLeft;
     private boolean stopped;
@@ -34,6 +42,7 @@ public final class MapLoop {
     /// @param pipeCheck time between two looks at whether there are new pipes; at most `period`
     /// @param publisher takes a new map to the dispatch loop
     /// @param troubles hears why a refresh failed
+    /// @param events hear how a new map differs from the one before
     public MapLoop(
             TransportControlState state,
             NetworkMap source,
@@ -41,7 +50,8 @@ public final class MapLoop {
             Duration period,
             Duration pipeCheck,
             Consumer<NetworkMapSnapshot> publisher,
-            Consumer<String> troubles) {
+            Consumer<String> troubles,
+            ControlEvents events) {
         if (!period.isPositive() || !pipeCheck.isPositive()) {
             throw new IllegalArgumentException("the period and the time between looks at the pipes must be positive,"
                     + " given were " + period + " and " + pipeCheck);
@@ -53,11 +63,13 @@ public final class MapLoop {
         this.pipeCheck = pipeCheck;
         this.publisher = publisher;
         this.troubles = troubles;
+        this.events = events;
         this.last = state.snapshot().map();
     }
 
     /// Begins with a refresh at once.
     public void start() {
+        source.listen(this::refreshSoon);
         loop.execute(this::run);
     }
 
@@ -69,15 +81,24 @@ public final class MapLoop {
         });
     }
 
-    /// Looks at the source anew with the next look at the pipes, as what it says may have changed.
+    /// Asks the source anew as soon as the loop is free, as what it says may have changed. Calls before that count as
+    /// one. May be called from any thread.
     public void refreshSoon() {
-        loop.execute(() -> checksLeft = 0);
+        if (told.compareAndSet(false, true)) {
+            loop.execute(() -> {
+                told.set(false);
+                if (!stopped) {
+                    refresh(state.snapshot().pipes());
+                }
+            });
+        }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the pipes are another map whenever one of them has changed
     private void run() {
         try {
-            List<Pipe> pipes = List.copyOf(state.snapshot().pipes().values());
-            if (checksLeft <= 0 || !pipes.equals(asked)) {
+            SortedMap<PipeId, Pipe> pipes = state.snapshot().pipes();
+            if (checksLeft <= 0 || pipes != asked) {
                 refresh(pipes);
             }
             checksLeft--;
@@ -88,21 +109,29 @@ public final class MapLoop {
         }
     }
 
-    private void refresh(List<Pipe> pipes) {
+    private void refresh(SortedMap<PipeId, Pipe> pipes) {
         checksLeft = (int) Math.max(1, period.dividedBy(pipeCheck));
         try {
-            NetworkMapSnapshot fresh = source.map(pipes);
+            publish(source.map(pipes.values()));
             asked = pipes;
-            boolean same = fresh.hasSameContent(last);
-            MapVersion version =
-                    same ? last.version() : new MapVersion(last.version().value() + 1);
-            last = new NetworkMapSnapshot(version, fresh.asOf(), fresh.resources(), fresh.pipeResources());
-            publisher.accept(last);
         } catch (NetworkMapUnavailableException unavailable) {
             troubles.accept(unavailable.getMessage());
         } catch (RuntimeException defect) {
             // The source is code of ours or of a plug-in: a defect in it must not end the loop.
             troubles.accept("the network map failed: " + defect);
+        }
+    }
+
+    /// One event per change; a map with the same content only moves the time at which it was confirmed.
+    private void publish(NetworkMapSnapshot fresh) {
+        NetworkMapSnapshot before = last;
+        boolean same = fresh.hasSameContent(before);
+        last = same
+                ? before.confirmedBy(fresh)
+                : fresh.as(new MapVersion(before.version().value() + 1), fresh.asOf());
+        publisher.accept(last);
+        if (!same) {
+            events.mapChanged(NetworkMapChange.between(before, last));
         }
     }
 }

@@ -75,6 +75,7 @@ public final class DispatchLoop implements AttemptListener {
     private final Map<TransferId, RunningAttempt> attempts = new HashMap<>();
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
     private final Set<PipeId> heldPipes = new HashSet<>();
+    private final ClosedPipes closedPipes = new ClosedPipes();
     private boolean draining;
     private boolean paused;
     private LoopScheduler.Cancellation sweep = () -> {};
@@ -197,6 +198,7 @@ public final class DispatchLoop implements AttemptListener {
             if (known == null) {
                 known = new PipeQueue(pipe, state.snapshot().control().tuningOf(pipe), time.nanoTime());
                 known.setHeld(heldPipes.contains(pipe.id()));
+                known.setClosed(closedPipes.contains(pipe.id()));
                 known.setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
                 pipes.add(known);
             } else {
@@ -264,9 +266,22 @@ public final class DispatchLoop implements AttemptListener {
         });
     }
 
-    /// Takes over the map from the ALTO loop.
+    /// Takes over the map from the ALTO loop. Nothing starts on pipes through resources whose capacity is 0.
     public void mapRefreshed(NetworkMapSnapshot map) {
-        event(() -> state.putMap(map));
+        event(() -> {
+            boolean sameContent = map.version().equals(state.snapshot().map().version());
+            state.putMap(map);
+            if (sameContent) {
+                return;
+            }
+            for (PipeId id : closedPipes.mapRefreshed(map)) {
+                PipeQueue pipe = pipes.find(id);
+                if (pipe != null) {
+                    pipe.setClosed(closedPipes.contains(id));
+                    pipes.touch(pipe);
+                }
+            }
+        });
     }
 
     /// Transfers were stored. Their pipes were declared before.
@@ -648,9 +663,9 @@ public final class DispatchLoop implements AttemptListener {
         state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime(), startsNothing(pipe)));
     }
 
-    /// Whether an operator lets nothing start on a pipe.
+    /// Whether an operator lets nothing start on a pipe, or the network carries nothing for it.
     private boolean startsNothing(PipeQueue pipe) {
-        return paused || pipe.isHeld();
+        return paused || pipe.isHeld() || pipe.isClosed();
     }
 
     private void startMore(PipeQueue pipe) {

@@ -46,6 +46,7 @@ final class PipeQueue {
     private boolean loading;
     private boolean reloadScheduled;
     private boolean held;
+    private boolean closed;
     private ActivityTurns turns = new ActivityTurns(ActivityWeights.NONE);
     private int queued;
     private int waiting;
@@ -88,6 +89,15 @@ final class PipeQueue {
 
     void setHeld(boolean nothingStarts) {
         held = nothingStarts;
+    }
+
+    /// Whether the network carries nothing for it.
+    boolean isClosed() {
+        return closed;
+    }
+
+    void setClosed(boolean carriesNothing) {
+        closed = carriesNothing;
     }
 
     ActivityWeights activityWeights() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.model;
 
+import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param capacityBps capacity in bit/s, zero or more; null where nobody knows it
 /// @param connectionCeilingBps the most that one connection carries over it in bit/s, positive; null where nobody knows
 /// @param deterioration what too many connections cost it; null where nobody knows
+/// @param description what is said of it beside that
 public record Resource(
         ResourceId id,
         Kind kind,
         @Nullable Double capacityBps,
         @Nullable Double connectionCeilingBps,
-        @Nullable Deterioration deterioration) {
+        @Nullable Deterioration deterioration,
+        ResourceDescription description) {
     /// What a resource is.
     public enum Kind {
         /// One direction of a network link.
@@ -25,12 +29,29 @@ public record Resource(
         /// The side of a storage that serves files.
         STORAGE_READ,
         /// The side of a storage that takes files.
-        STORAGE_WRITE
+        STORAGE_WRITE;
+
+        private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+        /// The kind in words: `link`, `storage-read`, `storage-write`.
+        public String text() {
+            return text;
+        }
     }
 
     /// A resource of which the capacity is known, or not even that.
     public Resource(ResourceId id, Kind kind, @Nullable Double capacityBps) {
         this(id, kind, capacityBps, null, null);
+    }
+
+    /// A resource of which nothing more is said.
+    public Resource(
+            ResourceId id,
+            Kind kind,
+            @Nullable Double capacityBps,
+            @Nullable Double connectionCeilingBps,
+            @Nullable Deterioration deterioration) {
+        this(id, kind, capacityBps, connectionCeilingBps, deterioration, ResourceDescription.NONE);
     }
 
     public Resource {
@@ -47,5 +68,26 @@ public record Resource(
     /// Capacity in bit/s, empty where nobody knows it.
     public OptionalDouble knownCapacityBps() {
         return capacityBps == null ? OptionalDouble.empty() : OptionalDouble.of(capacityBps);
+    }
+
+    /// The same resource with another capacity.
+    public Resource withCapacityBps(@Nullable Double newCapacityBps) {
+        return new Resource(id, kind, newCapacityBps, connectionCeilingBps, deterioration, description);
+    }
+
+    /// Whether both are the same resource with the same numbers, however it is described.
+    @SuppressWarnings("ReferenceEquality") // the same object is the usual case
+    public boolean carriesAsMuchAs(Resource other) {
+        return this == other
+                || (id.equals(other.id)
+                        && kind == other.kind
+                        && Objects.equals(capacityBps, other.capacityBps)
+                        && Objects.equals(connectionCeilingBps, other.connectionCeilingBps)
+                        && Objects.equals(deterioration, other.deterioration));
+    }
+
+    /// Whether it is known to carry nothing at all.
+    public boolean isClosed() {
+        return capacityBps != null && capacityBps == 0;
     }
 }

@@ -7,14 +7,19 @@ import java.util.List;
 /// when links come and go.
 ///
 /// @param name its name
-/// @param patterns names of resources; `*` stands for any text. At least one
+/// A pattern is text in which `*` stands for any text. By itself it is compared with a resource's id and its label;
+/// after `kind=`, `id=`, `label=`, `source=` or the name of a property and `=`, with that.
+///
+/// @param patterns what belongs to it: whatever one of them fits. At least one
 public record ResourceSet(ResourceSetName name, List<String> patterns) {
     /// Every network link: always there, no operator needs to declare it.
-    public static final ResourceSet ALL_LINKS = new ResourceSet(ResourceSetName.of("all-links"), List.of("link:*"));
+    public static final ResourceSet ALL_LINKS =
+            new ResourceSet(ResourceSetName.of("all-links"), List.of("link:*", "kind=link"));
 
     /// Every read and write side of a storage: always there.
-    public static final ResourceSet ALL_STORAGES =
-            new ResourceSet(ResourceSetName.of("all-storages"), List.of("read:*", "write:*"));
+    public static final ResourceSet ALL_STORAGES = new ResourceSet(
+            ResourceSetName.of("all-storages"),
+            List.of("read:*", "write:*", "kind=storage-read", "kind=storage-write"));
 
     public ResourceSet {
         patterns = List.copyOf(patterns);
@@ -24,8 +29,35 @@ public record ResourceSet(ResourceSetName name, List<String> patterns) {
     }
 
     /// Whether a resource belongs to this set.
+    public boolean contains(Resource resource) {
+        return patterns.stream().anyMatch(pattern -> fits(pattern, resource));
+    }
+
+    /// Whether a resource of which nothing but the id is known belongs to this set.
     public boolean contains(ResourceId resource) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, resource.value()));
+    }
+
+    private static boolean fits(String pattern, Resource resource) {
+        ResourceDescription description = resource.description();
+        String label = description.label();
+        if (matches(pattern, resource.id().value()) || (label != null && matches(pattern, label))) {
+            return true;
+        }
+        int equals = pattern.indexOf('=');
+        if (equals < 0) {
+            return false;
+        }
+        String value = pattern.substring(equals + 1);
+        String name = pattern.substring(0, equals);
+        String text = switch (name) {
+            case "kind" -> resource.kind().text();
+            case "id" -> resource.id().value();
+            case "label" -> label;
+            case "source" -> description.source();
+            default -> description.properties().get(name);
+        };
+        return text != null && matches(value, text);
     }
 
     /// The parts of the pattern between its stars stand in the text one after the other, the first at its beginning

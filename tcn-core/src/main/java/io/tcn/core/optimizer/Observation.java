@@ -5,12 +5,14 @@ import io.tcn.core.model.ControlConflict;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What was seen during one control interval.
 ///
@@ -23,6 +25,7 @@ import java.util.Map;
 /// @param connectionLimits limits on the connections of several pipes together
 /// @param users the users by name, for their weights; one that is missing has weight 1
 /// @param conflicts which resource controls cannot be kept together; `constraints` has already given way to them
+/// @param mapChange how the map differs from that of the interval before; null if it does not
 public record Observation(
         long interval,
         Instant at,
@@ -32,7 +35,8 @@ public record Observation(
         List<Constraint> constraints,
         List<ConnectionLimit> connectionLimits,
         Map<UserId, User> users,
-        List<ControlConflict> conflicts) {
+        List<ControlConflict> conflicts,
+        @Nullable NetworkMapChange mapChange) {
     public Observation {
         pipes = List.copyOf(pipes);
         constraints = List.copyOf(constraints);
@@ -42,6 +46,20 @@ public record Observation(
         if (length.isNegative() || length.isZero()) {
             throw new IllegalArgumentException("a control interval must be longer than zero, given was " + length);
         }
+    }
+
+    /// An observation with the same map as before.
+    public Observation(
+            long interval,
+            Instant at,
+            Duration length,
+            List<PipeObservation> pipes,
+            NetworkMapSnapshot map,
+            List<Constraint> constraints,
+            List<ConnectionLimit> connectionLimits,
+            Map<UserId, User> users,
+            List<ControlConflict> conflicts) {
+        this(interval, at, length, pipes, map, constraints, connectionLimits, users, conflicts, null);
     }
 
     /// An observation without limits on several pipes, weights and conflicts.

@@ -20,6 +20,9 @@ public interface ControlEvents {
     /// The data plane answered about an attempt that the dispatch loop does not know any more. Harmless, but counted.
     default void lateAnswer(AttemptId attempt) {}
 
+    /// The ALTO loop has published another network map.
+    default void mapChanged(NetworkMapChange change) {}
+
     /// A step of a loop threw: a defect. The loop goes on from its last good state.
     default void stepFailed(String loop, RuntimeException defect) {}
 }

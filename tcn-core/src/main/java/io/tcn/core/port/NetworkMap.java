@@ -11,4 +11,10 @@ public interface NetworkMap {
     ///
     /// @throws NetworkMapUnavailableException if the source cannot be reached or understood; the last map stays
     NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException;
+
+    /// Has somebody told whenever [#map] would give another answer than before. A source that only answers when it is
+    /// asked never tells.
+    ///
+    /// @param changed may be called on any thread; returns at once
+    default void listen(Runnable changed) {}
 }

@@ -7,20 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The two resources that a full-duplex link is: one per direction.
-final class LinkResources {
+public final class LinkResources {
     private static final double BPS_PER_GBPS = 1e9;
 
     private LinkResources() {}
 
-    static ResourceId forward(Topology.Link link) {
+    /// The direction from `a` to `b`.
+    public static ResourceId forward(Topology.Link link) {
         return ResourceId.of("link:" + link.id() + ":" + link.a() + ">" + link.b());
     }
 
-    static ResourceId backward(Topology.Link link) {
+    /// The direction from `b` to `a`.
+    public static ResourceId backward(Topology.Link link) {
         return ResourceId.of("link:" + link.id() + ":" + link.b() + ">" + link.a());
     }
 
-    static List<Resource> all(Topology topology) {
+    /// Both directions of every link, with the link's capacity each.
+    public static List<Resource> all(Topology topology) {
         List<Resource> resources = new ArrayList<>();
         for (Topology.Link link : topology.links()) {
             double capacityBps = link.capacityGbps() * BPS_PER_GBPS;

@@ -14,6 +14,8 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
 import io.tcn.core.state.TransportControlState;
@@ -32,11 +34,24 @@ class MapLoopTest {
     private final List<NetworkMapSnapshot> published = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
     private final List<List<String>> asked = new ArrayList<>();
+    private final List<NetworkMapChange> changes = new ArrayList<>();
     private double capacityBps = 100;
     private boolean unavailable;
     private boolean broken;
     private final MapLoop loop = new MapLoop(
-            state, this::answer, time, Duration.ofSeconds(60), Duration.ofSeconds(5), this::publish, troubles::add);
+            state,
+            this::answer,
+            time,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(5),
+            this::publish,
+            troubles::add,
+            new ControlEvents() {
+                @Override
+                public void mapChanged(NetworkMapChange change) {
+                    changes.add(change);
+                }
+            });
 
     @Test
     void asksAtTheStartAndOncePerPeriod() {
@@ -134,9 +149,47 @@ class MapLoopTest {
         for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new MapLoop(
-                            state, this::answer, time, Duration.ofSeconds(1), wrong, this::publish, troubles::add))
+                            state,
+                            this::answer,
+                            time,
+                            Duration.ofSeconds(1),
+                            wrong,
+                            this::publish,
+                            troubles::add,
+                            ControlEvents.NONE))
                     .withMessageContaining("must be positive");
         }
+    }
+
+    @Test
+    void asksAtOnceWhenTheSourceTellsOfAChangeAndOnceForManyTellings() {
+        declare("p");
+        loop.start();
+        time.settle();
+        capacityBps = 50;
+        loop.refreshSoon();
+        loop.refreshSoon();
+        loop.refreshSoon();
+        time.settle();
+        assertThat(asked).hasSize(2);
+        assertThat(versions()).containsExactly(1L, 2L);
+        assertThat(changes).hasSize(2);
+        assertThat(changes.getLast())
+                .hasToString("map 1 -> 2: 0 resources added, 0 removed, 1 capacities changed"
+                        + " (link:x 1.0E-7 -> 5.0E-8 Gbit/s), 0 pipes remapped");
+    }
+
+    @Test
+    void aMapWithTheSameContentIsNoChangeButIsConfirmed() {
+        declare("p");
+        loop.start();
+        time.settle();
+        advance(60);
+        assertThat(published).hasSize(2);
+        assertThat(changes).hasSize(1);
+        assertThat(published.getLast().asOf()).isAfter(published.getFirst().asOf());
+        assertThat(published.getLast().resources())
+                .isSameAs(published.getFirst().resources());
     }
 
     private List<Long> versions() {

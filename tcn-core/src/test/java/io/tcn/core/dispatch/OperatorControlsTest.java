@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
@@ -18,6 +21,7 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
@@ -28,7 +32,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +127,48 @@ class OperatorControlsTest {
         loop.pipeHeld(PIPE, false);
         time.settle();
         assertThat(dataPlane.running()).containsExactly(2L);
+    }
+
+    // --- what the network carries nothing for
+
+    @Test
+    void aCapacityOfZeroHoldsThePipesThroughItUntilThereIsSomeOrNobodyKnows() {
+        connections(1);
+        add("default", 1, 2, 3);
+        mapSays(1, 0.0);
+        finish(1);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(dataPlane.running()).isEmpty();
+        assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
+
+        mapSays(2, 5e9);
+        assertThat(dataPlane.running()).containsExactly(2L);
+
+        mapSays(3, 0.0);
+        finish(2);
+        assertThat(dataPlane.running()).isEmpty();
+        mapSays(4, null);
+        assertThat(dataPlane.running()).containsExactly(3L);
+    }
+
+    @Test
+    void aPipeDeclaredAfterItsResourceWasClosedIsHeld() {
+        mapSays(1, 0.0);
+        declare(LATER);
+        store.add(transfer(LATER, 1));
+        loop.transfersAdded(Map.of(LATER, 1), List.of());
+        time.advance(Duration.ofMinutes(1));
+        assertThat(dataPlane.running()).isEmpty();
+    }
+
+    private void mapSays(long version, @Nullable Double capacityBps) {
+        ResourceId link = ResourceId.of("link:x");
+        loop.mapRefreshed(new NetworkMapSnapshot(
+                new MapVersion(version),
+                time.now(),
+                new TreeMap<>(Map.of(link, new Resource(link, Resource.Kind.LINK, capacityBps))),
+                new TreeMap<>(Map.of(PIPE, List.of(link), LATER, List.of(link)))));
+        time.settle();
     }
 
     // --- pause

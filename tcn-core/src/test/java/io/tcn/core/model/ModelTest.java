@@ -9,8 +9,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -112,6 +114,25 @@ class ModelTest {
     void theStandingSetsHoldLinksAndStorages() {
         assertThat(ResourceSet.ALL_LINKS.contains(ResourceId.of("link:a:b>c"))).isTrue();
         assertThat(ResourceSet.ALL_LINKS.contains(ResourceId.of("read:a"))).isFalse();
+        Resource named = new Resource(
+                ResourceId.of("alto:esnet:anes.ane:a-b"),
+                Resource.Kind.LINK,
+                null,
+                null,
+                null,
+                new ResourceDescription("link:trunk:a>b", "esnet", new TreeMap<>(Map.of("priv:owner", "geant"))));
+        assertThat(ResourceSet.ALL_LINKS.contains(named)).isTrue();
+        assertThat(ResourceSet.ALL_STORAGES.contains(named)).isFalse();
+        for (String fits : List.of("link:trunk:*", "alto:esnet:*", "label=*a>b", "source=esnet", "priv:owner=g*")) {
+            assertThat(new ResourceSet(ResourceSetName.of("s"), List.of(fits)).contains(named))
+                    .as(fits)
+                    .isTrue();
+        }
+        for (String not : List.of("link:trunk", "kind=storage-read", "label=trunk", "priv:other=*", "owner=geant")) {
+            assertThat(new ResourceSet(ResourceSetName.of("s"), List.of(not)).contains(named))
+                    .as(not)
+                    .isFalse();
+        }
         assertThat(ResourceSet.ALL_STORAGES.contains(ResourceId.of("read:a"))).isTrue();
         assertThat(ResourceSet.ALL_STORAGES.contains(ResourceId.of("write:a"))).isTrue();
         refused(() -> new ResourceSet(ResourceSetName.of("none"), List.of()), "needs at least one pattern");

@@ -6,6 +6,7 @@ import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
+import io.tcn.sim.run.MapUpdates;
 import io.tcn.sim.run.OptimizerRegistry;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.InvalidScenarioException;
@@ -81,6 +82,13 @@ public final class RunOptions {
             description = "what the control plane knows of the network beside the paths: full, capacities or none"
                     + " (default: full)")
     private @Nullable String knowledge;
+
+    @Option(
+            names = "--map-updates",
+            paramLabel = "HOW",
+            description = "whether the network map hears of capacities that faults change, by ALTO: none, pull (every"
+                    + " 30 s) or push (at once) (default: none)")
+    private @Nullable String mapUpdates;
 
     @Option(
             names = "--horizon",
@@ -180,7 +188,8 @@ public final class RunOptions {
                 !noControls,
                 knowledge == null ? usual.knowledge() : Knowledge.parse(knowledge),
                 horizonSeconds == null ? usual.horizon() : seconds("--horizon", horizonSeconds),
-                usual.variesScenario());
+                usual.variesScenario(),
+                mapUpdates == null ? usual.mapUpdates() : MapUpdates.parse(mapUpdates));
     }
 
     private static Duration seconds(String option, double seconds) {

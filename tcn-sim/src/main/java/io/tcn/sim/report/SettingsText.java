@@ -25,6 +25,7 @@ final class SettingsText {
         all.put("deteriorationFrom", "n0 = ceil(capacity / ceiling) connections");
         all.put("controls", comparison.hasBounds());
         all.put("knowledge", settings.knowledge().toString());
+        all.put("mapUpdates", settings.mapUpdates().toString());
         String utility = comparison.scenario().details().settings().utility();
         all.put("utility", utility == null ? "sum of the throughputs" : utility);
         all.put("variesScenario", settings.variesScenario());

@@ -70,9 +70,17 @@ public final class ControlPlane {
         this.dispatch = new DispatchLoop(state, store, dataPlane, engine, engine, events, DispatchSettings.DEFAULT);
         this.control = new ControlLoop(
                 state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
-        this.map = new MapLoop(state, source, engine, mapPeriod, mapPeriod, dispatch::mapRefreshed, trouble -> {
-            throw new IllegalStateException("the simulated network map failed: " + trouble);
-        });
+        this.map = new MapLoop(
+                state,
+                source,
+                engine,
+                mapPeriod,
+                mapPeriod,
+                dispatch::mapRefreshed,
+                trouble -> {
+                    throw new IllegalStateException("the simulated network map failed: " + trouble);
+                },
+                events);
     }
 
     /// Makes users, pipes and controls known and begins the loops. Users have weight 1.

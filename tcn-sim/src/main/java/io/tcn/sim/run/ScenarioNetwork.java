@@ -86,6 +86,11 @@ public final class ScenarioNetwork {
         return List.copyOf(pipes);
     }
 
+    /// Capacities of storages that the scenario sets itself, in bit/s.
+    Map<ResourceId, Double> storageBps() {
+        return Map.copyOf(storageBps);
+    }
+
     /// Which pipe uses which resources, and their capacities.
     public NetworkMap map() {
         return map;

@@ -19,7 +19,6 @@ import io.tcn.sim.network.FailingDataPlane;
 import io.tcn.sim.network.FluidDataPlane;
 import io.tcn.sim.network.FluidNetwork;
 import io.tcn.sim.network.NoisyDataPlane;
-import io.tcn.sim.network.ToldMap;
 import io.tcn.sim.network.TransferPhysics;
 import io.tcn.sim.scenario.ArrivalProcess;
 import io.tcn.sim.scenario.Scenario;
@@ -70,6 +69,7 @@ public final class Simulation {
     private final TransferLog log;
     private final TransferFeed feed;
     private final Recorder recorder;
+    private final AltoView view;
     private final ControlPlane plane;
     private final Troubles troubles;
     private final SplittableRandom backgroundRandom;
@@ -116,7 +116,9 @@ public final class Simulation {
         ScenarioNetwork world = new ScenarioNetwork(scenario, engine);
         FluidNetwork network = world.fluid(pipes, settings.physics());
         this.dataPlane = new FluidDataPlane(engine, network, physicsOf(details.physics()), costRandom);
-        this.troubles = new Troubles(engine, dataPlane, network, details);
+        this.view = new AltoView(
+                scenario, world.storageBps(), network, settings.knowledge(), settings.mapUpdates(), engine);
+        this.troubles = new Troubles(engine, dataPlane, view::capacityChanged, network, details);
         this.log = new TransferLog(expectedTransfers <= MAX_KEPT_TRANSFERS);
         this.feed = new TransferFeed(
                 scenario,
@@ -126,7 +128,7 @@ public final class Simulation {
         this.plane = new ControlPlane(
                 engine,
                 seenByLoops(failureRandom, noiseRandom),
-                new ToldMap(world.map(), network, settings.knowledge(), Set.of()),
+                view.map(),
                 optimizer.create(new SplittableRandom(seed)),
                 new ControlSettings(settings.interval(), SAMPLES),
                 recorder,
@@ -186,6 +188,7 @@ public final class Simulation {
 
     /// Runs to the end. To be called once.
     public SimulationResult run() {
+        view.start();
         Map<UserId, Double> weights = scenario.details().userWeights();
         plane.start(
                 scenario.users().stream()

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///     [#PATIENCE] after the last arrival
 /// @param variesScenario whether the seed of a run changes the chance of the scenario too: arrivals, background,
 ///     failures and noise
+/// @param mapUpdates whether the map hears of capacities that change
 public record SimulationSettings(
         Physics physics,
         PipeLimits limits,
@@ -27,7 +28,8 @@ public record SimulationSettings(
         boolean controls,
         Knowledge knowledge,
         @Nullable Duration horizon,
-        boolean variesScenario) {
+        boolean variesScenario,
+        MapUpdates mapUpdates) {
     /// m = 1 and M = 100 connections, a decision every second, controls in force, everything known.
     ///
     /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life of a
@@ -42,7 +44,19 @@ public record SimulationSettings(
     /// Length of a run with infinite backlogs.
     public static final Duration BACKLOG_HORIZON = Duration.ofMinutes(50);
 
-    /// Settings under which the chance of the scenario is the same in all runs.
+    /// Settings under which the map does not hear of changes.
+    public SimulationSettings(
+            Physics physics,
+            PipeLimits limits,
+            Duration interval,
+            boolean controls,
+            Knowledge knowledge,
+            @Nullable Duration horizon,
+            boolean variesScenario) {
+        this(physics, limits, interval, controls, knowledge, horizon, variesScenario, MapUpdates.NONE);
+    }
+
+    /// Settings under which the chance of the scenario is the same in all runs, and the map does not hear of changes.
     public SimulationSettings(
             Physics physics,
             PipeLimits limits,
@@ -63,31 +77,39 @@ public record SimulationSettings(
     }
 
     public SimulationSettings withControls(boolean inForce) {
-        return new SimulationSettings(physics, limits, interval, inForce, knowledge, horizon, variesScenario);
+        return new SimulationSettings(
+                physics, limits, interval, inForce, knowledge, horizon, variesScenario, mapUpdates);
     }
 
     public SimulationSettings withPhysics(Physics other) {
-        return new SimulationSettings(other, limits, interval, controls, knowledge, horizon, variesScenario);
+        return new SimulationSettings(
+                other, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates);
     }
 
     public SimulationSettings withKnowledge(Knowledge other) {
-        return new SimulationSettings(physics, limits, interval, controls, other, horizon, variesScenario);
+        return new SimulationSettings(physics, limits, interval, controls, other, horizon, variesScenario, mapUpdates);
     }
 
     public SimulationSettings withLimits(PipeLimits other) {
-        return new SimulationSettings(physics, other, interval, controls, knowledge, horizon, variesScenario);
+        return new SimulationSettings(
+                physics, other, interval, controls, knowledge, horizon, variesScenario, mapUpdates);
     }
 
     public SimulationSettings withInterval(Duration other) {
-        return new SimulationSettings(physics, limits, other, controls, knowledge, horizon, variesScenario);
+        return new SimulationSettings(physics, limits, other, controls, knowledge, horizon, variesScenario, mapUpdates);
     }
 
     public SimulationSettings withHorizon(@Nullable Duration other) {
-        return new SimulationSettings(physics, limits, interval, controls, knowledge, other, variesScenario);
+        return new SimulationSettings(
+                physics, limits, interval, controls, knowledge, other, variesScenario, mapUpdates);
     }
 
     public SimulationSettings withVariedScenario(boolean varies) {
-        return new SimulationSettings(physics, limits, interval, controls, knowledge, horizon, varies);
+        return new SimulationSettings(physics, limits, interval, controls, knowledge, horizon, varies, mapUpdates);
+    }
+
+    public SimulationSettings withMapUpdates(MapUpdates other) {
+        return new SimulationSettings(physics, limits, interval, controls, knowledge, horizon, variesScenario, other);
     }
 
     /// The settings that a scenario asks for; what it leaves open is as in [#DEFAULT].

@@ -21,19 +21,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.ObjDoubleConsumer;
 
-/// Makes the faults and the background traffic of a scenario happen. The control plane's map does not tell of
-/// them: it sees them only by what pipes move. Resources that no pipe uses are left alone. Used by one thread.
+/// Makes the faults and the background traffic of a scenario happen. The control plane sees them only by what pipes
+/// move, unless somebody tells its map of capacities that change. Resources that no pipe uses are left alone. Used by
+/// one thread.
 final class Troubles {
     private final Engine engine;
     private final FluidDataPlane dataPlane;
+    private final ObjDoubleConsumer<ResourceId> changes;
     private final ScenarioDetails details;
     private final Map<ResourceId, Double> usualBps = new HashMap<>();
     private final Map<ResourceId, List<Double>> reducedBps = new HashMap<>();
 
-    Troubles(Engine engine, FluidDataPlane dataPlane, FluidNetwork network, ScenarioDetails details) {
+    /// @param changes hear which resource carries how much from now on, in bit/s
+    Troubles(
+            Engine engine,
+            FluidDataPlane dataPlane,
+            ObjDoubleConsumer<ResourceId> changes,
+            FluidNetwork network,
+            ScenarioDetails details) {
         this.engine = engine;
         this.dataPlane = dataPlane;
+        this.changes = changes;
         this.details = details;
         for (Resource resource : network.resources()) {
             usualBps.put(resource.id(), resource.knownCapacityBps().orElse(Double.POSITIVE_INFINITY));
@@ -108,6 +118,7 @@ final class Troubles {
                 .min()
                 .orElse(usualBps.getOrDefault(resource, Double.POSITIVE_INFINITY));
         dataPlane.setCapacityBps(resource, bps);
+        changes.accept(resource, bps);
     }
 
     /// The part of all attempts that fails now.

@@ -4,6 +4,7 @@ package io.tcn.sim.sweep;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.network.Knowledge;
+import io.tcn.sim.run.MapUpdates;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.ScaledTopology;
 import io.tcn.sim.scenario.Scenario;
@@ -28,6 +29,8 @@ public enum Parameter {
     MAX_CONNECTIONS,
     /// What the map tells: full, capacities or none.
     KNOWLEDGE,
+    /// Whether the map hears of capacities that change: none, pull or push.
+    MAP_UPDATES,
     /// Whether the resource controls are in force: on or off.
     CONTROLS,
     /// The utility: sum, proportional, alpha-fair(2), max-min.
@@ -68,6 +71,7 @@ public enum Parameter {
             case MAX_CONNECTIONS ->
                 with(to, settings.withLimits(new PipeLimits(limits.minConnections(), whole(value))));
             case KNOWLEDGE -> with(to, settings.withKnowledge(Knowledge.parse(value)));
+            case MAP_UPDATES -> with(to, settings.withMapUpdates(MapUpdates.parse(value)));
             case CONTROLS -> with(to, settings.withControls(isOn(value)));
             // A name that nobody knows is refused here.
             case UTILITY ->

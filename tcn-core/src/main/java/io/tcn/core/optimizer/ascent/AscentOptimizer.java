@@ -9,6 +9,7 @@ import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.utility.Utility;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Gradient ascent of a(T(n)) under resource controls: the scheduling framework of the TCN paper (section 6.1), for
 /// any [GradientSource].
@@ -153,10 +155,26 @@ public final class AscentOptimizer implements Optimizer {
         }
         if (changed) {
             paths = PathIndex.of(observation.pipes(), observation.map());
-            restartExploration();
+            // What has changed elsewhere in the network is no reason to look around here.
+            if (pipesChanged || concernsPaths(observation.mapChange())) {
+                restartExploration();
+            }
         }
         map = observation.map();
         return changed;
+    }
+
+    /// Whether a change of the map touches a resource that one of the pipes uses.
+    private boolean concernsPaths(@Nullable NetworkMapChange change) {
+        if (change == null || !change.remapped().isEmpty()) {
+            return true;
+        }
+        for (int r = 0; r < paths.resources(); r++) {
+            if (change.capacities().containsKey(paths.resource(r).id())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void noteBusy(IntervalView view) {

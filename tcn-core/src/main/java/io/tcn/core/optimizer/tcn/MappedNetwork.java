@@ -21,7 +21,7 @@ final class MappedNetwork {
     void adopt(Observation observation) {
         List<PipeId> order =
                 observation.pipes().stream().map(pipe -> pipe.pipe().id()).toList();
-        if (observation.map().equals(map) && order.equals(pipes)) {
+        if (map != null && observation.map().hasSameContent(map) && order.equals(pipes)) {
             return;
         }
         map = observation.map();

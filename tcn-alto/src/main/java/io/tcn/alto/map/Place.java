@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.alto.map;
+
+import io.tcn.alto.model.Address;
+import io.tcn.alto.model.Family;
+import java.util.List;
+
+/// Where an endpoint is in the network.
+public sealed interface Place {
+    /// At addresses.
+    ///
+    /// @param addresses in order, each once
+    record At(List<Address> addresses) implements Place {
+        public At {
+            addresses = addresses.stream().sorted().distinct().toList();
+        }
+
+        List<Address> of(Family family) {
+            return addresses.stream()
+                    .filter(address -> address.family() == family)
+                    .toList();
+        }
+    }
+
+    /// Somewhere in a group of addresses that an ALTO server names.
+    ///
+    /// @param pid name of the group
+    record InPid(String pid) implements Place {}
+
+    /// Nobody knows.
+    record Unknown() implements Place {}
+}

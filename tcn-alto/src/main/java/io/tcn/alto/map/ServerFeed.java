@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.alto.map;
+
+import io.tcn.alto.client.AltoClient;
+import io.tcn.alto.client.AltoException;
+import io.tcn.alto.client.BackOff;
+import io.tcn.alto.client.Timers;
+import io.tcn.alto.model.Address;
+import io.tcn.alto.model.AneProperties;
+import io.tcn.alto.model.PathVectorDocument;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.MapFreshness;
+import io.tcn.core.port.PipeMapping;
+import io.tcn.core.port.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps what one ALTO server says of the pairs that are needed. It asks with a period, soon after new pairs are
+/// needed,
+/// and takes what the server pushes. Whatever goes wrong, the last good map stays in force and ages; the server is
+/// asked
+/// again after a wait that grows.
+///
+/// All that waits runs on the thread of the given loop; [#map], [#status] and [#want] return at once and may be called
+/// by any thread.
+public final class ServerFeed implements AutoCloseable {
+    /// Least time between two questions that new pairs lead to.
+    static final Duration COALESCE = Duration.ofSeconds(1);
+
+    /// How long a pair that nobody needs any more is still asked for.
+    static final Duration LINGER = Duration.ofMinutes(10);
+
+    /// Time between two questions while the server pushes: a check of what was pushed.
+    static final Duration PERIOD_WHILE_PUSHED = Duration.ofMinutes(10);
+
+    /// Wait after the server refused to know us.
+    static final Duration AFTER_REFUSAL = Duration.ofMinutes(5);
+
+    /// Bad answers in a row after which the directory is read anew.
+    static final int INVALID_TO_FORGET = 3;
+
+    /// Time between a change and its writing to disk.
+    static final Duration SAVE_DELAY = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerFeed.class);
+
+    private final FeedSettings settings;
+    private final PathQueries queries;
+    private final PathPush push;
+    private final LoopScheduler loop;
+    private final TimeSource time;
+    private final BackOff backOff;
+    private final MapMaker maker;
+    private final @Nullable SnapshotFile file;
+    private final FeedCounters counters = new FeedCounters();
+    private volatile ServerMap map;
+    private volatile SortedSet<AddressPair> needed = Collections.emptySortedSet();
+    private volatile String service = "unknown";
+    private volatile @Nullable String trouble;
+    private volatile boolean heardSinceStart;
+    private volatile boolean streaming;
+    private volatile double lastRequestSeconds;
+    private volatile Runnable changed = () -> {};
+
+    // Of the loop's thread only.
+    private final Map<AddressPair, Instant> lingering = new HashMap<>();
+    private SortedSet<AddressPair> asked = Collections.emptySortedSet();
+    private @Nullable StreamQuery followed;
+    private Map<String, ResourceId> pushedIds = Map.of();
+    private @Nullable SortedMap<String, AneProperties> pushedAnes;
+    private boolean lasting;
+    private long lastAskedNanos;
+    private boolean everAsked;
+    private int failures;
+    private int invalidInARow;
+    private boolean isAskScheduled;
+    private boolean isSaveScheduled;
+    private boolean closed;
+    private LoopScheduler.Cancellation next = () -> {};
+
+    /// @param loop a thread of its own: questions wait for the server
+    ServerFeed(
+            FeedSettings settings,
+            PathQueries queries,
+            PathPush push,
+            LoopScheduler loop,
+            TimeSource time,
+            BackOff backOff) {
+        this.settings = settings;
+        this.queries = queries;
+        this.push = push;
+        this.loop = loop;
+        this.time = time;
+        this.backOff = backOff;
+        ResourceFacts facts = new ResourceFacts(settings.name(), settings.capacities(), settings.zeroCloses());
+        this.maker =
+                new MapMaker(new ResourceIdentity(settings.name(), settings.identity(), facts::capacityBps), facts);
+        this.file = settings.snapshot() == null ? null : new SnapshotFile(settings.snapshot());
+        this.map = ServerMap.none(time.now());
+    }
+
+    /// A feed that asks by a client and takes what is pushed.
+    ///
+    /// @param timers where the update stream runs
+    public static ServerFeed of(
+            FeedSettings settings,
+            AltoClient client,
+            Timers timers,
+            LoopScheduler loop,
+            TimeSource time,
+            BackOff backOff) {
+        return new ServerFeed(
+                settings, new AltoQueries(client, settings, time), new AltoPush(client, timers), loop, time, backOff);
+    }
+
+    /// A feed that asks by a client, without taking what is pushed.
+    ///
+    /// @param loop a thread of its own: questions wait for the server
+    /// @param backOff waits after failures
+    public static ServerFeed polling(
+            FeedSettings settings, AltoClient client, LoopScheduler loop, TimeSource time, BackOff backOff) {
+        return new ServerFeed(settings, new AltoQueries(client, settings, time), PathPush.NONE, loop, time, backOff);
+    }
+
+    /// Loads the last good map and begins to ask.
+    public void start() {
+        load();
+        loop.execute(this::ask);
+    }
+
+    private void load() {
+        if (file == null) {
+            return;
+        }
+        try {
+            Optional<ServerMap> saved = file.load();
+            saved.ifPresent(known -> {
+                map = known;
+                LOG.info(
+                        "ALTO server {}: the map of {} is in force until it answers",
+                        settings.name(),
+                        known.confirmedAt());
+            });
+        } catch (IOException unreadable) {
+            LOG.warn("ALTO server {}: {}; starting without it", settings.name(), unreadable.getMessage());
+        }
+    }
+
+    /// Stops asking and closes the stream; the last map stays.
+    @Override
+    public void close() {
+        loop.execute(() -> {
+            closed = true;
+            next.cancel();
+            push.close();
+            if (isSaveScheduled) {
+                save();
+            }
+        });
+    }
+
+    void listen(Runnable listener) {
+        changed = listener;
+    }
+
+    /// What is in force.
+    ServerMap map() {
+        return map;
+    }
+
+    /// An address for a group of addresses of this server, empty if none is known.
+    Optional<Address> addressOf(String pid) {
+        return queries.addressOf(pid);
+    }
+
+    /// Grows when [#addressOf] may give other answers.
+    long placesRevision() {
+        return queries.placesRevision();
+    }
+
+    /// Whether the server has a service that tells of pairs, as far as is known.
+    boolean hasService() {
+        return queries.hasService();
+    }
+
+    /// Says which pairs are needed from now on.
+    ///
+    /// @param places whether some of the ends are given as PIDs, so that the network map is needed to find them
+    void want(SortedSet<AddressPair> pairs, boolean places) {
+        if (places) {
+            queries.needPlaces();
+        }
+        if (!pairs.equals(needed)) {
+            needed = Collections.unmodifiableSortedSet(new TreeSet<>(pairs));
+            loop.execute(this::onNeed);
+        }
+    }
+
+    private void onNeed() {
+        Instant now = time.now();
+        SortedSet<AddressPair> wanted = needed;
+        for (AddressPair pair : asked) {
+            if (!wanted.contains(pair)) {
+                lingering.putIfAbsent(pair, now);
+            }
+        }
+        wanted.forEach(lingering::remove);
+        boolean hasNew = !asked.containsAll(wanted);
+        // While the server does not answer the wait goes on: new pairs are asked for first when it is over.
+        if (hasNew && failures == 0 && !closed && !isAskScheduled) {
+            long since = time.nanoTime() - lastAskedNanos;
+            Duration wait = everAsked ? COALESCE.minusNanos(since) : Duration.ZERO;
+            isAskScheduled = true;
+            askIn(wait.isNegative() ? Duration.ZERO : wait);
+        }
+    }
+
+    private void askIn(Duration wait) {
+        next.cancel();
+        if (!closed) {
+            next = loop.schedule(wait, this::ask);
+        }
+    }
+
+    private void ask() {
+        isAskScheduled = false;
+        if (closed) {
+            return;
+        }
+        long start = time.nanoTime();
+        try {
+            asked = pairsToAsk();
+            PathQueries.Outcome outcome = queries.ask(asked, lasting);
+            lastRequestSeconds = (time.nanoTime() - start) / 1e9;
+            counters.count("requests.ok");
+            onAnswer(outcome);
+            askIn(streaming ? longer(PERIOD_WHILE_PUSHED, settings.period()) : settings.period());
+        } catch (AltoException failure) {
+            lastRequestSeconds = (time.nanoTime() - start) / 1e9;
+            counters.count("requests.failed");
+            askIn(onFailure(failure));
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException defect) {
+            failures++;
+            trouble = "a defect of TCN: " + defect;
+            LOG.error("ALTO server {}: a question failed: a defect of TCN", settings.name(), defect);
+            askIn(backOff.after(failures));
+        } finally {
+            lastAskedNanos = time.nanoTime();
+            everAsked = true;
+        }
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private SortedSet<AddressPair> pairsToAsk() {
+        Instant now = time.now();
+        lingering.values().removeIf(since -> since.plus(LINGER).isBefore(now));
+        SortedSet<AddressPair> all = new TreeSet<>(needed);
+        all.addAll(lingering.keySet());
+        return Collections.unmodifiableSortedSet(all);
+    }
+
+    private void onAnswer(PathQueries.Outcome outcome) throws InterruptedException {
+        service = outcome.service();
+        MapMaker.Made made = maker.make(
+                asked, outcome.answer(), map, outcome.coarse(), outcome.silent(), outcome.joined(), time.now());
+        lasting = made.lasting();
+        publish(made.map());
+        follow(outcome.pushable());
+    }
+
+    private void publish(ServerMap now) {
+        heardSinceStart = true;
+        invalidInARow = 0;
+        if (failures > 0) {
+            LOG.info("ALTO server {} answers again", settings.name());
+        }
+        failures = 0;
+        trouble = null;
+        ServerMap before = map;
+        map = now;
+        if (differs(before, now)) {
+            saveSoon();
+        }
+        changed.run();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
+    private static boolean differs(ServerMap before, ServerMap now) {
+        return before.pairs() != now.pairs() || before.resources() != now.resources();
+    }
+
+    /// @return the wait until the next question
+    private Duration onFailure(AltoException failure) {
+        failures++;
+        trouble = failure.getMessage();
+        if (failures == 1) {
+            LOG.warn(
+                    "ALTO server {} gave no usable answer, its last map stays in force: {}",
+                    settings.name(),
+                    failure.getMessage());
+        }
+        counters.count("failures." + failure.kind());
+        switch (failure.kind()) {
+            case INVALID -> {
+                invalidInARow++;
+                counters.count(
+                        "invalid." + failure.invalidReason().map(Enum::name).orElse("OTHER"));
+                if (invalidInARow >= INVALID_TO_FORGET) {
+                    queries.forgetDirectory();
+                    invalidInARow = 0;
+                }
+            }
+            case GONE, MISMATCH, NOT_OFFERED -> {
+                queries.forgetDirectory();
+                if (failures == 1) {
+                    return Duration.ZERO;
+                }
+            }
+            case AUTH -> {
+                return AFTER_REFUSAL;
+            }
+            default -> {}
+        }
+        return backOff.after(failure, failures);
+    }
+
+    // --- what is pushed
+
+    private void follow(Optional<StreamQuery> query) throws InterruptedException {
+        if (!settings.push() || query.isEmpty()) {
+            push.close();
+            followed = null;
+            return;
+        }
+        try {
+            followed = query.get();
+            push.follow(query.get(), pushed);
+        } catch (AltoException refused) {
+            LOG.info("ALTO server {} does not push: {}", settings.name(), refused.getMessage());
+        }
+    }
+
+    private final PathPush.Listener pushed = new PathPush.Listener() {
+        @Override
+        public void paths(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths) {
+            loop.execute(() -> onPush(query, now, samePaths));
+        }
+
+        @Override
+        public void confirmed() {
+            loop.execute(() -> {
+                map = map.confirmed(time.now());
+                changed.run();
+            });
+        }
+
+        @Override
+        public void up(boolean isUp) {
+            streaming = isUp;
+            counters.count(isUp ? "stream.up" : "stream.down");
+            if (!isUp) {
+                // What is missed from now on is asked for.
+                loop.execute(() -> {
+                    if (failures == 0) {
+                        askIn(settings.period());
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void fault(String reason) {
+            counters.count("stream.fault");
+            LOG.debug("ALTO server {}: update stream: {}", settings.name(), reason);
+        }
+    };
+
+    /// @param samePaths whether only properties differ from what was pushed before
+    private void onPush(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths) {
+        if (closed || !query.equals(followed)) {
+            return;
+        }
+        counters.count("events.changed");
+        SortedMap<String, AneProperties> before = pushedAnes;
+        if (samePaths && before != null) {
+            Map<String, AneProperties> others = new HashMap<>();
+            now.anes().forEach((name, ane) -> {
+                if (!ane.equals(before.get(name))) {
+                    others.put(name, ane);
+                }
+            });
+            pushedAnes = now.anes();
+            publish(maker.update(map, pushedIds, others, time.now()));
+            return;
+        }
+        MapMaker.Made made =
+                maker.make(asked, EndpointPathQuery.only(asked, now), map, Map.of(), Map.of(), true, time.now());
+        lasting = made.lasting();
+        pushedIds = made.ids();
+        pushedAnes = now.anes();
+        publish(made.map());
+    }
+
+    // --- disk
+
+    private void saveSoon() {
+        if (file != null && !isSaveScheduled) {
+            isSaveScheduled = true;
+            loop.schedule(SAVE_DELAY, () -> {
+                if (isSaveScheduled) {
+                    save();
+                }
+            });
+        }
+    }
+
+    private void save() {
+        isSaveScheduled = false;
+        if (file == null) {
+            return;
+        }
+        try {
+            file.save(map);
+        } catch (IOException unwritable) {
+            LOG.warn("ALTO server {}: its map could not be kept: {}", settings.name(), unwritable.getMessage());
+        }
+    }
+
+    // --- status
+
+    /// How it is doing.
+    FeedStatus status() {
+        ServerMap now = map;
+        Map<PipeMapping.State, Integer> pairs = new EnumMap<>(PipeMapping.State.class);
+        for (PipeMapping.State state : PipeMapping.State.values()) {
+            pairs.put(state, 0);
+        }
+        SortedSet<AddressPair> wanted = needed;
+        for (AddressPair pair : wanted) {
+            PairPath path = now.pairs().get(pair);
+            pairs.merge(
+                    path == null ? PipeMapping.State.UNMAPPED : path.mapping().state(), 1, Integer::sum);
+        }
+        int known = 0;
+        for (Resource resource : now.resources().values()) {
+            known += resource.capacityBps() == null ? 0 : 1;
+        }
+        return new FeedStatus(
+                settings.name(),
+                service,
+                freshness(now),
+                now.confirmedAt(),
+                heardSinceStart || !now.isEmpty(),
+                streaming,
+                now.joined(),
+                trouble,
+                pairs,
+                known,
+                now.resources().size() - known,
+                counters.all(),
+                lastRequestSeconds);
+    }
+
+    /// What was loaded from disk is stale at best.
+    private MapFreshness freshness(ServerMap now) {
+        MapFreshness byAge = MapFreshness.of(Duration.between(now.confirmedAt(), time.now()), settings.period());
+        return byAge == MapFreshness.FRESH && !heardSinceStart ? MapFreshness.STALE : byAge;
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.alto.server;
+
+import io.tcn.alto.http.AltoRequest;
+import io.tcn.alto.http.AltoResponse;
+import io.tcn.alto.http.HttpFields;
+import io.tcn.alto.model.AltoMediaTypes;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the resource of a request, checks the request as far as HTTP goes, and lets the resource answer.
+final class RequestRouter {
+    /// Where all paths begin.
+    static final String ROOT = "/alto/v1/";
+
+    private static final int NOT_MODIFIED = 304;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
+
+    private final ResourceTable table;
+    private final Faults faults;
+
+    RequestRouter(ResourceTable table, Faults faults) {
+        this.table = table;
+        this.faults = faults;
+    }
+
+    /// The resources of one edition, by path; a path may have one for each method.
+    private Map<String, Map<String, ServedResource>> byPath(Edition edition) {
+        Map<String, ServedResource> resources = new LinkedHashMap<>(table.resources(edition));
+        resources.put(
+                ResourceTable.DIRECTORY,
+                new ServedResource(
+                        ResourceTable.DIRECTORY,
+                        ResourceTable.DIRECTORY,
+                        AltoMediaTypes.DIRECTORY,
+                        null,
+                        null,
+                        List.of(),
+                        (call, body) -> {
+                            Document document = table.directory(table.resources(call.edition()));
+                            return new Answer(AltoMediaTypes.DIRECTORY, document.body(), "\"" + document.etag() + "\"");
+                        }));
+        Map<String, Map<String, ServedResource>> byPath = new HashMap<>();
+        resources
+                .values()
+                .forEach(resource -> byPath.computeIfAbsent(resource.path(), none -> new HashMap<>())
+                        .put(resource.method(), resource));
+        return byPath;
+    }
+
+    /// The resource that a request is for, if its path and method are right.
+    Optional<ServedResource> find(AltoRequest request, Edition edition) {
+        return Optional.ofNullable(byPath(edition).get(path(request))).map(methods -> methods.get(request.method()));
+    }
+
+    private static @Nullable String path(AltoRequest request) {
+        String path = request.uri().getPath();
+        return path != null && path.startsWith(ROOT) ? path.substring(ROOT.length()) : null;
+    }
+
+    AltoResponse answer(AltoRequest request, Edition edition) {
+        try {
+            @Nullable Map<String, ServedResource> methods = byPath(edition).get(path(request));
+            if (methods == null) {
+                throw RequestException.value(
+                        NOT_FOUND, "uri", String.valueOf(request.uri().getPath()));
+            }
+            ServedResource resource = methods.get(request.method());
+            if (resource == null) {
+                AltoResponse refusal =
+                        Answer.error(RequestException.value(METHOD_NOT_ALLOWED, "method", request.method()));
+                String allowed =
+                        String.join(", ", methods.keySet().stream().sorted().toList());
+                return new AltoResponse(refusal.status(), refusal.fields().with("Allow", allowed), refusal.body());
+            }
+            faults.await(resource.id());
+            Optional<AltoResponse> instead = faults.answer(resource.id());
+            if (instead.isPresent()) {
+                return instead.get();
+            }
+            return faults.disguise(resource.id(), answer(request, resource, edition));
+        } catch (RequestException refused) {
+            return Answer.error(refused);
+        }
+    }
+
+    private static AltoResponse answer(AltoRequest request, ServedResource resource, Edition edition)
+            throws RequestException {
+        Negotiation.checkAccept(request, resource.essence());
+        @Nullable RequestBody body = null;
+        if (resource.accepts() != null) {
+            Negotiation.checkContentType(request, resource.accepts());
+            body = RequestBody.parse(request.body());
+        }
+        Answer answer = resource.service().answer(new ServedResource.Call(edition, request.caller()), body);
+        if (answer.etag() != null && Negotiation.isKnown(request, answer.etag())) {
+            HttpFields fields = HttpFields.of(Map.of("ETag", answer.etag(), "Cache-Control", "no-cache"));
+            return new AltoResponse(NOT_MODIFIED, fields, new byte[0]);
+        }
+        return answer.toResponse();
+    }
+}
