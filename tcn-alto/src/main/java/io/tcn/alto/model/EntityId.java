@@ -49,14 +49,13 @@ public record EntityId(EntityDomain domain, String name) implements Comparable<E
     private static String checked(EntityDomain domain, String name) throws AltoFormatException {
         Family family = domain.family().orElse(null);
         if (family != null) {
-            boolean block = name.indexOf('/') >= 0;
-            Prefix prefix = block ? Prefix.parse(name).prefix() : null;
-            Address address = prefix == null ? Address.parse(name) : prefix.base();
-            if (address.family() != family) {
+            Prefix prefix = name.indexOf('/') >= 0
+                    ? Prefix.parse(name).prefix()
+                    : Prefix.of(Address.parse(name)); // an address equals its /32 or /128
+            if (prefix.base().family() != family) {
                 throw new AltoFormatException(InvalidReason.ADDRESS, "an address outside the family of its domain");
             }
-            boolean single = prefix == null || prefix.length() == family.bits(); // an address equals its /32 or /128
-            return single ? address.toString() : prefix.toString();
+            return prefix.length() == family.bits() ? prefix.base().toString() : prefix.toString();
         }
         boolean named = domain.type().equals("ane") || domain.type().equals("pid");
         if (named && !AltoNames.isAneName(name)) {

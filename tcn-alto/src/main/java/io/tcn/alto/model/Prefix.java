@@ -26,6 +26,11 @@ public record Prefix(Address base, int length) implements Comparable<Prefix> {
     /// @param masked whether the text had bits behind the length
     public record Reading(Prefix prefix, boolean masked) {}
 
+    /// The prefix that holds this address alone.
+    public static Prefix of(Address address) {
+        return new Prefix(address, address.family().bits());
+    }
+
     /// The prefix of this length around an address.
     public static Prefix around(Address address, int length) {
         return new Prefix(masked(address, length), length);

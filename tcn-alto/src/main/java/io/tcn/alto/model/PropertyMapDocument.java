@@ -111,14 +111,11 @@ public final class PropertyMapDocument {
 
     /// The prefix of an entity of addresses, null for others.
     private static @Nullable Prefix block(EntityId id) {
-        Family family = id.domain().family().orElse(null);
-        if (family == null) {
+        if (id.domain().family().isEmpty()) {
             return null;
         }
         try {
-            return id.name().indexOf('/') >= 0
-                    ? Prefix.parse(id.name()).prefix()
-                    : Prefix.around(Address.parse(id.name()), family.bits());
+            return id.name().indexOf('/') >= 0 ? Prefix.parse(id.name()).prefix() : Prefix.of(Address.parse(id.name()));
         } catch (AltoFormatException unreadable) {
             return null; // an id that was made by hand, not parsed
         }
