@@ -25,11 +25,14 @@ final class Substream {
     private @Nullable SubstreamContent working;
     private @Nullable SubstreamContent published;
     private boolean heard;
+    private boolean told;
     private long bytes;
 
     /// @param held content of before
     /// @param tagged whether the stream was opened with its tag, so that a full copy need not come
-    Substream(SubstreamRequest request, @Nullable SubstreamContent held, boolean tagged) {
+    /// @param told whether the held content has been published in this stream
+    Substream(SubstreamRequest request, @Nullable SubstreamContent held, boolean tagged, boolean told) {
+        this.told = told;
         this.request = request;
         this.working = tagged ? held : null;
         this.published = held;
@@ -55,10 +58,10 @@ final class Substream {
         return working == null ? published : working;
     }
 
-    /// Whether there is something to publish.
+    /// Whether there is something to publish: new content, or the first in this stream.
     @SuppressWarnings("ReferenceEquality") // equal contents share one object
     boolean isChanged() {
-        return working != null && working != published;
+        return working != null && (working != published || (heard && !told));
     }
 
     /// Whether all that came has been published, and the server has had time to send more.
@@ -73,6 +76,7 @@ final class Substream {
 
     void publish() {
         published = working;
+        told = true;
     }
 
     /// Nothing in the copy can be relied on.

@@ -211,7 +211,10 @@ public final class UpdateStream implements AutoCloseable {
                     reconcile(connection);
                 }
                 case UpdateEffect.Changed changed -> {
-                    changed.contents().forEach(content -> contents.put(content.request(), content));
+                    for (SubstreamContent content : changed.contents()) {
+                        contents.put(content.request(), content);
+                        connection.told(content.request());
+                    }
                     listener.changed(changed.contents(), clock.instant());
                 }
                 case UpdateEffect.Confirmed _ -> listener.confirmed(clock.instant());
