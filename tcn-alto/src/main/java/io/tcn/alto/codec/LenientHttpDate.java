@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +28,7 @@ public final class LenientHttpDate {
     /// @throws AltoFormatException if it is none
     public static Instant parse(String text) throws AltoFormatException {
         Matcher matcher =
-                DATE.matcher(text.length() > MAX_CHARS ? "" : text.strip().toLowerCase(java.util.Locale.ROOT));
+                DATE.matcher(text.length() > MAX_CHARS ? "" : text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
             throw notADate();
         }

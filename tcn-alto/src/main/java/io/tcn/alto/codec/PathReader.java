@@ -6,6 +6,7 @@ import io.tcn.alto.model.AltoNames;
 import io.tcn.alto.model.CostMapDocument;
 import io.tcn.alto.model.CostType;
 import io.tcn.alto.model.Fault;
+import io.tcn.alto.model.FaultCounts;
 import io.tcn.alto.model.InvalidReason;
 import io.tcn.alto.model.PathVectorPaths;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -68,11 +70,11 @@ final class PathReader<K extends Comparable<? super K>> implements MapReader.Cel
                     meta.types(),
                     true,
                     numbers.stream()
-                            .flatMap(java.util.stream.Stream::ofNullable)
+                            .flatMap(Stream::ofNullable)
                             .map(NumberCells::costs)
                             .toList(),
                     meta.calendar(),
-                    io.tcn.alto.model.FaultCounts.NONE);
+                    FaultCounts.NONE);
         }
         return new PathVectorPaths<>(
                 meta.vtag(),

@@ -139,11 +139,12 @@ public final class PathVectorParser<K extends Comparable<? super K>> {
     /// @throws AltoFormatException if the property map rests on another version of the paths
     public PathVectorDocument<K> join(PathVectorPaths<K> paths, PathVectorAnes anes) throws AltoFormatException {
         VersionTag vtag = paths.vtag();
-        if (vtag != null && !anes.dependent().contains(vtag)) {
+        boolean untagged = vtag == null || anes.dependent().isEmpty();
+        if (!untagged && !anes.dependent().contains(vtag)) {
             throw new AltoFormatException(InvalidReason.VTAG, "the property map does not rest on the paths' version");
         }
         Faults faults = new Faults();
-        if (vtag == null) {
+        if (untagged) {
             faults.add(Fault.UNTAGGED);
         }
         SortedMap<String, AneProperties> used = new TreeMap<>();
@@ -164,6 +165,6 @@ public final class PathVectorParser<K extends Comparable<? super K>> {
                 used,
                 anes.dependent(),
                 paths.faults().plus(anes.faults()).plus(faults.counts()),
-                vtag == null);
+                untagged);
     }
 }

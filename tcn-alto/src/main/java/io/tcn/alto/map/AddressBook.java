@@ -97,6 +97,11 @@ public final class AddressBook {
         return revision.get();
     }
 
+    /// Where an endpoint is, as far as is known now. For any thread.
+    public Place find(Endpoint endpoint) {
+        return placeOf(endpoint);
+    }
+
     /// Where an endpoint is, as far as is known now.
     Place placeOf(Endpoint endpoint) {
         Place entry = entries.get(endpoint);

@@ -2,6 +2,7 @@
 package io.tcn.alto.model;
 
 import inet.ipaddr.AddressStringException;
+import inet.ipaddr.AddressStringParameters.RangeParameters;
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
@@ -25,13 +26,13 @@ final class AddressText {
             .allowLeadingZeros(false)
             .allow_inet_aton(false)
             .allowBinary(false)
-            .setRangeOptions(inet.ipaddr.AddressStringParameters.RangeParameters.NO_RANGE)
+            .setRangeOptions(RangeParameters.NO_RANGE)
             .getParentBuilder()
             .getIPv6AddressParametersBuilder()
             .allowZone(false)
             .allowBase85(false)
             .allowBinary(false)
-            .setRangeOptions(inet.ipaddr.AddressStringParameters.RangeParameters.NO_RANGE)
+            .setRangeOptions(RangeParameters.NO_RANGE)
             .getParentBuilder()
             .toParams();
 

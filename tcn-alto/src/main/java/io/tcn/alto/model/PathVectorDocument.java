@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param anes properties of each network element that is in a path; nothing known of it is an empty record
 /// @param mapDependent versions that the property map rests on
 /// @param faults of both parts and of joining them
-/// @param untagged whether no version tag binds the parts
+/// @param untagged whether no version tag binds the parts, because one of them has none
 /// @param <K> names of the ends: [Address], or String for PIDs
 public record PathVectorDocument<K extends Comparable<? super K>>(
         PathVectorPaths<K> root,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.model;
 
+import inet.ipaddr.IPAddress;
+import inet.ipaddr.format.util.AssociativeAddressTrie.AssociativeTrieNode;
 import inet.ipaddr.ipv4.IPv4Address;
 import inet.ipaddr.ipv4.IPv4AddressAssociativeTrie;
 import inet.ipaddr.ipv6.IPv6Address;
@@ -39,9 +41,7 @@ public final class PrefixTable<V> {
         };
     }
 
-    private static <V> Optional<Match<V>> match(
-            inet.ipaddr.format.util.AssociativeAddressTrie.AssociativeTrieNode<? extends inet.ipaddr.IPAddress, V>
-                    node) {
+    private static <V> Optional<Match<V>> match(AssociativeTrieNode<? extends IPAddress, V> node) {
         if (node == null) {
             return Optional.empty();
         }

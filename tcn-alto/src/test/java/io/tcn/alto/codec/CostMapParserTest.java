@@ -48,7 +48,7 @@ class CostMapParserTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"40\"", "null", "[40]", "{\"value\": 40}", "true", "1e400", "-1e400", "{\"a\": [1, {}]}"})
     void m04AValueThatIsNoNumberIsLeftOutAlone(String value) throws Exception {
-        String text = new String(Fixtures.bytes("costmap.json"), java.nio.charset.StandardCharsets.UTF_8);
+        String text = Fixtures.text("costmap.json");
 
         CostMapDocument<String> document = CostMapParser.parse(Fixtures.utf8(text.replace(" 40,", value + ",")));
 

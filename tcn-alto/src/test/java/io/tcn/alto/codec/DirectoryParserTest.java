@@ -83,7 +83,7 @@ class DirectoryParserTest {
 
     @Test
     void g07UnknownFieldsAreIgnored() throws Exception {
-        String text = new String(Fixtures.bytes("directory.json"), java.nio.charset.StandardCharsets.UTF_8);
+        String text = Fixtures.text("directory.json");
         String more = text.replace("{\"meta\": {", "{\"x\": [{}], \"meta\": {\"y\": null,")
                 .replace("{\"cost-metric\"", "{\"z\": {\"cost-mode\": 1}, \"cost-metric\"")
                 .replace("{\"uri\"", "{\"future\": true, \"uri\"")
@@ -125,7 +125,7 @@ class DirectoryParserTest {
     @Test
     void theRfcsExampleWithATrailingCommaIsNotJson() throws Exception {
         assertRefused(InvalidReason.JSON, () -> DirectoryParser.parse(Fixtures.bytes("directory-broken.json")));
-        String text = new String(Fixtures.bytes("directory-broken.json"), java.nio.charset.StandardCharsets.UTF_8);
+        String text = Fixtures.text("directory-broken.json");
         assertThat(DirectoryParser.parse(Fixtures.utf8(text.replace("},}}", "}}}")))
                         .entries())
                 .hasSize(1);

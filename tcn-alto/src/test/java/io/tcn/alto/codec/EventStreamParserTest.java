@@ -131,8 +131,7 @@ class EventStreamParserTest {
 
     @Test
     void aStreamCutAnywhereGivesTheSameEvents() throws Exception {
-        byte[] crlf = Fixtures.utf8(
-                "\uFEFF" + new String(EXAMPLE, java.nio.charset.StandardCharsets.UTF_8).replace("\n", "\r\n"));
+        byte[] crlf = Fixtures.utf8("\uFEFF" + Fixtures.text("updates.sse").replace("\n", "\r\n"));
         byte[] mixed = Fixtures.utf8("retry: 1500\revent: é\r\ndata:x\r\rdata\ndata: y\n\n: \r\n\r");
         for (byte[] stream : List.of(EXAMPLE, crlf, mixed)) {
             List<String> whole = told(events(stream));

@@ -73,6 +73,10 @@ public final class Fixtures {
         }
     }
 
+    public static String text(String name) {
+        return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
     public static Message message(String name) {
         byte[] all = bytes(name);
         String text = new String(all, StandardCharsets.ISO_8859_1);

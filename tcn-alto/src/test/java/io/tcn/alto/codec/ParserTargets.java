@@ -4,6 +4,7 @@ package io.tcn.alto.codec;
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoFormatException;
 import io.tcn.alto.model.EntityId;
+import io.tcn.alto.model.Family;
 import io.tcn.alto.model.MediaType;
 import io.tcn.alto.model.Prefix;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +28,7 @@ public final class ParserTargets {
         Map<String, Target> targets = new LinkedHashMap<>();
         targets.put("json", bytes -> CanonicalJson.write(Json.read(bytes)));
         targets.put("directory", DirectoryParser::parse);
-        targets.put(
-                "network map",
-                bytes -> PidMapParser.parse(bytes).find(new Address(io.tcn.alto.model.Family.IPV4, 0, 0xC000_0201L)));
+        targets.put("network map", bytes -> PidMapParser.parse(bytes).find(new Address(Family.IPV4, 0, 0xC000_0201L)));
         targets.put("cost map", CostMapParser::parse);
         targets.put("endpoint cost", EndpointCostParser::parse);
         targets.put("endpoint properties", EndpointPropertyParser::parse);

@@ -173,6 +173,7 @@ class PathVectorLeniencyTest {
                                         text,
                                         "{\"vtag\": {\"resource-id\": \"ecs-pv.pv\", \"tag\": \"b7d2c0a9e114\"},",
                                         "{")),
+                        fault(Fault.UNTAGGED, text -> changed(text, "\"dependent-vtags\"", "\"forgotten\"")),
                         fault(
                                 Fault.BAD_KEY,
                                 text -> changed(text, "{\"ipv4:192.0.2.10\"", "{\"mac:1\": {}, \"ipv4:192.0.2.10\"")),

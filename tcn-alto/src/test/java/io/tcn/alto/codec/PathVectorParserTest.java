@@ -17,6 +17,7 @@ import io.tcn.alto.model.PathVectorDocument;
 import io.tcn.alto.model.PathVectorPaths;
 import io.tcn.alto.model.VersionTag;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,8 +245,7 @@ class PathVectorParserTest {
 
         PathVectorPaths<Address> paths = ENDPOINTS.paths(Fixtures.utf8(root.toString()));
 
-        assertThat(paths.paths().values().stream().mapToInt(java.util.Map::size).sum())
-                .isEqualTo(50_000);
+        assertThat(paths.paths().values().stream().mapToInt(Map::size).sum()).isEqualTo(50_000);
         String first = paths.find(Address.parse("10.0.0.1"), Address.parse("10.1.0.0"))
                 .orElseThrow()
                 .getFirst();

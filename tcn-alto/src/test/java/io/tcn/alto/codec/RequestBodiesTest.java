@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.CostType;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ class RequestBodiesTest {
     }
 
     private static List<Address> addresses(String... texts) throws Exception {
-        List<Address> found = new java.util.ArrayList<>();
+        List<Address> found = new ArrayList<>();
         for (String text : texts) {
             found.add(Address.parse(text));
         }

@@ -30,7 +30,7 @@ class TipsParserTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1.5", "\"101\"", "null", "1e99", "99999999999999999999", "200"})
     void versionsAreWholeNumbersInOrder(String start) {
-        String text = new String(Fixtures.bytes("openalto-tips.json"), java.nio.charset.StandardCharsets.UTF_8);
+        String text = Fixtures.text("openalto-tips.json");
         assertRefused(
                 InvalidReason.JSON_TYPE,
                 () -> TipsParser.view(Fixtures.utf8(text.replace("\"start-seq\":101", "\"start-seq\":" + start))));

@@ -69,6 +69,11 @@ public class StorageConfigs implements StorageCapacities {
     }
 
     @Override
+    public boolean isAnySet() {
+        return !configs.isEmpty();
+    }
+
+    @Override
     public OptionalDouble readBps(Endpoint endpoint) {
         return bps(value(StorageElements.of(endpoint), StorageConfig::outboundMaxThroughput));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.network.LoopThread;
 import io.tcn.api.store.HopCleanupStore;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.ReplicaStore;

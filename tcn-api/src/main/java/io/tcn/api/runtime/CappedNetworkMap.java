@@ -30,8 +30,16 @@ final class CappedNetworkMap implements NetworkMap {
     }
 
     @Override
+    public void listen(Runnable changed) {
+        map.listen(changed);
+    }
+
+    @Override
     public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
         NetworkMapSnapshot known = map.map(pipes);
+        if (!capacities.isAnySet()) {
+            return known;
+        }
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(known.resources());
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>(known.pipeResources());
         for (Pipe pipe : pipes) {
@@ -50,7 +58,7 @@ final class CappedNetworkMap implements NetworkMap {
             }
             paths.put(pipe.id(), path);
         }
-        return new NetworkMapSnapshot(new MapVersion(0), known.asOf(), resources, paths);
+        return new NetworkMapSnapshot(new MapVersion(0), known.asOf(), resources, paths, known.mappings());
     }
 
     /// @return whether there is a cap
@@ -63,14 +71,7 @@ final class CappedNetworkMap implements NetworkMap {
         double capacityBps = known == null
                 ? capBps.getAsDouble()
                 : Math.min(capBps.getAsDouble(), known.knownCapacityBps().orElse(Double.POSITIVE_INFINITY));
-        resources.put(
-                id,
-                new Resource(
-                        id,
-                        kind,
-                        capacityBps,
-                        known == null ? null : known.connectionCeilingBps(),
-                        known == null ? null : known.deterioration()));
+        resources.put(id, known == null ? new Resource(id, kind, capacityBps) : known.withCapacityBps(capacityBps));
         return true;
     }
 }

@@ -4,6 +4,9 @@ package io.tcn.api.runtime;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.BearerTokens;
+import io.tcn.api.network.AltoNetwork;
+import io.tcn.api.network.LoopThread;
+import io.tcn.api.security.AddedTrust;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.DatabaseLock;
 import io.tcn.api.store.JpaTransferStore;
@@ -17,7 +20,9 @@ import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.state.TransportControlState;
+import io.tcn.core.topology.StorageSides;
 import io.tcn.core.utility.Utilities;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -49,6 +54,8 @@ public class ControlPlane implements SmartLifecycle {
     private final Directory directory;
     private final Declarations declarations;
     private final EventLog events;
+    private final AltoNetwork network;
+    private final ControlBoard board;
     private final LoopThread dispatchThread = new LoopThread("dispatch");
     private final LoopThread controlThread = new LoopThread("control");
     private final LoopThread mapThread = new LoopThread("map");
@@ -71,7 +78,9 @@ public class ControlPlane implements SmartLifecycle {
             StorageCapacities capacities,
             List<DecisionListener> listeners,
             EventLog events,
-            BearerTokens tokens) {
+            BearerTokens tokens,
+            AltoNetwork network,
+            ControlBoard board) {
         this.properties = properties;
         this.time = time;
         this.store = store;
@@ -80,6 +89,8 @@ public class ControlPlane implements SmartLifecycle {
         this.directory = directory;
         this.declarations = declarations;
         this.events = events;
+        this.network = network;
+        this.board = board;
         this.state = new TransportControlState(time);
         this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
         this.dispatch =
@@ -100,7 +111,7 @@ public class ControlPlane implements SmartLifecycle {
                 events);
         this.map = new MapLoop(
                 state,
-                new CappedNetworkMap(NetworkMaps.of(properties.topology(), time), capacities),
+                new CappedNetworkMap(new StorageSides(network), capacities),
                 mapThread,
                 properties.topology().refresh(),
                 PIPE_CHECK,
@@ -116,7 +127,7 @@ public class ControlPlane implements SmartLifecycle {
                 .attemptTimeout(agent.attemptTimeout(), Duration.ofSeconds(2))
                 .tpcCancelGrace(agent.cancelGrace())
                 .fileRoots(agent.fileRoots())
-                .tls(StorageTrust.context(agent.trust()))
+                .tls(AddedTrust.context("tcn.agent.trust", agent.trust()))
                 .tokens(tokens)
                 .build();
     }
@@ -158,11 +169,20 @@ public class ControlPlane implements SmartLifecycle {
         dispatch.transfersAdded(found.queued(), found.waiting());
         new CanceledCleanup(dataPlane, store, time).cleanUp(found.halfCanceled());
         dispatch.start();
+        startNetwork();
         map.start();
         // The control loop measures what the others have begun.
         dispatchThread.execute(control::start);
         scheduleExpiry(timerThread);
         running = true;
+    }
+
+    private void startNetwork() {
+        try {
+            network.start(new ExpectedView(state, board, network.book()));
+        } catch (IOException refused) {
+            throw new IllegalStateException(refused.getMessage(), refused);
+        }
     }
 
     private void scheduleExpiry(LoopScheduler timer) {
@@ -187,6 +207,7 @@ public class ControlPlane implements SmartLifecycle {
         dispatchThread.close();
         controlThread.close();
         mapThread.close();
+        network.close();
         try {
             store.stop();
         } catch (InterruptedException hurry) {

@@ -67,6 +67,11 @@ class CappedNetworkMapTest {
     private static StorageCapacities capacities(OptionalDouble read, OptionalDouble write) {
         return new StorageCapacities() {
             @Override
+            public boolean isAnySet() {
+                return true;
+            }
+
+            @Override
             public OptionalDouble readBps(Endpoint endpoint) {
                 return read;
             }

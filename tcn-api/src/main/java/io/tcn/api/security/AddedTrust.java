@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.runtime;
+package io.tcn.api.security;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,14 +16,15 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Whom the data plane trusts: the authorities of the JVM, and those of one more PEM file.
-final class StorageTrust {
-    private StorageTrust() {}
+/// Trust in other servers: the authorities of the JVM, and those of one more PEM file.
+public final class AddedTrust {
+    private AddedTrust() {}
 
+    /// @param setting name of the setting that names the file, for messages
     /// @param extra PEM file with more authorities, null for none
     /// @return null if the JVM's own trust is enough
     /// @throws IllegalArgumentException if the file holds no certificates
-    static @Nullable SSLContext context(@Nullable Path extra) {
+    public static @Nullable SSLContext context(String setting, @Nullable Path extra) {
         if (extra == null) {
             return null;
         }
@@ -42,7 +43,7 @@ final class StorageTrust {
                 }
             }
             if (number == before) {
-                throw new IllegalArgumentException("tcn.agent.trust: " + extra + " holds no certificate");
+                throw new IllegalArgumentException(setting + ": " + extra + " holds no certificate");
             }
             TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(store);
@@ -51,7 +52,7 @@ final class StorageTrust {
             return context;
         } catch (GeneralSecurityException | IOException unreadable) {
             throw new IllegalArgumentException(
-                    "tcn.agent.trust: " + extra + " cannot be read as PEM certificates: " + unreadable, unreadable);
+                    setting + ": " + extra + " cannot be read as PEM certificates: " + unreadable, unreadable);
         }
     }
 

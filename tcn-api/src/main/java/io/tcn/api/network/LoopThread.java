@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.runtime;
+package io.tcn.api.network;
 
 import io.tcn.core.port.LoopScheduler;
 import java.time.Duration;
@@ -16,14 +16,14 @@ import org.slf4j.LoggerFactory;
 ///
 /// The mailbox is not bounded by itself: what puts events in is bounded (attempts under way, requests under way,
 /// timers).
-final class LoopThread implements LoopScheduler, AutoCloseable {
+public final class LoopThread implements LoopScheduler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoopThread.class);
 
     private final String name;
     private final ScheduledThreadPoolExecutor executor;
     private final LongAdder defects = new LongAdder();
 
-    LoopThread(String name) {
+    public LoopThread(String name) {
         this.name = name;
         this.executor = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().name("tcn-" + name).factory(), new ThreadPoolExecutor.DiscardPolicy());

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.network;
+
+import io.tcn.alto.client.AltoAuth;
+import io.tcn.alto.client.AltoClientSettings;
+import io.tcn.alto.client.AltoLimits;
+import io.tcn.alto.client.Dialect;
+import io.tcn.alto.server.AltoHttpServer;
+import io.tcn.alto.server.AltoHttpServerSettings;
+import io.tcn.alto.server.AltoServer;
+import io.tcn.alto.server.AltoServerSettings;
+import io.tcn.alto.server.BasicAuthentication;
+import io.tcn.alto.server.ExpectedCosts;
+import io.tcn.alto.server.HttpAuthentication;
+import io.tcn.alto.server.PublishedNetwork;
+import io.tcn.api.security.ClientTls;
+import io.tcn.api.security.Pki;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// Our own ALTO server on a socket: plain HTTP on loopback, TLS with the certificate of the server elsewhere.
+final class EmbeddedAlto implements AutoCloseable {
+    private final AltoProperties.Embedded settings;
+    private final AltoHttpServer http;
+    private final ScheduledExecutorService timer;
+    private final @Nullable SSLContext trust;
+
+    private EmbeddedAlto(
+            AltoProperties.Embedded settings,
+            AltoHttpServer http,
+            ScheduledExecutorService timer,
+            @Nullable SSLContext trust) {
+        this.settings = settings;
+        this.http = http;
+        this.timer = timer;
+        this.trust = trust;
+    }
+
+    static EmbeddedAlto start(
+            AltoProperties.Embedded settings,
+            PublishedNetwork network,
+            Supplier<ExpectedCosts> expected,
+            Path dataDir,
+            RandomGenerator random)
+            throws IOException {
+        AltoServer server = new AltoServer(
+                network,
+                new AltoServerSettings("alto.tcn.internal", settings.names(), settings.compat()),
+                expected,
+                random);
+        InetAddress host = InetAddress.getByName(settings.host());
+        Pki pki = new Pki(dataDir);
+        boolean isLocal = host.isLoopbackAddress();
+        SSLContext own = isLocal ? null : ClientTls.of(pki.caCertificate(), pki.serverCertificate(), pki.serverKey());
+        @Nullable
+        HttpAuthentication authentication = settings.users().isEmpty()
+                ? null
+                : new BasicAuthentication("tcn-alto", (user, password) -> isUser(settings.users(), user, password));
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("tcn-alto-keep-alive").daemon().factory());
+        try {
+            AltoHttpServer http = AltoHttpServer.start(
+                    server,
+                    new AltoHttpServerSettings(
+                            new InetSocketAddress(host, settings.port() == null ? 0 : settings.port()),
+                            own,
+                            authentication),
+                    (period, task) -> every(timer, period, task));
+            return new EmbeddedAlto(settings, http, timer, isLocal ? null : ClientTls.trusting(pki.caCertificate()));
+        } catch (IOException | IllegalArgumentException refused) {
+            timer.shutdownNow();
+            throw new IOException(
+                    "tcn.alto.embedded: " + settings.host() + ":" + settings.port() + ": " + refused.getMessage(),
+                    refused);
+        }
+    }
+
+    private static AutoCloseable every(ScheduledExecutorService timer, Duration period, Runnable task) {
+        ScheduledFuture<?> running =
+                timer.scheduleAtFixedRate(task, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+        return () -> running.cancel(false);
+    }
+
+    private static boolean isUser(Map<String, String> users, String user, String password) {
+        String known = users.get(user);
+        return known != null
+                && MessageDigest.isEqual(
+                        known.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+    }
+
+    URI directory() {
+        return http.directory();
+    }
+
+    /// How this process asks its own server.
+    AltoClientSettings clientSettings(String name) {
+        AltoAuth auth = settings.users().entrySet().stream()
+                .findFirst()
+                .<AltoAuth>map(user -> new AltoAuth.Basic(user.getKey(), user.getValue()))
+                .orElse(new AltoAuth.None());
+        return new AltoClientSettings(
+                name, http.directory(), auth, Set.of(), Dialect.RFC, false, trust, AltoLimits.DEFAULT);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        timer.shutdownNow();
+    }
+}

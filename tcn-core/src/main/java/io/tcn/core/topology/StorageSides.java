@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.topology;
+
+import io.tcn.core.model.MapVersion;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.port.NetworkMap;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.NetworkMapUnavailableException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A network map in which every pipe has the two storages at its ends: where the map names none, each endpoint is a
+/// storage of its own of unknown capacity. Pipes that share an endpoint share a resource, whatever the network says.
+///
+/// Used by one thread.
+public final class StorageSides implements NetworkMap {
+    /// What the last answer was made of, compared by identity.
+    private record Made(Collection<Pipe> pipes, NetworkMapSnapshot given, NetworkMapSnapshot snapshot) {}
+
+    private final NetworkMap map;
+    private @Nullable Made last;
+
+    public StorageSides(NetworkMap map) {
+        this.map = map;
+    }
+
+    @Override
+    public void listen(Runnable changed) {
+        map.listen(changed);
+    }
+
+    @Override
+    public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
+        NetworkMapSnapshot given = map.map(pipes);
+        Made made = last;
+        NetworkMapSnapshot snapshot = made == null ? null : updated(made, pipes, given);
+        if (snapshot == null) {
+            snapshot = build(pipes, given);
+        }
+        last = new Made(pipes, given, snapshot);
+        return snapshot;
+    }
+
+    /// The last answer where only numbers of resources have changed, else null.
+    @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
+    private static @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, NetworkMapSnapshot given) {
+        if (made.pipes() != pipes
+                || made.given().pipeResources() != given.pipeResources()
+                || !made.given().resources().keySet().equals(given.resources().keySet())) {
+            return null;
+        }
+        Map<ResourceId, Resource> changed = new HashMap<>();
+        given.resources().forEach((id, resource) -> {
+            if (resource != made.given().resources().get(id)) {
+                changed.put(id, resource);
+            }
+        });
+        return made.snapshot().withResources(changed, given.asOf());
+    }
+
+    private static NetworkMapSnapshot build(Collection<Pipe> pipes, NetworkMapSnapshot given) {
+        SortedMap<ResourceId, Resource> resources = new TreeMap<>(given.resources());
+        SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
+        for (Pipe pipe : pipes) {
+            List<ResourceId> path = given.pipeResources().getOrDefault(pipe.id(), List.of());
+            boolean reads = has(path, Resource.Kind.STORAGE_READ, given);
+            boolean writes = has(path, Resource.Kind.STORAGE_WRITE, given);
+            if (reads && writes) {
+                paths.put(pipe.id(), path);
+                continue;
+            }
+            List<ResourceId> whole = new ArrayList<>(path.size() + 2);
+            if (!reads) {
+                ResourceId read = TopologyNetworkMap.readSide(pipe.source().toString());
+                resources.computeIfAbsent(read, id -> new Resource(id, Resource.Kind.STORAGE_READ, null));
+                whole.add(read);
+            }
+            whole.addAll(path);
+            if (!writes) {
+                ResourceId write =
+                        TopologyNetworkMap.writeSide(pipe.destination().toString());
+                resources.computeIfAbsent(write, id -> new Resource(id, Resource.Kind.STORAGE_WRITE, null));
+                whole.add(write);
+            }
+            paths.put(pipe.id(), whole);
+        }
+        return new NetworkMapSnapshot(new MapVersion(0), given.asOf(), resources, paths, given.mappings());
+    }
+
+    private static boolean has(List<ResourceId> path, Resource.Kind kind, NetworkMapSnapshot given) {
+        return path.stream().anyMatch(id -> {
+            Resource resource = given.resources().get(id);
+            return resource != null && resource.kind() == kind;
+        });
+    }
+}
