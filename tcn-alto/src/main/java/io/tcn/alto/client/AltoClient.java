@@ -11,6 +11,7 @@ import io.tcn.alto.codec.PropertyMapParser;
 import io.tcn.alto.codec.RequestBodies;
 import io.tcn.alto.http.AltoTransport;
 import io.tcn.alto.model.Address;
+import io.tcn.alto.model.AltoFormatException;
 import io.tcn.alto.model.CostMapDocument;
 import io.tcn.alto.model.CostType;
 import io.tcn.alto.model.EndpointPropertiesDocument;
@@ -68,8 +69,7 @@ public final class AltoClient {
         this.networkMaps =
                 new HeldDocuments<>(calls, ServiceKind.NETWORK_MAP, (_, body) -> PidMapParser.parse(body), clock);
         this.costMaps = new HeldDocuments<>(calls, ServiceKind.COST_MAP, (_, body) -> CostMapParser.parse(body), clock);
-        this.propertyMaps =
-                new HeldDocuments<>(calls, ServiceKind.PROPERTY_MAP, (_, body) -> PropertyMapParser.parse(body), clock);
+        this.propertyMaps = new HeldDocuments<>(calls, ServiceKind.PROPERTY_MAP, this::propertyMap, clock);
         this.check = new NetworkMapCheck(directory, networkMaps);
         this.endpointPaths = PathVectorParser.endpoints(settings.lenient());
         this.pidPaths = PathVectorParser.pids(settings.lenient());
@@ -110,7 +110,8 @@ public final class AltoClient {
 
     /// A cost map with the network map that it rests on.
     public OnNetworkMap<CostMapDocument<String>> costMap(String id) throws AltoException, InterruptedException {
-        return check.matching(id, ServiceKind.COST_MAP, CostMapDocument::dependent, _ -> costMaps.get(id, false));
+        return check.matching(
+                id, ServiceKind.COST_MAP, CostMapDocument::dependent, (_, again) -> costMaps.get(id, again));
     }
 
     /// Some costs of a cost map, with the network map that they rest on.
@@ -125,7 +126,7 @@ public final class AltoClient {
                 id,
                 ServiceKind.FILTERED_COST_MAP,
                 CostMapDocument::dependent,
-                map -> calls.calling(id, ServiceKind.FILTERED_COST_MAP, service -> {
+                (map, _) -> calls.calling(id, ServiceKind.FILTERED_COST_MAP, service -> {
                     Questions.costTypes(service, types);
                     Questions.constraints(service, constraints);
                     byte[] body = Json.write(Bodies.costMap(types, pairs.apply(map), constraints));
@@ -191,7 +192,7 @@ public final class AltoClient {
                 id,
                 ServiceKind.PID_PATH_VECTOR,
                 PathVectorDocument::dependent,
-                map -> calls.calling(id, ServiceKind.PID_PATH_VECTOR, service -> {
+                (map, _) -> calls.calling(id, ServiceKind.PID_PATH_VECTOR, service -> {
                     JsonNode body = PathVectorQuestions.pids(service, pairs.apply(map), properties);
                     return calls.post(service, Json.write(body), pidPaths::parse);
                 }));
@@ -199,7 +200,7 @@ public final class AltoClient {
 
     /// A property map, cut to what the directory says that it has.
     public Answer<PropertyMapDocument> propertyMap(String id) throws AltoException, InterruptedException {
-        return restricted(id, propertyMaps.get(id, false));
+        return propertyMaps.get(id, false);
     }
 
     /// Some entities of a property map.
@@ -209,16 +210,15 @@ public final class AltoClient {
     public Answer<PropertyMapDocument> filteredPropertyMap(
             String id, Collection<EntityId> entities, List<String> properties)
             throws AltoException, InterruptedException {
-        Answer<PropertyMapDocument> answer = calls.calling(id, ServiceKind.FILTERED_PROPERTY_MAP, service -> {
+        return calls.calling(id, ServiceKind.FILTERED_PROPERTY_MAP, service -> {
             List<String> all = service.capabilities().mappings().values().stream()
                     .flatMap(List::stream)
                     .toList();
             List<String> offered = Questions.some(service, Questions.offered(all, properties));
             List<String> names = entities.stream().map(EntityId::toString).toList();
             JsonNode body = RequestBodies.propertyMap(names, offered);
-            return calls.post(service, Json.write(body), (_, bytes) -> PropertyMapParser.parse(bytes));
+            return calls.post(service, Json.write(body), (_, bytes) -> propertyMap(service, bytes));
         });
-        return restricted(id, answer);
     }
 
     /// A GET resource to be followed in an update stream.
@@ -301,15 +301,11 @@ public final class AltoClient {
         return answer;
     }
 
-    private Answer<PropertyMapDocument> restricted(String id, Answer<PropertyMapDocument> answer)
-            throws AltoException, InterruptedException {
-        ServiceDirectory now = directory.current();
-        PropertyMapDocument document = now.find(id)
-                .map(service -> answer.document()
-                        .restricted(
-                                service.capabilities().mappings(),
-                                other -> now.find(other).map(Service::mediaType)))
-                .orElse(answer.document());
-        return new Answer<>(document, answer.confirmedAt(), answer.bytes(), answer.unchanged());
+    /// Cut to what the directory says that the resource has (RFC 9240 §7.6).
+    private PropertyMapDocument propertyMap(Service service, byte[] body) throws AltoFormatException {
+        return PropertyMapParser.parse(body)
+                .restricted(
+                        service.capabilities().mappings(),
+                        other -> directory.find(other).map(Service::mediaType));
     }
 }

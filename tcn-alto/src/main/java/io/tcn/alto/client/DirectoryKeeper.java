@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,16 @@ final class DirectoryKeeper {
         lock.lock();
         try {
             due = Instant.MIN;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A service of the directory that is held, whatever its age.
+    Optional<Service> find(String id) {
+        lock.lock();
+        try {
+            return held == null ? Optional.empty() : held.find(id);
         } finally {
             lock.unlock();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.client;
 
+import io.tcn.alto.model.AltoFormatException;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,14 +14,19 @@ import org.jspecify.annotations.Nullable;
 final class HeldDocuments<T> {
     private final ResourceCalls calls;
     private final ServiceKind kind;
-    private final ResourceCalls.Parser<T> parser;
+    private final Reader<T> reader;
     private final InstantSource clock;
     private final Map<String, Held<T>> held = new ConcurrentHashMap<>();
 
-    HeldDocuments(ResourceCalls calls, ServiceKind kind, ResourceCalls.Parser<T> parser, InstantSource clock) {
+    /// Makes a document of what a service said.
+    interface Reader<T> {
+        T read(Service service, byte[] body) throws AltoFormatException;
+    }
+
+    HeldDocuments(ResourceCalls calls, ServiceKind kind, Reader<T> reader, InstantSource clock) {
         this.calls = calls;
         this.kind = kind;
-        this.parser = parser;
+        this.reader = reader;
         this.clock = clock;
     }
 
@@ -47,7 +53,7 @@ final class HeldDocuments<T> {
                     new Held<>(service.uri(), before.document(), before.validator(), answer.received(), fresh));
             return new Answer<>(before.document(), answer.received(), 0, true);
         }
-        T document = calls.parse(answer, kind, parser);
+        T document = calls.parse(answer, kind, (_, body) -> reader.read(service, body));
         Validator validator = answer.fields()
                 .first("ETag")
                 .map(etag -> new Validator(answer.uri(), etag))

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 final class Mailbox {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
-    private final Consumer<RuntimeException> fence;
+    private final Consumer<Throwable> fence;
 
     /// @param fence told of what a task threw; those behind it run all the same
-    Mailbox(Consumer<RuntimeException> fence) {
+    Mailbox(Consumer<Throwable> fence) {
         this.fence = fence;
     }
 
@@ -27,7 +27,7 @@ final class Mailbox {
         do {
             try {
                 tasks.remove().run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 fence.accept(e);
             }
         } while (pending.decrementAndGet() > 0);

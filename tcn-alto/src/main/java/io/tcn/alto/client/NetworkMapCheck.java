@@ -21,9 +21,9 @@ final class NetworkMapCheck {
         this.networkMaps = networkMaps;
     }
 
-    /// Asks with a network map at hand.
+    /// Asks with a network map at hand; again if what came before did not fit.
     interface Question<T> {
-        Answer<T> ask(PidMapDocument networkMap) throws AltoException, InterruptedException;
+        Answer<T> ask(PidMapDocument networkMap, boolean again) throws AltoException, InterruptedException;
     }
 
     /// An answer and the network map that it rests on.
@@ -37,7 +37,7 @@ final class NetworkMapCheck {
                 .orElseThrow(() -> new AltoException(Kind.NOT_OFFERED, id + " has no network map to rest on"));
         for (int attempt = 0; ; attempt++) {
             Answer<PidMapDocument> map = networkMaps.get(mapId, attempt > 0);
-            Answer<T> answer = question.ask(map.document());
+            Answer<T> answer = question.ask(map.document(), attempt > 0);
             if (isOn(dependent.apply(answer.document()), map.document())) {
                 return new OnNetworkMap<>(map, answer);
             }

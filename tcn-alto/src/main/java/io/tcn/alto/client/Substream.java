@@ -18,14 +18,21 @@ import tools.jackson.databind.JsonNode;
 /// One followed resource within a stream: the copy that events are applied to, and the one that was published. Not
 /// for use by several threads.
 final class Substream {
+    /// Bytes of a full copy and all patches since; beyond it a server could make the copy grow without end.
+    private static final long MAX_BYTES = 256L << 20;
+
     private final SubstreamRequest request;
     private @Nullable SubstreamContent working;
     private @Nullable SubstreamContent published;
     private boolean heard;
+    private boolean told;
+    private long bytes;
 
     /// @param held content of before
     /// @param tagged whether the stream was opened with its tag, so that a full copy need not come
-    Substream(SubstreamRequest request, @Nullable SubstreamContent held, boolean tagged) {
+    /// @param told whether the held content has been published in this stream
+    Substream(SubstreamRequest request, @Nullable SubstreamContent held, boolean tagged, boolean told) {
+        this.told = told;
         this.request = request;
         this.working = tagged ? held : null;
         this.published = held;
@@ -51,10 +58,10 @@ final class Substream {
         return working == null ? published : working;
     }
 
-    /// Whether there is something to publish.
+    /// Whether there is something to publish: new content, or the first in this stream.
     @SuppressWarnings("ReferenceEquality") // equal contents share one object
     boolean isChanged() {
-        return working != null && working != published;
+        return working != null && (working != published || (heard && !told));
     }
 
     /// Whether all that came has been published, and the server has had time to send more.
@@ -69,6 +76,7 @@ final class Substream {
 
     void publish() {
         published = working;
+        told = true;
     }
 
     /// Nothing in the copy can be relied on.
@@ -92,7 +100,9 @@ final class Substream {
             next = patched(name.type(), contentId, Json.read(data));
         } else {
             next = full(name.type(), data);
+            bytes = 0;
         }
+        bytes += data.length;
         working = next.sharing(working).sharing(published);
         heard = true;
     }
@@ -117,6 +127,9 @@ final class Substream {
         SubstreamContent before = working;
         if (before == null) {
             throw new AltoFormatException(InvalidReason.PATCH, "a change before the full copy");
+        }
+        if (bytes > MAX_BYTES) {
+            throw new AltoFormatException(InvalidReason.TOO_LARGE, "more changes than are taken without a full copy");
         }
         int index = index(before.parts(), contentId);
         SubstreamContent.Part part = before.parts().get(index);

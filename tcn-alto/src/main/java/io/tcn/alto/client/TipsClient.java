@@ -32,7 +32,7 @@ public final class TipsClient {
     TipsClient(TipsEdges edges, SubstreamRequest request, InstantSource clock) {
         this.edges = edges;
         this.clock = clock;
-        this.copy = new Substream(request, null, false);
+        this.copy = new Substream(request, null, false, false);
     }
 
     /// From one version to another; version 0 is nothing.

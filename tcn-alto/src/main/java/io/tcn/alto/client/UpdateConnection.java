@@ -36,6 +36,7 @@ final class UpdateConnection {
     private final AtomicLong queued = new AtomicLong();
     private final Instant openedAt;
     private final Set<String> lost = new LinkedHashSet<>();
+    private final Set<SubstreamRequest> told = new LinkedHashSet<>();
     private Instant lastByte;
     private @Nullable AltoStream stream;
     private boolean up;
@@ -58,7 +59,7 @@ final class UpdateConnection {
                     ? Optional.empty()
                     : VersionTags.own(before).stream().map(own -> own.tag()).findFirst();
             String id = nextId();
-            session.add(id, request, before, tag.isPresent());
+            session.add(id, request, before, tag.isPresent(), false);
             additions.put(id, new Addition(request.resourceId(), tag.orElse(null), request.patches(), request.input()));
         }
         return Json.write(RequestBodies.updateStream(additions, null));
@@ -82,7 +83,7 @@ final class UpdateConnection {
         Map<String, Addition> additions = new LinkedHashMap<>();
         for (SubstreamRequest request : missing) {
             String id = nextId();
-            session.add(id, request, held.get(request), false);
+            session.add(id, request, held.get(request), false, told.contains(request));
             additions.put(id, new Addition(request.resourceId(), null, request.patches(), request.input()));
         }
         return Optional.of(Json.write(RequestBodies.updateStream(additions, removals.isEmpty() ? null : removals)));
@@ -121,6 +122,11 @@ final class UpdateConnection {
     void lose(String id) {
         session.remove(id);
         lost.add(id);
+    }
+
+    /// The listener has heard of this resource since the stream came up.
+    void told(SubstreamRequest request) {
+        told.add(request);
     }
 
     boolean hasLost() {

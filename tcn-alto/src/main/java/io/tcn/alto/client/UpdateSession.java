@@ -56,11 +56,12 @@ final class UpdateSession {
     ///
     /// @param held content of before
     /// @param tagged whether its tag is sent, so that a full copy need not come
-    void add(String id, SubstreamRequest request, @Nullable SubstreamContent held, boolean tagged) {
+    /// @param told whether the held content has been published in this stream; else it is, once confirmed
+    void add(String id, SubstreamRequest request, @Nullable SubstreamContent held, boolean tagged, boolean told) {
         if (!ever.add(id)) {
             throw new IllegalArgumentException("the id " + id + " was used before in this stream");
         }
-        substreams.put(id, new Substream(request, held, tagged));
+        substreams.put(id, new Substream(request, held, tagged, told));
     }
 
     /// Follows a resource no more; what still comes of it is ignored.
@@ -102,7 +103,11 @@ final class UpdateSession {
         return switch (event) {
             case StreamEvent.Comment _ -> {
                 substreams.values().forEach(Substream::hear);
-                yield confirmed(new ArrayList<>());
+                List<UpdateEffect> effects = new ArrayList<>();
+                if (started) {
+                    publish(now, effects);
+                }
+                yield confirmed(effects);
             }
             case StreamEvent.Retry retry -> List.of(new RetryFloor(retry.delay()));
             case StreamEvent.Message message -> message(message, now);

@@ -211,7 +211,10 @@ public final class UpdateStream implements AutoCloseable {
                     reconcile(connection);
                 }
                 case UpdateEffect.Changed changed -> {
-                    changed.contents().forEach(content -> contents.put(content.request(), content));
+                    for (SubstreamContent content : changed.contents()) {
+                        contents.put(content.request(), content);
+                        connection.told(content.request());
+                    }
                     listener.changed(changed.contents(), clock.instant());
                 }
                 case UpdateEffect.Confirmed _ -> listener.confirmed(clock.instant());
@@ -323,7 +326,7 @@ public final class UpdateStream implements AutoCloseable {
         }
     }
 
-    private void broken(RuntimeException bug) {
+    private void broken(Throwable bug) {
         listener.fault("a defect of the client: " + bug);
         UpdateConnection connection = current;
         if (connection != null) {

@@ -10,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 
 /// Reads the tags in the contents of followed resources, and whether they fit together.
 final class VersionTags {
+    /// More tags than any resource rests on; those behind them are not looked at.
+    private static final int MAX_TAGS = 64;
+
     private VersionTags() {}
 
     /// Versions of the parts.
@@ -25,8 +28,9 @@ final class VersionTags {
     static List<VersionTag> dependent(SubstreamContent content) {
         List<VersionTag> tags = new ArrayList<>();
         for (SubstreamContent.Part part : content.parts()) {
-            for (JsonNode each : part.json().path("meta").path("dependent-vtags")) {
-                tag(each).ifPresent(tags::add);
+            JsonNode all = part.json().path("meta").path("dependent-vtags");
+            for (int i = 0; i < Math.min(all.size(), MAX_TAGS); i++) {
+                tag(all.path(i)).ifPresent(tags::add);
             }
         }
         return tags;

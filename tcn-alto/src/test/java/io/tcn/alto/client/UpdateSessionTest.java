@@ -62,7 +62,7 @@ class UpdateSessionTest {
     }
 
     private void follow(String id, SubstreamRequest request) {
-        session.add(id, request, null, false);
+        session.add(id, request, null, false, false);
     }
 
     @Test
@@ -99,11 +99,14 @@ class UpdateSessionTest {
     @Test
     void u02WithACurrentTagTheHeldCopyIsChanged() throws Exception {
         UpdateSession before = new UpdateSession();
-        before.add("nm", Sse.NETWORK_MAP, null, false);
+        before.add("nm", Sse.NETWORK_MAP, null, false, false);
         EventStreamParser own = new EventStreamParser();
         feed(before, own, (Sse.CONTROL + Sse.networkMap("nm", "t1")).getBytes(StandardCharsets.UTF_8), now);
-        session.add("s7", Sse.NETWORK_MAP, before.published().getFirst(), true);
+        session.add("s7", Sse.NETWORK_MAP, before.published().getFirst(), true, false);
         assertThat(feed(Sse.CONTROL)).containsExactly(new Started());
+        List<UpdateEffect> alive = feed(Sse.KEEP_ALIVE);
+        assertThat(changed(alive)).as("told once in each stream").isEqualTo(before.published());
+        assertThat(alive).hasSize(2).last().isEqualTo(new Confirmed());
         assertThat(feed(Sse.KEEP_ALIVE)).containsExactly(new Confirmed());
         List<SubstreamContent> changed = changed(feed(Sse.merge("s7", "{\"network-map\":{\"pid-z\":{}}}")));
         assertThat(part(changed, "networkmap").path("network-map").propertyNames())
@@ -280,9 +283,9 @@ class UpdateSessionTest {
 
     private static UpdateSession threeFollowed() {
         UpdateSession session = new UpdateSession();
-        session.add("nm", Sse.NETWORK_MAP, null, false);
-        session.add("cm", Sse.COST_MAP, null, false);
-        session.add("pv", Sse.PATHS, null, false);
+        session.add("nm", Sse.NETWORK_MAP, null, false, false);
+        session.add("cm", Sse.COST_MAP, null, false, false);
+        session.add("pv", Sse.PATHS, null, false, false);
         return session;
     }
 
