@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.server;
 
+import io.tcn.alto.codec.MultipartWriter;
 import io.tcn.alto.model.AltoMediaTypes;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -21,16 +22,16 @@ record PathVectorMessage(String domain, boolean quotes, RandomGenerator random) 
         PathVectorForm form = vector.query().form();
         List<MultipartWriter.Part> parts = List.of(
                 new MultipartWriter.Part(
-                        contentId(PathVector.ROOT_PART),
+                        "<" + contentId(PathVector.ROOT_PART) + ">",
                         form.rootType(),
                         JsonBytes.answer(vector.rootMeta(rootTag), form.member(), paths)),
                 new MultipartWriter.Part(
-                        contentId(PathVector.PROPERTIES_PART),
+                        "<" + contentId(PathVector.PROPERTIES_PART) + ">",
                         AltoMediaTypes.PROPERTY_MAP,
                         JsonBytes.answer(vector.propertiesMeta(rootTag), "property-map", vector.elements(shown))));
-        String boundary = MultipartWriter.boundary(parts, random);
+        String boundary = RelatedMessage.boundary(parts, random);
         return new Answer(
-                MultipartWriter.contentType(parts, boundary, quotes), MultipartWriter.body(parts, boundary), null);
+                RelatedMessage.contentType(parts, boundary, quotes), MultipartWriter.write(boundary, parts), null);
     }
 
     /// The id of a part, without brackets.

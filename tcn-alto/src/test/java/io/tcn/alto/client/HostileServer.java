@@ -12,9 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /// A server of raw sockets on the loopback address that does what a test tells it to, good or bad.
 final class HostileServer implements AutoCloseable {
@@ -27,7 +25,6 @@ final class HostileServer implements AutoCloseable {
     private final Script script;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final BlockingQueue<String> heads = new LinkedBlockingQueue<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
 
     HostileServer(ServerSocket socket, Script script) {
         this.socket = socket;
@@ -43,23 +40,9 @@ final class HostileServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + socket.getLocalPort() + path);
     }
 
-    int port() {
-        return socket.getLocalPort();
-    }
-
     /// Request heads in the order in which they came.
     BlockingQueue<String> heads() {
         return heads;
-    }
-
-    /// Waits until the test is over: a server that hangs.
-    void hang() throws InterruptedException {
-        closed.await();
-    }
-
-    /// Waits a moment, less if the test is over before.
-    boolean pause(long millis) throws InterruptedException {
-        return closed.await(millis, TimeUnit.MILLISECONDS);
     }
 
     static void send(OutputStream out, String text) throws IOException {
@@ -109,7 +92,6 @@ final class HostileServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        closed.countDown();
         socket.close();
         for (Socket connection : open) {
             connection.close();

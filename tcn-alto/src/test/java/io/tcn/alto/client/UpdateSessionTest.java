@@ -341,4 +341,34 @@ class UpdateSessionTest {
                 now);
         assertThat(followed.published()).isEqualTo(fresh.published());
     }
+
+    /// Bytes that somebody damaged never bring the session down: it closes, asks anew or goes on.
+    @Test
+    void u14DamagedStreamsNeverThrowAnythingElse() {
+        RandomGenerator random = new Random(42);
+        byte[] story = (Sse.CONTROL
+                        + Sse.networkMap("nm", "t1")
+                        + Sse.costMap("cm", "t1", 1)
+                        + Sse.pathVector("pv", "p1", "k3", 5)
+                        + Sse.KEEP_ALIVE
+                        + Sse.merge("pv.propmap", "{\"property-map\":{\".ane:k3\":null}}")
+                        + Sse.event("application/json-patch+json,nm", "[{\"op\":\"add\",\"path\":\"/x\",\"value\":1}]"))
+                .getBytes(StandardCharsets.UTF_8);
+        int closed = 0;
+        for (int i = 0; i < 3000; i++) {
+            byte[] damaged = story.clone();
+            for (int n = random.nextInt(8); n >= 0; n--) {
+                damaged[random.nextInt(damaged.length)] = (byte) "{}[]\":,\n\r .0a@-\u0000".charAt(random.nextInt(16));
+            }
+            UpdateSession hurt = threeFollowed();
+            try {
+                List<UpdateEffect> effects = feed(hurt, new EventStreamParser(), damaged, START);
+                effects.addAll(hurt.tick(START.plusSeconds(60)));
+                closed += effects.stream().anyMatch(effect -> effect instanceof Close) ? 1 : 0;
+            } catch (AltoFormatException e) {
+                closed++;
+            }
+        }
+        assertThat(closed).isBetween(1, 2999);
+    }
 }

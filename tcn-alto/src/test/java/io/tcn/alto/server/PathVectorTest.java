@@ -3,6 +3,7 @@ package io.tcn.alto.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.alto.codec.MultipartWriter;
 import io.tcn.alto.http.AltoResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -73,7 +74,7 @@ class PathVectorTest {
             }
         };
         byte[] hostile = ("x tcn-" + "0".repeat(32)).getBytes(StandardCharsets.US_ASCII);
-        assertThat(MultipartWriter.boundary(List.of(new MultipartWriter.Part("a", "b", hostile)), random))
+        assertThat(RelatedMessage.boundary(List.of(new MultipartWriter.Part("a", "b", hostile)), random))
                 .isEqualTo("tcn-01" + "0".repeat(30));
     }
 

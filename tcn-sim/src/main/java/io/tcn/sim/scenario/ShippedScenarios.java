@@ -20,6 +20,7 @@ public final class ShippedScenarios {
             "paper-5-esnet-dynamic-50",
             "example-controls",
             "example-faults",
+            "example-capacity-halves",
             "example-coflows",
             "example-trace");
 
