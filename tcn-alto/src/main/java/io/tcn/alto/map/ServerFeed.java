@@ -74,6 +74,7 @@ public final class ServerFeed implements AutoCloseable {
     private volatile boolean heardSinceStart;
     private volatile boolean streaming;
     private volatile double lastRequestSeconds;
+    private volatile long version;
     private volatile Runnable changed = () -> {};
 
     // Of the loop's thread only.
@@ -298,6 +299,7 @@ public final class ServerFeed implements AutoCloseable {
         ServerMap before = map;
         map = now;
         if (differs(before, now)) {
+            version = before.isEmpty() ? 1 : version + 1;
             saveSoon();
         }
         changed.run();
@@ -467,6 +469,7 @@ public final class ServerFeed implements AutoCloseable {
         return new FeedStatus(
                 settings.name(),
                 service,
+                version,
                 freshness(now),
                 now.confirmedAt(),
                 heardSinceStart || !now.isEmpty(),
