@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
             CostCommand.class,
             PathCommand.class,
             WatchCommand.class,
-            ServeCommand.class
+            ServeCommand.class,
+            CheckCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {
