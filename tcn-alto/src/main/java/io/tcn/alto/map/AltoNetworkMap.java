@@ -12,6 +12,7 @@ import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,7 +38,9 @@ public final class AltoNetworkMap implements NetworkMap {
     ///
     /// @param pipes as they were given, compared by identity
     /// @param maps of the feeds, in order
-    private record Made(Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot) {}
+    /// @param staleNanos monotonic time at which the addresses of endpoints have to be looked at again
+    private record Made(
+            Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot, long staleNanos) {}
 
     private final List<ServerFeed> feeds;
     private final AddressBook book;
@@ -67,19 +70,20 @@ public final class AltoNetworkMap implements NetworkMap {
         long places = places();
         List<ServerMap> maps = feeds.stream().map(ServerFeed::map).toList();
         Made made = last;
-        NetworkMapSnapshot snapshot = made == null ? null : updated(made, pipes, places, maps);
-        if (snapshot == null) {
-            snapshot = build(pipes);
-            maps = feeds.stream().map(ServerFeed::map).toList();
+        NetworkMapSnapshot updated = made == null ? null : updated(made, pipes, places, maps);
+        if (made != null && updated != null) {
+            last = new Made(pipes, places, maps, updated, made.staleNanos());
+            return updated;
         }
-        last = new Made(pipes, places, maps, snapshot);
-        return snapshot;
+        Made built = build(pipes, places);
+        last = built;
+        return built.snapshot();
     }
 
     /// The last snapshot with what has changed of resources; null if more than that has changed.
     @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
     private @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, long places, List<ServerMap> maps) {
-        if (made.pipes() != pipes || made.places() != places) {
+        if (made.pipes() != pipes || made.places() != places || time.nanoTime() >= made.staleNanos()) {
             return null;
         }
         Map<ResourceId, Resource> changed = new HashMap<>();
@@ -116,7 +120,7 @@ public final class AltoNetworkMap implements NetworkMap {
         return true;
     }
 
-    private NetworkMapSnapshot build(Collection<Pipe> pipes) {
+    private Made build(Collection<Pipe> pipes, long places) {
         Map<Endpoint, Place> placeOf = new HashMap<>();
         Map<Ends, PairPath> paths = new HashMap<>();
         for (Pipe pipe : pipes) {
@@ -124,6 +128,8 @@ public final class AltoNetworkMap implements NetworkMap {
             placeOf.computeIfAbsent(pipe.destination(), book::placeOf);
             paths.put(new Ends(pipe.source(), pipe.destination()), PairPath.unmapped("no-service"));
         }
+        boolean allKnown = placeOf.values().stream().noneMatch(Place.Unknown.class::isInstance);
+        Duration patience = allKnown ? AddressBook.ASK_AGAIN : AddressBook.ASK_AGAIN_UNKNOWN;
         List<PairUnion.View> views = new ArrayList<>();
         List<ServerMap> maps = new ArrayList<>();
         SortedMap<ResourceId, Resource> resources = new TreeMap<>();
@@ -146,7 +152,9 @@ public final class AltoNetworkMap implements NetworkMap {
             pipeResources.put(pipe.id(), path.path());
             mappings.put(pipe.id(), path.mapping());
         }
-        return new NetworkMapSnapshot(new MapVersion(0), asOf(maps), resources, pipeResources, mappings);
+        NetworkMapSnapshot snapshot =
+                new NetworkMapSnapshot(new MapVersion(0), asOf(maps), resources, pipeResources, mappings);
+        return new Made(pipes, places, maps, snapshot, time.nanoTime() + patience.toNanos());
     }
 
     private static SortedSet<AddressPair> pairsOf(
