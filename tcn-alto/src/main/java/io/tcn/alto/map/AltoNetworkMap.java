@@ -154,7 +154,11 @@ public final class AltoNetworkMap implements NetworkMap {
         }
         NetworkMapSnapshot snapshot =
                 new NetworkMapSnapshot(new MapVersion(0), asOf(maps), resources, pipeResources, mappings);
-        return new Made(pipes, places, maps, snapshot, time.nanoTime() + patience.toNanos());
+        Made before = last;
+        NetworkMapSnapshot shared = before != null && snapshot.hasSameContent(before.snapshot())
+                ? before.snapshot().confirmedBy(snapshot)
+                : snapshot;
+        return new Made(pipes, places, maps, shared, time.nanoTime() + patience.toNanos());
     }
 
     private static SortedSet<AddressPair> pairsOf(
