@@ -84,7 +84,7 @@ record CostRows(CostType type, String service, List<Row> rows) {
             lines.add("(the server gives no cost for these pairs)");
         }
         lines.add("");
-        lines.add(rows.size() + " pairs, from " + service);
+        lines.add(Quantity.count(rows.size(), "pair") + ", from " + service);
         return lines;
     }
 

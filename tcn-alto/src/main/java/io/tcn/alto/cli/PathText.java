@@ -15,7 +15,7 @@ final class PathText {
     static List<String> lines(PathView view, String service) {
         List<String> lines = new ArrayList<>();
         for (PathView.Path path : view.paths()) {
-            lines.add(path.pair() + "  (" + path.elements().size() + " elements"
+            lines.add(path.pair() + "  (" + Quantity.count(path.elements().size(), "element")
                     + (path.leastBps().isPresent() ? ", at most " + Quantity.capacity(path.leastBps()) : "") + ")");
             TextTable table = new TextTable("#", "ELEMENT", "CAPACITY", "PERSISTENT ID", "LABEL");
             int number = 1;
@@ -51,7 +51,7 @@ final class PathText {
             lines.add("");
         }
         view.missing().forEach(pair -> lines.add("no path: " + pair));
-        lines.add(view.paths().size() + " paths, from " + service);
+        lines.add(Quantity.count(view.paths().size(), "path") + ", from " + service);
         return lines;
     }
 

@@ -31,6 +31,11 @@ final class Quantity {
         return bps.getAsDouble() == 0 ? "closed" : rate(bps.getAsDouble());
     }
 
+    /// Such as `1 path` and `2 paths`.
+    static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
     /// At most six digits that count, no exponent.
     static String number(double value) {
         if (!Double.isFinite(value)) {

@@ -45,7 +45,11 @@ import picocli.CommandLine.Spec;
             "A file that cannot be used is told, and what was published before stays. Ends at Ctrl-C or SIGTERM."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:stopped", "1:the server cannot listen there", "2:wrong arguments or a wrong topology"})
+        exitCodeList = {
+            "1:the server cannot listen there",
+            "2:wrong arguments or a wrong topology",
+            "130, 143:stopped by Ctrl-C or SIGTERM"
+        })
 final class ServeCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
 

@@ -34,7 +34,12 @@ import picocli.CommandLine.Spec;
             "Ends at Ctrl-C, or after --for seconds."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:trouble with the server or the network at the start", "2:wrong arguments"})
+        exitCodeList = {
+            "0:the time of --for is over",
+            "1:trouble with the server or the network at the start",
+            "2:wrong arguments",
+            "130, 143:stopped by Ctrl-C or SIGTERM"
+        })
 final class WatchCommand implements Callable<Integer> {
     private static final double MAX_SECONDS = 1e8;
 
