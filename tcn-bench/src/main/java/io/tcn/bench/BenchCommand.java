@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench;
 
+import io.tcn.bench.alto.AltoWorker;
 import io.tcn.bench.copy.CopyWorker;
 import io.tcn.bench.copy.StorageWorker;
 import io.tcn.bench.quality.QualitySettings;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "",
         description = "Runs one benchmark, prints a table and writes the same figures as JSON. Without NAME it lists"
                 + " the benchmarks.",
-        subcommands = {StorageWorker.class, CopyWorker.class},
+        subcommands = {StorageWorker.class, CopyWorker.class, AltoWorker.class},
         footerHeading = "%nExamples:%n",
         footer = {
             "  tcn bench",
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
             "  tcn bench submit --quick",
             "  tcn bench submit --database 'jdbc:postgresql://127.0.0.1/tcn?user=tcn&password=tcn'",
             "  tcn bench submit --url https://fts.example.org:8446 --cert user.pem --key user.key --capath ca.pem",
+            "  tcn bench alto --json alto.json",
             "",
             "An aim that is missed stays in the table as missed; it is no error. See docs/benchmarks."
         },
@@ -143,7 +145,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "control, step, sim, simgrid, submit: for a quick look (control: seeds 1-3 only)")
+            description = "control, step, sim, simgrid, submit, alto: for a quick look (control: seeds 1-3 only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench;
 
+import io.tcn.bench.alto.AltoBenchmark;
 import io.tcn.bench.copy.CopyBenchmark;
 import io.tcn.bench.core.DispatchBenchmark;
 import io.tcn.bench.jmh.StepBenchmark;
@@ -20,7 +21,8 @@ final class Benchmarks {
             new QualityBenchmark(),
             new ScaleBenchmark(),
             new SimGridBenchmark(),
-            new SubmitBenchmark());
+            new SubmitBenchmark(),
+            new AltoBenchmark());
 
     private Benchmarks() {}
 

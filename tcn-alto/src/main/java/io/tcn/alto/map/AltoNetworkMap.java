@@ -32,7 +32,16 @@ import org.jspecify.annotations.Nullable;
 /// Used by one thread, but for [#status].
 public final class AltoNetworkMap implements NetworkMap {
     /// Two endpoints.
-    private record Ends(Endpoint source, Endpoint destination) {}
+    private record Ends(Endpoint source, Endpoint destination) {
+        /// An odd number, 2^32 over the golden ratio: names that differ in a digit or two are spread out. The usual 31
+        /// would let very many pairs of such names collide.
+        private static final int SPREAD = 0x9E3779B9;
+
+        @Override
+        public int hashCode() {
+            return source.hashCode() * SPREAD + destination.hashCode();
+        }
+    }
 
     /// What the last snapshot was made of.
     ///

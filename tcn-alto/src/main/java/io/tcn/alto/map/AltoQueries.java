@@ -68,30 +68,39 @@ final class AltoQueries implements PathQueries {
             if (failure.kind() != AltoException.Kind.TOO_MANY_PAIRS) {
                 throw failure;
             }
-            return askForLess(directory, pairs, lasting, failure);
+            return askForLess(plan, directory, pairs, lasting, failure);
         }
     }
 
-    /// The server takes fewer pairs than we thought: by PIDs if it can, else in ever smaller parts.
+    /// The server takes fewer pairs than we thought: by PIDs if it can and that is less, else in ever smaller parts.
     private Outcome askForLess(
-            ServiceDirectory directory, SortedSet<AddressPair> pairs, boolean lasting, AltoException tooMany)
+            Plan refused,
+            ServiceDirectory directory,
+            SortedSet<AddressPair> pairs,
+            boolean lasting,
+            AltoException tooMany)
             throws AltoException, InterruptedException {
-        List<Service> byPid = pathServices(directory, ServiceKind.PID_PATH_VECTOR);
-        if (!byPid.isEmpty()) {
-            Plan plan = new Plan(Plan.Kind.PID_PATHS, byPid.getFirst().id());
-            return ask(plan, directory, pairs, lasting, settings.maxPairs());
-        }
-        Plan plan = choose(directory, pairs);
-        for (int most = settings.maxPairs() / 2; plan.kind() == Plan.Kind.ENDPOINT_PATHS && most >= 1; most /= 2) {
-            try {
-                return ask(plan, directory, pairs, lasting, most);
-            } catch (AltoException failure) {
-                if (failure.kind() != AltoException.Kind.TOO_MANY_PAIRS) {
-                    throw failure;
+        AltoException last = tooMany;
+        for (Plan plan : Plan.smaller(refused, directory)) {
+            // What was refused for its size was refused as a whole; the parts begin with the size that we know.
+            for (int most = plan.equals(refused) ? settings.maxPairs() / 2 : settings.maxPairs();
+                    most >= 1;
+                    most /= 2) {
+                try {
+                    return ask(plan, directory, pairs, lasting, most);
+                } catch (AltoException failure) {
+                    if (failure.kind() != AltoException.Kind.TOO_MANY_PAIRS) {
+                        throw failure;
+                    }
+                    last = failure;
+                }
+                if (plan.kind() != Plan.Kind.ENDPOINT_PATHS) {
+                    // It cannot be asked in parts.
+                    break;
                 }
             }
         }
-        throw tooMany;
+        throw last;
     }
 
     private Outcome ask(

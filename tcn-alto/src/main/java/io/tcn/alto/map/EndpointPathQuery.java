@@ -7,10 +7,12 @@ import io.tcn.alto.client.EndpointPairs;
 import io.tcn.alto.client.ServiceDirectory;
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.PathVectorDocument;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -70,12 +72,29 @@ final class EndpointPathQuery {
         }
         PathAnswer joined = PathAnswer.empty();
         int batch = 0;
-        for (EndpointPairs part : lasting ? bySource(bySource) : batches(bySource)) {
+        for (EndpointPairs part :
+                lasting || areIdsLasting(service, bySource, properties) ? bySource(bySource) : batches(bySource)) {
             PathVectorDocument<Address> document =
                     client.endpointPathVectors(service, part, properties).document();
-            joined.add(batch++, only(pairs, document));
+            joined.add(batch++, onlyOf(pairs, document));
         }
         return outcome(joined, false, null);
+    }
+
+    /// Asks for one pair to see whether its ids outlive the answer.
+    private boolean areIdsLasting(
+            String service, SortedMap<Address, SortedSet<Address>> bySource, List<String> properties)
+            throws AltoException, InterruptedException {
+        Address source = bySource.firstKey();
+        Address destination = bySource.getOrDefault(source, new TreeSet<>()).first();
+        PathVectorDocument<Address> document = client.endpointPathVectors(
+                        service, EndpointPairs.of(List.of(source), List.of(destination)), properties)
+                .document();
+        PathAnswer answer = only(new TreeSet<>(Set.of(new AddressPair(source, destination))), document);
+        return !answer.paths().isEmpty()
+                && new ResourceIdentity(settings.name(), settings.identity(), settings.capacities()::capacityBps)
+                        .assign(answer, ServerMap.none(Instant.EPOCH))
+                        .lasting();
     }
 
     private static PathQueries.Outcome outcome(PathAnswer answer, boolean joined, @Nullable StreamQuery query) {
@@ -83,10 +102,18 @@ final class EndpointPathQuery {
                 Plan.Kind.ENDPOINT_PATHS.text(), answer, Map.of(), Map.of(), joined, Optional.ofNullable(query));
     }
 
-    private static List<EndpointPairs> bySource(SortedMap<Address, SortedSet<Address>> bySource) {
+    private List<EndpointPairs> bySource(SortedMap<Address, SortedSet<Address>> bySource) {
         List<EndpointPairs> parts = new ArrayList<>();
-        bySource.forEach((source, to) -> parts.add(EndpointPairs.of(List.of(source), to)));
+        bySource.forEach((source, to) -> addParts(List.of(source), to, parts));
         return parts;
+    }
+
+    /// A product in as many parts as its destinations need.
+    private void addParts(List<Address> sources, SortedSet<Address> destinations, List<EndpointPairs> parts) {
+        List<Address> all = List.copyOf(destinations);
+        for (int from = 0; from < all.size(); from += maxPairs) {
+            parts.add(EndpointPairs.of(sources, all.subList(from, Math.min(from + maxPairs, all.size()))));
+        }
     }
 
     /// As many sources in a part as its product of sources and destinations allows; a source by itself may be split.
@@ -105,10 +132,7 @@ final class EndpointPathQuery {
             sources.add(entry.getKey());
             destinations = union;
             if (destinations.size() > maxPairs) {
-                List<Address> all = List.copyOf(destinations);
-                for (int from = 0; from < all.size(); from += maxPairs) {
-                    parts.add(EndpointPairs.of(sources, all.subList(from, Math.min(from + maxPairs, all.size()))));
-                }
+                addParts(sources, destinations, parts);
                 sources = new ArrayList<>();
                 destinations = new TreeSet<>();
             }
@@ -117,6 +141,19 @@ final class EndpointPathQuery {
             parts.add(EndpointPairs.of(sources, destinations));
         }
         return parts;
+    }
+
+    /// The needed pairs of an answer to a part of the question. Takes time in proportion to the part.
+    private static PathAnswer onlyOf(SortedSet<AddressPair> pairs, PathVectorDocument<Address> document) {
+        SortedMap<AddressPair, List<String>> paths = new TreeMap<>();
+        document.paths()
+                .forEach((source, row) -> row.forEach((destination, path) -> {
+                    AddressPair pair = new AddressPair(source, destination);
+                    if (pairs.contains(pair)) {
+                        paths.put(pair, path);
+                    }
+                }));
+        return new PathAnswer(paths, new TreeMap<>(document.anes()));
     }
 
     /// The needed pairs of an answer.

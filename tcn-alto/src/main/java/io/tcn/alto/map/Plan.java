@@ -7,6 +7,7 @@ import io.tcn.alto.client.ServiceKind;
 import io.tcn.alto.model.CostType;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Which service of a server tells of paths.
 ///
@@ -60,5 +61,17 @@ record Plan(Kind kind, String service) {
             }
         }
         return new Plan(Kind.NONE, "");
+    }
+
+    /// What may work where a server has refused a question for its size, the best first.
+    static List<Plan> smaller(Plan refused, ServiceDirectory directory) {
+        Optional<Plan> byPid = AltoQueries.pathServices(directory, ServiceKind.PID_PATH_VECTOR).stream()
+                .findFirst()
+                .map(service -> new Plan(Kind.PID_PATHS, service.id()))
+                .filter(plan -> !plan.equals(refused));
+        Optional<Plan> byEndpoint = AltoQueries.pathServices(directory, ServiceKind.ENDPOINT_PATH_VECTOR).stream()
+                .findFirst()
+                .map(service -> new Plan(Kind.ENDPOINT_PATHS, service.id()));
+        return Stream.of(byPid, byEndpoint).flatMap(Optional::stream).toList();
     }
 }

@@ -255,9 +255,14 @@ public final class ServerFeed implements AutoCloseable {
         service = outcome.service();
         MapMaker.Made made = maker.make(
                 asked, outcome.answer(), map, outcome.coarse(), outcome.silent(), outcome.joined(), time.now());
-        lasting = made.lasting();
+        lasting = isLasting(made);
         publish(made.map());
         follow(outcome.pushable());
+    }
+
+    /// An answer without elements shows nothing of how long names last.
+    private static boolean isLasting(MapMaker.Made made) {
+        return made.lasting() && !made.ids().isEmpty();
     }
 
     private void publish(ServerMap now) {
@@ -388,7 +393,7 @@ public final class ServerFeed implements AutoCloseable {
         }
         MapMaker.Made made =
                 maker.make(asked, EndpointPathQuery.only(asked, now), map, Map.of(), Map.of(), true, time.now());
-        lasting = made.lasting();
+        lasting = isLasting(made);
         pushedIds = made.ids();
         pushedAnes = now.anes();
         publish(made.map());

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /// each request and writes each stream.
 public final class AltoHttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AltoHttpServer.class);
+    private static final String NO_DELAY = "sun.net.httpserver.nodelay";
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
     private final AltoServer server;
@@ -35,12 +36,21 @@ public final class AltoHttpServer implements AutoCloseable {
         this.keepAlive = keepAlive;
     }
 
+    /// The JDK's server writes head and body of an answer one after the other. Unless told before its first use, it
+    /// lets the kernel hold back the second until the client has acknowledged the first, which takes 40 ms.
+    private static void sendAtOnce() {
+        if (System.getProperty(NO_DELAY) == null) {
+            System.setProperty(NO_DELAY, "true");
+        }
+    }
+
     /// Starts to listen.
     ///
     /// @param timer lets the clients of streams know every 15 s that they live
     /// @throws IOException if it cannot listen there
     public static AltoHttpServer start(AltoServer server, AltoHttpServerSettings settings, KeepAliveTimer timer)
             throws IOException {
+        sendAtOnce();
         HttpServer http;
         if (settings.tls() == null) {
             http = HttpServer.create(settings.address(), 0);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A worker of ours in a JVM of its own, so that its heap and its threads are not ours. It is talked to in lines and
 /// ends when it is told nothing more, so it does not outlive us.
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     /// Options that would reach into a JVM that is to have ours only.
     private static final List<String> FOREIGN_OPTIONS = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS");
@@ -34,7 +34,7 @@ final class ChildJvm implements AutoCloseable {
     /// Starts a hidden command of this program.
     ///
     /// @param options for the JVM, such as its heap
-    static ChildJvm start(List<String> options, String command, List<String> arguments) throws BenchException {
+    public static ChildJvm start(List<String> options, String command, List<String> arguments) throws BenchException {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(options);
@@ -57,7 +57,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /// Tells the worker something and waits for its answer.
-    String ask(String order) throws BenchException {
+    public String ask(String order) throws BenchException {
         try {
             orders.write(order + "\n");
             orders.flush();
@@ -68,7 +68,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /// Waits for the next line of the worker.
-    String answer() throws BenchException {
+    public String answer() throws BenchException {
         try {
             String answer = answers.readLine();
             if (answer == null) {

@@ -22,7 +22,7 @@ import javax.management.openmbean.CompositeData;
 
 /// Remembers the most that the heap of this JVM has held. A heap is fullest just before a collection, so that is where
 /// it is read, and once more when it is asked for.
-final class HeapWatch {
+public final class HeapWatch {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK_LINE = "VmHWM:";
 
@@ -33,7 +33,8 @@ final class HeapWatch {
             .collect(Collectors.toUnmodifiableSet());
     private final AtomicLong peakBytes = new AtomicLong();
 
-    void start() {
+    /// Begins to watch.
+    public void start() {
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             if (collector instanceof NotificationEmitter emitter) {
                 emitter.addNotificationListener((notification, handback) -> note(notification), null, null);
@@ -41,7 +42,8 @@ final class HeapWatch {
         }
     }
 
-    long peakBytes() {
+    /// The most so far.
+    public long peakBytes() {
         return note(memory.getHeapMemoryUsage().getUsed());
     }
 

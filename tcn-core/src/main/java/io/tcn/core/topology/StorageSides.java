@@ -11,9 +11,12 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -69,11 +72,13 @@ public final class StorageSides implements NetworkMap {
 
     private static NetworkMapSnapshot build(Collection<Pipe> pipes, NetworkMapSnapshot given) {
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(given.resources());
+        Set<ResourceId> readSides = ofKind(Resource.Kind.STORAGE_READ, given);
+        Set<ResourceId> writeSides = ofKind(Resource.Kind.STORAGE_WRITE, given);
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
         for (Pipe pipe : pipes) {
             List<ResourceId> path = given.pipeResources().getOrDefault(pipe.id(), List.of());
-            boolean reads = has(path, Resource.Kind.STORAGE_READ, given);
-            boolean writes = has(path, Resource.Kind.STORAGE_WRITE, given);
+            boolean reads = !Collections.disjoint(readSides, path);
+            boolean writes = !Collections.disjoint(writeSides, path);
             if (reads && writes) {
                 paths.put(pipe.id(), path);
                 continue;
@@ -96,10 +101,13 @@ public final class StorageSides implements NetworkMap {
         return new NetworkMapSnapshot(new MapVersion(0), given.asOf(), resources, paths, given.mappings());
     }
 
-    private static boolean has(List<ResourceId> path, Resource.Kind kind, NetworkMapSnapshot given) {
-        return path.stream().anyMatch(id -> {
-            Resource resource = given.resources().get(id);
-            return resource != null && resource.kind() == kind;
+    private static Set<ResourceId> ofKind(Resource.Kind kind, NetworkMapSnapshot given) {
+        Set<ResourceId> ids = new HashSet<>();
+        given.resources().forEach((id, resource) -> {
+            if (resource.kind() == kind) {
+                ids.add(id);
+            }
         });
+        return ids;
     }
 }
