@@ -43,6 +43,36 @@ final class AneReader {
         return new PathVectorAnes(Members.dependent(Members.objectOrEmpty(root, "meta")), anes, faults.counts());
     }
 
+    /// Reads a property map that shares what did not change with an earlier one, and takes over what was read there.
+    @SuppressWarnings("ReferenceEquality") // what did not change is the same object
+    static PathVectorAnes read(JsonNode document, JsonNode earlier, PathVectorAnes before) throws AltoFormatException {
+        ObjectNode root = Json.object(document);
+        ObjectNode map = Members.object(root, "property-map");
+        ObjectNode old = Members.object(Json.object(earlier), "property-map");
+        // Faults are counted anew.
+        if (!before.faults().counts().isEmpty()
+                || map.size() != old.size()
+                || map.size() != before.anes().size()) {
+            return read(document);
+        }
+        Faults faults = new Faults();
+        SortedMap<String, AneProperties> anes = new TreeMap<>(before.anes());
+        for (Map.Entry<String, JsonNode> entity : map.properties()) {
+            JsonNode was = old.get(entity.getKey());
+            if (was == entity.getValue()) {
+                continue;
+            }
+            String name = was == null ? null : name(entity.getKey());
+            if (name == null
+                    || !entity.getValue().isObject()
+                    || entity.getValue().size() > MAX_PROPERTIES) {
+                return read(document);
+            }
+            anes.put(name, properties(entity.getValue(), faults));
+        }
+        return new PathVectorAnes(Members.dependent(Members.objectOrEmpty(root, "meta")), anes, faults.counts());
+    }
+
     private static @Nullable String name(String text) {
         try {
             EntityId id = EntityId.parse(text);

@@ -134,6 +134,16 @@ public final class PathVectorParser<K extends Comparable<? super K>> {
         return AneReader.read(propertyMap);
     }
 
+    /// Reads a property map that shares what did not change with one that was read before.
+    ///
+    /// @param earlier the property map of then
+    /// @param before what was read of it
+    /// @throws AltoFormatException if it cannot be used
+    public PathVectorAnes anes(JsonNode propertyMap, JsonNode earlier, PathVectorAnes before)
+            throws AltoFormatException {
+        return AneReader.read(propertyMap, earlier, before);
+    }
+
     /// Joins the two parts. The paths stay the same object.
     ///
     /// @throws AltoFormatException if the property map rests on another version of the paths
@@ -146,6 +156,9 @@ public final class PathVectorParser<K extends Comparable<? super K>> {
         Faults faults = new Faults();
         if (untagged) {
             faults.add(Fault.UNTAGGED);
+        }
+        if (paths.names().equals(anes.anes().keySet())) {
+            return joined(paths, anes, anes.anes(), faults, untagged);
         }
         SortedMap<String, AneProperties> used = new TreeMap<>();
         for (String name : paths.names()) {
@@ -160,6 +173,15 @@ public final class PathVectorParser<K extends Comparable<? super K>> {
                 faults.add(Fault.UNUSED_ANE);
             }
         }
+        return joined(paths, anes, used, faults, untagged);
+    }
+
+    private static <K extends Comparable<? super K>> PathVectorDocument<K> joined(
+            PathVectorPaths<K> paths,
+            PathVectorAnes anes,
+            SortedMap<String, AneProperties> used,
+            Faults faults,
+            boolean untagged) {
         return new PathVectorDocument<>(
                 paths,
                 used,

@@ -2,6 +2,7 @@
 package io.tcn.alto.map;
 
 import io.tcn.alto.model.Address;
+import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -109,24 +111,10 @@ public final class AltoNetworkMap implements NetworkMap {
     }
 
     /// @return whether both have the same resources, though perhaps with other numbers
-    @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
     private static boolean collectChanges(ServerMap before, ServerMap now, Map<ResourceId, Resource> changed) {
-        if (now.resources() == before.resources()) {
-            return true;
-        }
-        if (now.resources().size() != before.resources().size()) {
-            return false;
-        }
-        for (Map.Entry<ResourceId, Resource> entry : now.resources().entrySet()) {
-            Resource old = before.resources().get(entry.getKey());
-            if (old == null) {
-                return false;
-            }
-            if (old != entry.getValue()) {
-                changed.put(entry.getKey(), entry.getValue());
-            }
-        }
-        return true;
+        Optional<Map<ResourceId, Resource>> some = ChangedValues.between(before.resources(), now.resources());
+        some.ifPresent(changed::putAll);
+        return some.isPresent();
     }
 
     private Made build(Collection<Pipe> pipes, long places) {

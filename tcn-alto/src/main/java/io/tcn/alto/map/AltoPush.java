@@ -12,6 +12,7 @@ import io.tcn.alto.codec.PathVectorParser;
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoFormatException;
 import io.tcn.alto.model.AltoMediaTypes;
+import io.tcn.alto.model.PathVectorAnes;
 import io.tcn.alto.model.PathVectorPaths;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,8 @@ final class AltoPush implements PathPush {
         private final Listener listener;
         private @Nullable JsonNode root;
         private @Nullable PathVectorPaths<Address> paths;
+        private @Nullable JsonNode map;
+        private @Nullable PathVectorAnes anes;
 
         Followed(StreamQuery query, SubstreamRequest request, Listener listener) {
             this.query = query;
@@ -41,6 +44,8 @@ final class AltoPush implements PathPush {
         void forget() {
             root = null;
             paths = null;
+            map = null;
+            anes = null;
         }
     }
 
@@ -139,7 +144,14 @@ final class AltoPush implements PathPush {
             PathVectorPaths<Address> known = now.paths;
             boolean same = known != null && costs.get() == now.root;
             PathVectorPaths<Address> paths = known != null && same ? known : parser.paths(costs.get());
-            now.listener.paths(now.query, parser.join(paths, parser.anes(elements.get())), same);
+            JsonNode oldMap = now.map;
+            PathVectorAnes oldAnes = now.anes;
+            PathVectorAnes anes = oldMap == null || oldAnes == null
+                    ? parser.anes(elements.get())
+                    : parser.anes(elements.get(), oldMap, oldAnes);
+            now.listener.paths(now.query, parser.join(paths, anes), same);
+            now.map = elements.get();
+            now.anes = anes;
             now.root = costs.get();
             now.paths = paths;
         } catch (AltoFormatException broken) {

@@ -8,6 +8,7 @@ import io.tcn.alto.client.Timers;
 import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AneProperties;
 import io.tcn.alto.model.PathVectorDocument;
+import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.MapFreshness;
@@ -78,7 +79,6 @@ public final class ServerFeed implements AutoCloseable {
     private @Nullable SortedMap<String, AneProperties> pushedAnes;
     private boolean lasting;
     private long lastAskedNanos;
-    private boolean everAsked;
     private int failures;
     private int invalidInARow;
     private boolean isAskScheduled;
@@ -196,7 +196,7 @@ public final class ServerFeed implements AutoCloseable {
         // While the server does not answer the wait goes on: new pairs are asked for first when it is over.
         if (hasNew && failures == 0 && !closed && !isAskScheduled) {
             long since = time.nanoTime() - lastAskedNanos;
-            Duration wait = everAsked ? COALESCE.minusNanos(since) : Duration.ZERO;
+            Duration wait = !asked.isEmpty() ? COALESCE.minusNanos(since) : Duration.ZERO;
             isAskScheduled = true;
             askIn(wait.isNegative() ? Duration.ZERO : wait);
         }
@@ -235,7 +235,6 @@ public final class ServerFeed implements AutoCloseable {
             askIn(backOff.after(failures));
         } finally {
             lastAskedNanos = time.nanoTime();
-            everAsked = true;
         }
     }
 
@@ -381,12 +380,9 @@ public final class ServerFeed implements AutoCloseable {
         counters.count("events.changed");
         SortedMap<String, AneProperties> before = pushedAnes;
         if (samePaths && before != null) {
-            Map<String, AneProperties> others = new HashMap<>();
-            now.anes().forEach((name, ane) -> {
-                if (!ane.equals(before.get(name))) {
-                    others.put(name, ane);
-                }
-            });
+            // Those that are equal but other objects change nothing either.
+            Map<String, AneProperties> others =
+                    ChangedValues.between(before, now.anes()).orElse(now.anes());
             pushedAnes = now.anes();
             publish(maker.update(map, pushedIds, others, time.now()));
             return;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.model;
 
-import java.util.Comparator;
-
 /// An address in binary: the same one however it was spelt (RFC 7285 §10.4). An IPv4-mapped IPv6 address is what it
 /// was written as, an IPv6 address.
 ///
@@ -10,10 +8,6 @@ import java.util.Comparator;
 /// @param high upper 64 bits of an IPv6 address, 0 for IPv4
 /// @param low lower 64 bits, for IPv4 its 32
 public record Address(Family family, long high, long low) implements Comparable<Address> {
-    private static final Comparator<Address> ORDER = Comparator.comparing(Address::family)
-            .thenComparing(Address::high, Long::compareUnsigned)
-            .thenComparing(Address::low, Long::compareUnsigned);
-
     public Address {
         if (family == Family.IPV4 && (high != 0 || low >>> 32 != 0)) {
             throw new IllegalArgumentException("more than 32 bits in an IPv4 address");
@@ -51,7 +45,11 @@ public record Address(Family family, long high, long low) implements Comparable<
 
     @Override
     public int compareTo(Address other) {
-        return ORDER.compare(this, other);
+        if (family != other.family) {
+            return family.compareTo(other.family);
+        }
+        int upper = Long.compareUnsigned(high, other.high);
+        return upper != 0 ? upper : Long.compareUnsigned(low, other.low);
     }
 
     /// Four decimal numbers, or as RFC 5952 says.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.server;
 
+import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.Resource;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -68,17 +70,20 @@ final class ElementTable {
     }
 
     ElementTable next(SortedMap<String, PublishedNetwork.Element> changed) {
-        if (!changed.keySet().equals(elements.keySet())) {
+        Optional<Map<String, PublishedNetwork.Element>> others = ChangedValues.between(elements, changed);
+        if (others.isEmpty()) {
             return first(changed);
         }
         byte[][] fresh = written.clone();
-        int place = 0;
-        for (Map.Entry<String, String> entry : labels.entrySet()) {
-            PublishedNetwork.Element element = changed.get(entry.getValue());
-            if (element != null && !element.equals(elements.get(entry.getValue()))) {
-                fresh[place] = member(entry.getKey(), element);
+        if (!others.get().isEmpty()) {
+            int place = 0;
+            for (Map.Entry<String, String> entry : labels.entrySet()) {
+                PublishedNetwork.Element element = others.get().get(entry.getValue());
+                if (element != null) {
+                    fresh[place] = member(entry.getKey(), element);
+                }
+                place++;
             }
-            place++;
         }
         return new ElementTable(changed, names, labels, fresh);
     }
@@ -91,6 +96,11 @@ final class ElementTable {
         member.writeBytes(key);
         member.writeBytes(properties);
         return member.toByteArray();
+    }
+
+    /// True names of elements that are not what they were in an earlier table; empty if it has others.
+    Optional<Set<String>> changedSince(ElementTable before) {
+        return ChangedValues.between(before.elements, elements).map(Map::keySet);
     }
 
     /// The element of this true name, null if there is none.

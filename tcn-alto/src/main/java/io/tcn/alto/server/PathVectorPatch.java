@@ -4,6 +4,7 @@ package io.tcn.alto.server;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -91,8 +92,46 @@ record PathVectorPatch(ObjectNode root, ObjectNode properties) {
         return changed;
     }
 
+    @SuppressWarnings("ReferenceEquality") // names are taken over where routes have not changed
     private static ObjectNode properties(PathVector before, PathVector after) {
+        Optional<Set<String>> labels = before.used() == after.used()
+                ? after.edition().elements().changedSince(before.edition().elements())
+                : Optional.empty();
         ObjectNode entities = JsonBytes.object();
+        if (labels.isPresent()) {
+            labels.get().forEach(label -> {
+                String name = after.name(label);
+                if (after.used().containsKey(name)) {
+                    putChanged(entities, name, before.properties(label), after.properties(label), false);
+                }
+            });
+        } else {
+            putAllChanged(entities, before, after);
+        }
+        ObjectNode patch = JsonBytes.object();
+        ObjectNode meta = changedMeta(before.propertiesMeta(before.rootTag()), after.propertiesMeta(after.rootTag()));
+        if (!meta.isEmpty()) {
+            patch.set("meta", meta);
+        }
+        if (!entities.isEmpty()) {
+            patch.set("property-map", entities);
+        }
+        return patch;
+    }
+
+    private static void putChanged(
+            ObjectNode entities,
+            String name,
+            SortedMap<String, Object> before,
+            SortedMap<String, Object> after,
+            boolean isNew) {
+        ObjectNode changed = JsonBytes.patch(before, after);
+        if (isNew || !changed.isEmpty()) {
+            entities.set(entity(name), changed);
+        }
+    }
+
+    private static void putAllChanged(ObjectNode entities, PathVector before, PathVector after) {
         before.used().keySet().forEach(name -> {
             if (!after.used().containsKey(name)) {
                 entities.putNull(entity(name));
@@ -107,20 +146,8 @@ record PathVectorPatch(ObjectNode root, ObjectNode properties) {
                 return;
             }
             SortedMap<String, Object> old = isNew ? Collections.emptySortedMap() : before.properties(label);
-            ObjectNode changed = JsonBytes.patch(old, after.properties(label));
-            if (isNew || !changed.isEmpty()) {
-                entities.set(entity(name), changed);
-            }
+            putChanged(entities, name, old, after.properties(label), isNew);
         });
-        ObjectNode patch = JsonBytes.object();
-        ObjectNode meta = changedMeta(before.propertiesMeta(before.rootTag()), after.propertiesMeta(after.rootTag()));
-        if (!meta.isEmpty()) {
-            patch.set("meta", meta);
-        }
-        if (!entities.isEmpty()) {
-            patch.set("property-map", entities);
-        }
-        return patch;
     }
 
     private static String entity(String name) {

@@ -5,12 +5,14 @@ import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoFormatException;
 import io.tcn.alto.model.AltoNames;
 import io.tcn.alto.model.Prefix;
+import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.Resource;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -135,6 +137,24 @@ public record PublishedNetwork(List<Site> sites, SortedMap<String, Element> elem
         SortedMap<String, Element> changed = new TreeMap<>(elements);
         changed.put(label, new Element(label, old.kind(), capacityBps, old.properties()));
         return new PublishedNetwork(sites, changed, paths);
+    }
+
+    /// Elements are compared side by side, and those that both share not at all.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof PublishedNetwork that
+                        && sites.equals(that.sites)
+                        && paths.equals(that.paths)
+                        && ChangedValues.between(elements, that.elements)
+                                .filter(changed -> changed.entrySet().stream()
+                                        .allMatch(entry -> entry.getValue().equals(elements.get(entry.getKey()))))
+                                .isPresent());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(sites, elements, paths);
     }
 
     static Prefix parse(String text) {

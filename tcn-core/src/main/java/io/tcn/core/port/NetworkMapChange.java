@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.port;
 
+import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Resource;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -48,12 +50,20 @@ public record NetworkMapChange(
         SortedSet<ResourceId> removed = new TreeSet<>();
         SortedMap<ResourceId, Capacities> capacities = new TreeMap<>();
         SortedSet<PipeId> remapped = new TreeSet<>();
-        if (before.resources() != after.resources()) {
+        Optional<Map<ResourceId, Resource>> changed = ChangedValues.between(before.resources(), after.resources());
+        if (changed.isPresent()) {
+            changed.get().forEach((id, now) -> {
+                Resource was = Objects.requireNonNull(before.resources().get(id));
+                if (!Objects.equals(was.capacityBps(), now.capacityBps())) {
+                    capacities.put(id, new Capacities(was.capacityBps(), now.capacityBps()));
+                }
+            });
+        } else {
             after.resources().forEach((id, now) -> {
                 Resource was = before.resources().get(id);
                 if (was == null) {
                     added.add(id);
-                } else if (was != now && !Objects.equals(was.capacityBps(), now.capacityBps())) {
+                } else if (!Objects.equals(was.capacityBps(), now.capacityBps())) {
                     capacities.put(id, new Capacities(was.capacityBps(), now.capacityBps()));
                 }
             });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.topology;
 
+import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -12,10 +13,8 @@ import io.tcn.core.port.NetworkMapUnavailableException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,18 +55,12 @@ public final class StorageSides implements NetworkMap {
     /// The last answer where only numbers of resources have changed, else null.
     @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
     private static @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, NetworkMapSnapshot given) {
-        if (made.pipes() != pipes
-                || made.given().pipeResources() != given.pipeResources()
-                || !made.given().resources().keySet().equals(given.resources().keySet())) {
+        if (made.pipes() != pipes || made.given().pipeResources() != given.pipeResources()) {
             return null;
         }
-        Map<ResourceId, Resource> changed = new HashMap<>();
-        given.resources().forEach((id, resource) -> {
-            if (resource != made.given().resources().get(id)) {
-                changed.put(id, resource);
-            }
-        });
-        return made.snapshot().withResources(changed, given.asOf());
+        return ChangedValues.between(made.given().resources(), given.resources())
+                .map(changed -> made.snapshot().withResources(changed, given.asOf()))
+                .orElse(null);
     }
 
     private static NetworkMapSnapshot build(Collection<Pipe> pipes, NetworkMapSnapshot given) {
