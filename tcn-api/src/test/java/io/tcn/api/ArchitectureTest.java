@@ -72,6 +72,20 @@ class ArchitectureTest {
             .resideInAnyPackage("io.tcn.api", "io.tcn.api.fts..", "io.tcn.api.control..", "io.tcn.api.cli");
 
     @ArchTest
+    static final ArchRule theNetworkKnowsNeitherFacesNorLoops = noClasses()
+            .that()
+            .resideInAPackage("io.tcn.api.network..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.tcn.api",
+                    "io.tcn.api.fts..",
+                    "io.tcn.api.control..",
+                    "io.tcn.api.runtime..",
+                    "io.tcn.api.store..",
+                    "io.tcn.api.cli");
+
+    @ArchTest
     static final ArchRule policyKnowsNoFace = noClasses()
             .that()
             .resideInAPackage("io.tcn.api.policy..")

@@ -86,12 +86,12 @@ public enum ServiceKind {
     }
 
     /// Type of the answer, or of its root part.
-    String answer() {
+    public String answer() {
         return answer;
     }
 
     /// Type of the request, empty for GET.
-    String accepts() {
+    public String accepts() {
         return accepts;
     }
 }

@@ -155,6 +155,9 @@ public final class UpdateStream implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 mailbox.run(() -> failed(connection, "interrupted", null));
+            } catch (RuntimeException defect) {
+                // Told and tried again like any failure: a stream must not die quietly.
+                mailbox.run(() -> failed(connection, "a defect of TCN: " + defect, null));
             }
         });
     }
@@ -257,6 +260,8 @@ public final class UpdateStream implements AutoCloseable {
                 mailbox.run(() -> changed(connection));
             } catch (AltoException e) {
                 mailbox.run(() -> failed(connection, String.valueOf(e.getMessage()), e));
+            } catch (RuntimeException defect) {
+                mailbox.run(() -> failed(connection, "a defect of TCN: " + defect, null));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 mailbox.run(() -> failed(connection, "interrupted", null));

@@ -13,6 +13,7 @@ import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +49,9 @@ public final class AltoNetworkMap implements NetworkMap {
     ///
     /// @param pipes as they were given, compared by identity
     /// @param maps of the feeds, in order
-    private record Made(Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot) {}
+    /// @param staleNanos monotonic time at which the addresses of endpoints have to be looked at again
+    private record Made(
+            Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot, long staleNanos) {}
 
     private final List<ServerFeed> feeds;
     private final AddressBook book;
@@ -78,19 +81,20 @@ public final class AltoNetworkMap implements NetworkMap {
         long places = places();
         List<ServerMap> maps = feeds.stream().map(ServerFeed::map).toList();
         Made made = last;
-        NetworkMapSnapshot snapshot = made == null ? null : updated(made, pipes, places, maps);
-        if (snapshot == null) {
-            snapshot = build(pipes);
-            maps = feeds.stream().map(ServerFeed::map).toList();
+        NetworkMapSnapshot updated = made == null ? null : updated(made, pipes, places, maps);
+        if (made != null && updated != null) {
+            last = new Made(pipes, places, maps, updated, made.staleNanos());
+            return updated;
         }
-        last = new Made(pipes, places, maps, snapshot);
-        return snapshot;
+        Made built = build(pipes, places);
+        last = built;
+        return built.snapshot();
     }
 
     /// The last snapshot with what has changed of resources; null if more than that has changed.
     @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
     private @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, long places, List<ServerMap> maps) {
-        if (made.pipes() != pipes || made.places() != places) {
+        if (made.pipes() != pipes || made.places() != places || time.nanoTime() >= made.staleNanos()) {
             return null;
         }
         Map<ResourceId, Resource> changed = new HashMap<>();
@@ -113,7 +117,7 @@ public final class AltoNetworkMap implements NetworkMap {
         return some.isPresent();
     }
 
-    private NetworkMapSnapshot build(Collection<Pipe> pipes) {
+    private Made build(Collection<Pipe> pipes, long places) {
         Map<Endpoint, Place> placeOf = new HashMap<>();
         Map<Ends, PairPath> paths = new HashMap<>();
         for (Pipe pipe : pipes) {
@@ -121,6 +125,8 @@ public final class AltoNetworkMap implements NetworkMap {
             placeOf.computeIfAbsent(pipe.destination(), book::placeOf);
             paths.put(new Ends(pipe.source(), pipe.destination()), PairPath.unmapped("no-service"));
         }
+        boolean allKnown = placeOf.values().stream().noneMatch(Place.Unknown.class::isInstance);
+        Duration patience = allKnown ? AddressBook.ASK_AGAIN : AddressBook.ASK_AGAIN_UNKNOWN;
         List<PairUnion.View> views = new ArrayList<>();
         List<ServerMap> maps = new ArrayList<>();
         SortedMap<ResourceId, Resource> resources = new TreeMap<>();
@@ -143,7 +149,13 @@ public final class AltoNetworkMap implements NetworkMap {
             pipeResources.put(pipe.id(), path.path());
             mappings.put(pipe.id(), path.mapping());
         }
-        return new NetworkMapSnapshot(new MapVersion(0), asOf(maps), resources, pipeResources, mappings);
+        NetworkMapSnapshot snapshot =
+                new NetworkMapSnapshot(new MapVersion(0), asOf(maps), resources, pipeResources, mappings);
+        Made before = last;
+        NetworkMapSnapshot shared = before != null && snapshot.hasSameContent(before.snapshot())
+                ? before.snapshot().confirmedBy(snapshot)
+                : snapshot;
+        return new Made(pipes, places, maps, shared, time.nanoTime() + patience.toNanos());
     }
 
     private static SortedSet<AddressPair> pairsOf(

@@ -42,11 +42,12 @@ final class CostQuery {
     PathQueries.Outcome ask(ServiceDirectory directory, String service, SortedSet<AddressPair> pairs)
             throws AltoException, InterruptedException {
         Map<AddressPair, Double> capacitiesBps = new HashMap<>();
+        Map<AddressPair, String> silent = new HashMap<>();
         ServiceKind kind = directory.find(service).map(Service::kind).orElse(ServiceKind.ENDPOINT_COST);
         if (kind == ServiceKind.ENDPOINT_COST) {
             byEndpoint(service, pairs, capacitiesBps);
         } else {
-            byPid(service, kind, pairs, capacitiesBps);
+            byPid(service, kind, pairs, capacitiesBps, silent);
         }
         SortedMap<AddressPair, List<String>> paths = new TreeMap<>();
         SortedMap<String, AneProperties> anes = new TreeMap<>();
@@ -60,7 +61,7 @@ final class CostQuery {
             coarse.put(pair, "private");
         });
         return new PathQueries.Outcome(
-                Plan.Kind.COARSE.text(), new PathAnswer(paths, anes, true), coarse, Map.of(), true, Optional.empty());
+                Plan.Kind.COARSE.text(), new PathAnswer(paths, anes, true), coarse, silent, true, Optional.empty());
     }
 
     private void byEndpoint(String service, SortedSet<AddressPair> pairs, Map<AddressPair, Double> capacitiesBps)
@@ -89,7 +90,11 @@ final class CostQuery {
     }
 
     private void byPid(
-            String service, ServiceKind kind, SortedSet<AddressPair> pairs, Map<AddressPair, Double> capacitiesBps)
+            String service,
+            ServiceKind kind,
+            SortedSet<AddressPair> pairs,
+            Map<AddressPair, Double> capacitiesBps,
+            Map<AddressPair, String> silent)
             throws AltoException, InterruptedException {
         OnNetworkMap<CostMapDocument<String>> answer = kind == ServiceKind.COST_MAP
                 ? client.costMap(service)
@@ -99,10 +104,12 @@ final class CostQuery {
         for (AddressPair pair : pairs) {
             Optional<PidMatch> from = map.find(pair.source());
             Optional<PidMatch> to = map.find(pair.destination());
-            boolean isKnown = costs.isPresent() && from.isPresent() && to.isPresent();
-            boolean isDefault =
-                    isKnown && (from.get().prefixLength() == 0 || to.get().prefixLength() == 0);
-            if (isKnown && (!isDefault || settings.acceptDefaultPid())) {
+            if (from.isEmpty() || to.isEmpty()) {
+                silent.put(pair, "no-pid");
+            } else if (!settings.acceptDefaultPid()
+                    && (from.get().prefixLength() == 0 || to.get().prefixLength() == 0)) {
+                silent.put(pair, "default-pid");
+            } else if (costs.isPresent()) {
                 put(pair, costs.get().cost(from.get().pid(), to.get().pid()), capacitiesBps);
             }
         }

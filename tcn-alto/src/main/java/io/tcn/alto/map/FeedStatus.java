@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param server its name
 /// @param service where paths come from: `endpoint-paths`, `pid-paths`, `coarse`, `none`, or `unknown` before the first
 ///     answer
+/// @param version grows with every change of what it says
 /// @param freshness of what it has said
 /// @param confirmedAt when it was last heard saying that
 /// @param answered whether it has ever answered, this start or an earlier one
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record FeedStatus(
         String server,
         String service,
+        long version,
         MapFreshness freshness,
         Instant confirmedAt,
         boolean answered,

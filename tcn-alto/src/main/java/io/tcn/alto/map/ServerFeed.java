@@ -9,17 +9,13 @@ import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AneProperties;
 import io.tcn.alto.model.PathVectorDocument;
 import io.tcn.core.model.ChangedValues;
-import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.MapFreshness;
-import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.TimeSource;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -54,9 +50,6 @@ public final class ServerFeed implements AutoCloseable {
     /// Bad answers in a row after which the directory is read anew.
     static final int INVALID_TO_FORGET = 3;
 
-    /// Time between a change and its writing to disk.
-    static final Duration SAVE_DELAY = Duration.ofSeconds(1);
-
     private static final Logger LOG = LoggerFactory.getLogger(ServerFeed.class);
 
     private final FeedSettings settings;
@@ -66,7 +59,7 @@ public final class ServerFeed implements AutoCloseable {
     private final TimeSource time;
     private final BackOff backOff;
     private final MapMaker maker;
-    private final @Nullable SnapshotFile file;
+    private final SnapshotKeeper keeper;
     private final FeedCounters counters = new FeedCounters();
     private volatile ServerMap map;
     private volatile SortedSet<AddressPair> needed = Collections.emptySortedSet();
@@ -75,6 +68,7 @@ public final class ServerFeed implements AutoCloseable {
     private volatile boolean heardSinceStart;
     private volatile boolean streaming;
     private volatile double lastRequestSeconds;
+    private volatile long version;
     private volatile Runnable changed = () -> {};
 
     // Of the loop's thread only.
@@ -88,7 +82,6 @@ public final class ServerFeed implements AutoCloseable {
     private int failures;
     private int invalidInARow;
     private boolean isAskScheduled;
-    private boolean isSaveScheduled;
     private boolean closed;
     private LoopScheduler.Cancellation next = () -> {};
 
@@ -109,7 +102,7 @@ public final class ServerFeed implements AutoCloseable {
         ResourceFacts facts = new ResourceFacts(settings.name(), settings.capacities(), settings.zeroCloses());
         this.maker =
                 new MapMaker(new ResourceIdentity(settings.name(), settings.identity(), facts::capacityBps), facts);
-        this.file = settings.snapshot() == null ? null : new SnapshotFile(settings.snapshot());
+        this.keeper = new SnapshotKeeper(settings.name(), settings.snapshot(), loop);
         this.map = ServerMap.none(time.now());
     }
 
@@ -138,26 +131,8 @@ public final class ServerFeed implements AutoCloseable {
 
     /// Loads the last good map and begins to ask.
     public void start() {
-        load();
+        keeper.load().ifPresent(known -> map = known);
         loop.execute(this::ask);
-    }
-
-    private void load() {
-        if (file == null) {
-            return;
-        }
-        try {
-            Optional<ServerMap> saved = file.load();
-            saved.ifPresent(known -> {
-                map = known;
-                LOG.info(
-                        "ALTO server {}: the map of {} is in force until it answers",
-                        settings.name(),
-                        known.confirmedAt());
-            });
-        } catch (IOException unreadable) {
-            LOG.warn("ALTO server {}: {}; starting without it", settings.name(), unreadable.getMessage());
-        }
     }
 
     /// Stops asking and closes the stream; the last map stays.
@@ -167,9 +142,7 @@ public final class ServerFeed implements AutoCloseable {
             closed = true;
             next.cancel();
             push.close();
-            if (isSaveScheduled) {
-                save();
-            }
+            keeper.finish(map);
         });
     }
 
@@ -302,7 +275,8 @@ public final class ServerFeed implements AutoCloseable {
         ServerMap before = map;
         map = now;
         if (differs(before, now)) {
-            saveSoon();
+            version = before.isEmpty() ? 1 : version + 1;
+            keeper.saveSoon(() -> map);
         }
         changed.run();
     }
@@ -421,60 +395,23 @@ public final class ServerFeed implements AutoCloseable {
         publish(made.map());
     }
 
-    // --- disk
-
-    private void saveSoon() {
-        if (file != null && !isSaveScheduled) {
-            isSaveScheduled = true;
-            loop.schedule(SAVE_DELAY, () -> {
-                if (isSaveScheduled) {
-                    save();
-                }
-            });
-        }
-    }
-
-    private void save() {
-        isSaveScheduled = false;
-        if (file == null) {
-            return;
-        }
-        try {
-            file.save(map);
-        } catch (IOException unwritable) {
-            LOG.warn("ALTO server {}: its map could not be kept: {}", settings.name(), unwritable.getMessage());
-        }
-    }
-
     // --- status
 
     /// How it is doing.
     FeedStatus status() {
         ServerMap now = map;
-        Map<PipeMapping.State, Integer> pairs = new EnumMap<>(PipeMapping.State.class);
-        for (PipeMapping.State state : PipeMapping.State.values()) {
-            pairs.put(state, 0);
-        }
-        SortedSet<AddressPair> wanted = needed;
-        for (AddressPair pair : wanted) {
-            PairPath path = now.pairs().get(pair);
-            pairs.merge(
-                    path == null ? PipeMapping.State.UNMAPPED : path.mapping().state(), 1, Integer::sum);
-        }
-        int known = 0;
-        for (Resource resource : now.resources().values()) {
-            known += resource.capacityBps() == null ? 0 : 1;
-        }
+        int known = now.knownCapacities();
         return new FeedStatus(
                 settings.name(),
                 service,
+                version,
                 freshness(now),
                 now.confirmedAt(),
                 heardSinceStart || !now.isEmpty(),
                 streaming,
                 now.joined(),
                 trouble,
-                pairs,
+                now.states(needed),
                 known,
                 now.resources().size() - known,
                 counters.all(),

@@ -3,9 +3,12 @@ package io.tcn.alto.map;
 
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.port.PipeMapping;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -45,5 +48,28 @@ public record ServerMap(
     /// Whether the server has ever said anything.
     boolean isEmpty() {
         return pairs.isEmpty() && resources.isEmpty();
+    }
+
+    /// How many of some pairs are in each state; one that was never asked for is not mapped.
+    Map<PipeMapping.State, Integer> states(Set<AddressPair> some) {
+        Map<PipeMapping.State, Integer> counts = new EnumMap<>(PipeMapping.State.class);
+        for (PipeMapping.State state : PipeMapping.State.values()) {
+            counts.put(state, 0);
+        }
+        for (AddressPair pair : some) {
+            PairPath path = pairs.get(pair);
+            counts.merge(
+                    path == null ? PipeMapping.State.UNMAPPED : path.mapping().state(), 1, Integer::sum);
+        }
+        return counts;
+    }
+
+    /// Number of resources with a capacity.
+    int knownCapacities() {
+        int known = 0;
+        for (Resource resource : resources.values()) {
+            known += resource.capacityBps() == null ? 0 : 1;
+        }
+        return known;
     }
 }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,7 +39,15 @@ final class SnapshotFile {
             boolean joined,
             List<SavedResource> resources,
             List<List<String>> paths,
-            List<SavedPair> pairs) {}
+            List<SavedPair> pairs) {
+        // What a damaged file lacks is refused here.
+        Saved {
+            Objects.requireNonNull(confirmedAt);
+            resources = List.copyOf(resources);
+            paths = paths.stream().map(List::copyOf).toList();
+            pairs = List.copyOf(pairs);
+        }
+    }
 
     private record SavedResource(
             String id,
@@ -46,10 +55,24 @@ final class SnapshotFile {
             @Nullable Double capacityBps,
             @Nullable String label,
             String source,
-            Map<String, String> properties) {}
+            Map<String, String> properties) {
+        SavedResource {
+            Objects.requireNonNull(id);
+            Objects.requireNonNull(kind);
+            Objects.requireNonNull(source);
+            properties = Map.copyOf(properties);
+        }
+    }
 
     private record SavedPair(
-            String from, String to, int path, PipeMapping.State state, String reason, boolean omitted) {}
+            String from, String to, int path, PipeMapping.State state, String reason, boolean omitted) {
+        SavedPair {
+            Objects.requireNonNull(from);
+            Objects.requireNonNull(to);
+            Objects.requireNonNull(state);
+            Objects.requireNonNull(reason);
+        }
+    }
 
     private final Path file;
 
@@ -109,9 +132,11 @@ final class SnapshotFile {
             return Optional.empty();
         }
         try {
-            Saved saved = MAPPER.readValue(Files.readAllBytes(file), Saved.class);
-            if (saved.format() != FORMAT) {
-                throw new IOException(file + " has format " + saved.format() + ", which this version cannot read");
+            @Nullable Saved saved = MAPPER.readValue(Files.readAllBytes(file), Saved.class);
+            if (saved == null || saved.format() != FORMAT) {
+                throw new IOException(file + " has "
+                        + (saved == null ? "no content" : "format " + saved.format())
+                        + ", which this version cannot read");
             }
             return Optional.of(toMap(saved));
         } catch (JacksonException | AltoFormatException | IllegalArgumentException | IndexOutOfBoundsException broken) {

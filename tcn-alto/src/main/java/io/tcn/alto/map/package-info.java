@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// From network information to the network map of core. For now the information is a topology file.
+/// From what ALTO servers say to the network map of core: questions, resources that keep their ids, feeds, their union;
+/// and topology files.
 @NullMarked
 package io.tcn.alto.map;
 

@@ -99,6 +99,45 @@ class AltoNetworkMapTest {
     }
 
     @Test
+    void addressesThatTheNameServiceChangesOrFindsLaterAreUsed() {
+        Map<String, String> names = new HashMap<>();
+        names.put("c.example.org", String.valueOf(server.network().addressOf("C")));
+        AddressBook book = new AddressBook(
+                Map.of(endpoint("A"), new Place.At(List.of(server.network().addressOf("A")))),
+                host -> {
+                    String address = names.get(host);
+                    if (address == null) {
+                        throw new IOException("no such host: " + host);
+                    }
+                    return List.of(Answers.address(address));
+                },
+                Runnable::run,
+                time);
+        pipes.add(pipe("A", "B"));
+        pipes.add(pipe("A", "C"));
+        ServerFeed feed = feed("net", null);
+        AltoNetworkMap map = new AltoNetworkMap(List.of(feed), book, time);
+        feed.start();
+        List<Pipe> same = List.copyOf(pipes);
+        map.map(same);
+        time.advance(Duration.ofSeconds(2));
+        assertThat(labels(map.map(same), "A>C")).contains("write:C");
+        assertThat(map.map(same).mappings().get(PipeId.of("A>B"))).isEqualTo(PipeMapping.unmapped("unresolved"));
+
+        names.put("b.example.org", String.valueOf(server.network().addressOf("B")));
+        time.advance(Duration.ofSeconds(31));
+        map.map(same);
+        time.advance(Duration.ofSeconds(2));
+        assertThat(labels(map.map(same), "A>B")).contains("write:B");
+
+        names.put("c.example.org", String.valueOf(server.network().addressOf("B")));
+        time.advance(Duration.ofSeconds(301));
+        map.map(same);
+        time.advance(Duration.ofSeconds(2));
+        assertThat(labels(map.map(same), "A>C")).contains("write:B");
+    }
+
+    @Test
     void q05WhileTheServerIsGoneTheLastMapHoldsAndAgesAndItIsFoundAgain() {
         AltoNetworkMap map = map(feed("net", null));
         NetworkMapSnapshot good = settled(map);

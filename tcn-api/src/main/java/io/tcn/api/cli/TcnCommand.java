@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.cli;
 
+import io.tcn.alto.cli.AltoCommand;
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.CompareCommand;
 import io.tcn.sim.cli.PaperCommand;
 import io.tcn.sim.cli.ReplayCommand;
 import io.tcn.sim.cli.ScenarioCommand;
 import io.tcn.sim.cli.SweepCommand;
+import java.util.OptionalInt;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +28,7 @@ import picocli.CommandLine.IVersionProvider;
             CompareCommand.class,
             PaperCommand.class,
             ScenarioCommand.class,
+            AltoCommand.class,
             StorageCommand.class,
             HealthCommand.class,
             CommandLine.HelpCommand.class
@@ -54,9 +57,13 @@ public final class TcnCommand implements Runnable {
     public static void main(String[] args) {
         int code = 1;
         try {
-            code = new CommandLine(new TcnCommand())
-                    .setCaseInsensitiveEnumValuesAllowed(true)
-                    .execute(args);
+            CommandLine line = new CommandLine(new TcnCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+            CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
+            line.setParameterExceptionHandler((wrong, given) -> {
+                OptionalInt told = AltoCommand.complain(wrong);
+                return told.isPresent() ? told.getAsInt() : usual.handleParseException(wrong, given);
+            });
+            code = line.execute(args);
         } catch (Error broken) {
             LoggerFactory.getLogger(TcnCommand.class)
                     .error("tcn broke: a defect of TCN or of its installation", broken);

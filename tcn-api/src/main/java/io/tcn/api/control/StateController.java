@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.EventLog;
@@ -10,11 +11,6 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.ConstraintReport;
-import io.tcn.core.model.Deterioration;
-import io.tcn.core.port.NetworkMapSnapshot;
-import io.tcn.core.port.TimeSource;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// How the control plane is: health, the last decision with its rationale, the network map.
+/// How the control plane is: health and the last decision with its rationale.
 @Needs
 @RestController
 @RequestMapping("/tcn/v1")
@@ -33,15 +29,19 @@ class StateController {
     private final ControlBoard board;
     private final JpaTransferStore store;
     private final EventLog events;
-    private final TimeSource time;
+    private final AltoNetwork network;
 
     StateController(
-            ControlPlane controlPlane, ControlBoard board, JpaTransferStore store, EventLog events, TimeSource time) {
+            ControlPlane controlPlane,
+            ControlBoard board,
+            JpaTransferStore store,
+            EventLog events,
+            AltoNetwork network) {
         this.controlPlane = controlPlane;
         this.board = board;
         this.store = store;
         this.events = events;
-        this.time = time;
+        this.network = network;
     }
 
     /// Open to everybody: 200 when all is well, 503 when not.
@@ -58,6 +58,8 @@ class StateController {
         json.put("controlLoop", control ? "UP" : "DOWN");
         json.put("dispatchLoop", dispatch ? "UP" : "DOWN");
         json.put("database", database ? "UP" : "DOWN");
+        // An old map is no reason to be taken out of service: transfers go on.
+        json.put("networkMap", MapViews.isFresh(network.status()) ? "UP" : "DEGRADED");
         json.put("failedSteps", events.failedSteps());
         return ResponseEntity.status(up ? 200 : 503).body(json);
     }
@@ -118,37 +120,5 @@ class StateController {
                     return view;
                 })
                 .toList();
-    }
-
-    @GetMapping("/map")
-    Map<String, Object> map(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
-        NetworkMapSnapshot map = controlPlane.state().snapshot().map();
-        List<Map<String, Object>> resources = new ArrayList<>();
-        map.resources().values().forEach(resource -> {
-            Map<String, Object> view = new LinkedHashMap<>();
-            view.put("id", resource.id().value());
-            view.put("kind", resource.kind().name());
-            view.put("capacityBps", resource.capacityBps());
-            if (resource.connectionCeilingBps() != null) {
-                view.put("connectionCeilingBps", resource.connectionCeilingBps());
-            }
-            Deterioration deterioration = resource.deterioration();
-            if (deterioration != null) {
-                view.put(
-                        "deterioration",
-                        Map.of(
-                                "fromConnections",
-                                deterioration.fromConnections(),
-                                "bpsPerConnection",
-                                deterioration.bpsPerConnection()));
-            }
-            resources.add(view);
-        });
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("version", map.version().value());
-        json.put("ageSeconds", Duration.between(map.asOf(), time.now()).toSeconds());
-        json.put("resources", resources);
-        return json;
     }
 }

@@ -98,8 +98,14 @@ public record AltoProperties(
             if (ird == null || !ird.isAbsolute() || !List.of("http", "https").contains(ird.getScheme())) {
                 complaints.add(where + ".ird: give the http or https address of the root directory, given was " + ird);
             }
+            CapacityRule rule = CapacityRule.STANDARD;
             try {
-                feed(null);
+                rule = CapacityRule.parse(capacityProperties, lenient);
+            } catch (IllegalArgumentException refused) {
+                complaints.add(where + ".capacity-properties: " + refused.getMessage());
+            }
+            try {
+                var _ = feed(rule, null);
             } catch (IllegalArgumentException refused) {
                 complaints.add(where + ": " + refused.getMessage());
             }
@@ -109,12 +115,16 @@ public record AltoProperties(
 
         /// @param snapshot where its last map is kept
         FeedSettings feed(@Nullable Path snapshot) {
+            return feed(CapacityRule.parse(capacityProperties, lenient), snapshot);
+        }
+
+        private FeedSettings feed(CapacityRule rule, @Nullable Path snapshot) {
             return new FeedSettings(
                     name,
                     period,
                     push,
                     identity,
-                    CapacityRule.parse(capacityProperties, lenient),
+                    rule,
                     maxPairs,
                     acceptDefaultPid,
                     zeroCapacity == ZeroCapacity.HOLD,

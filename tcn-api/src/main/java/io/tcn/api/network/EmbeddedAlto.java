@@ -85,9 +85,9 @@ final class EmbeddedAlto implements AutoCloseable {
             return new EmbeddedAlto(settings, http, timer, isLocal ? null : ClientTls.trusting(pki.caCertificate()));
         } catch (IOException | IllegalArgumentException refused) {
             timer.shutdownNow();
-            throw new IOException(
-                    "tcn.alto.embedded: " + settings.host() + ":" + settings.port() + ": " + refused.getMessage(),
-                    refused);
+            // The cause by itself names no setting, and it is the innermost one that a failed start shows.
+            throw new IOException("tcn.alto.embedded cannot listen on " + settings.host() + ":" + settings.port() + ": "
+                    + refused.getMessage());
         }
     }
 

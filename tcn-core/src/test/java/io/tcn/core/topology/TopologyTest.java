@@ -15,6 +15,7 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -264,6 +265,34 @@ class TopologyTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new StorageAssumption(0))
                 .withMessageContaining("must be positive");
+    }
+
+    @Test
+    void ofRoutesWithTheSameMetricFewerLinksCountThenNamesWhateverTheOrderOfTheFile() {
+        for (boolean reversed : List.of(false, true)) {
+            nodes.clear();
+            links.clear();
+            sites.clear();
+            routers("r1", "r2", "r3", "r4", "r5");
+            // r1 to r4 with metric 4: by r2, by r3, or by r5 and r3.
+            link("l12", "r1", "r2", 2, 1.0);
+            link("l24", "r2", "r4", 2, 1.0);
+            link("l13", "r1", "r3", 2, 1.0);
+            link("l34b", "r3", "r4", 2, 1.0);
+            link("l34a", "r3", "r4", 2, 1.0);
+            link("l15", "r1", "r5", 1, 1.0);
+            link("l53", "r5", "r3", 1, 1.0);
+            site("A", "r1");
+            site("B", "r4");
+            site("C", "r3");
+            if (reversed) {
+                Collections.reverse(links);
+            }
+            assertThat(route("A", "B")).containsExactly("link:l12:r1>r2", "link:l24:r2>r4");
+            assertThat(route("B", "A")).containsExactly("link:l24:r4>r2", "link:l12:r2>r1");
+            assertThat(route("A", "C")).containsExactly("link:l13:r1>r3");
+            assertThat(route("C", "B")).containsExactly("link:l34a:r3>r4");
+        }
     }
 
     /// A (https://a.example.org, https://a2) - r1 - x - r2 - B (https://b.example.org).

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.network.AltoMetrics;
+import io.tcn.api.network.AltoNetwork;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.StateSnapshot;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// The network map: resources, which pipe uses which, how old that is and who tells it.
+@Needs
+@RestController
+@RequestMapping("/tcn/v1")
+class MapController {
+    private final ControlPlane controlPlane;
+    private final AltoNetwork network;
+    private final AltoMetrics metrics;
+    private final TimeSource time;
+
+    MapController(ControlPlane controlPlane, AltoNetwork network, AltoMetrics metrics, TimeSource time) {
+        this.controlPlane = controlPlane;
+        this.network = network;
+        this.metrics = metrics;
+        this.time = time;
+    }
+
+    @GetMapping("/map")
+    Map<String, Object> map(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        return MapViews.map(controlPlane.state().snapshot().map(), network.status(), time.now());
+    }
+
+    /// What is known of each pipe of the caller.
+    @GetMapping("/map/pipes")
+    List<Map<String, Object>> pipes(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        StateSnapshot snapshot = controlPlane.state().snapshot();
+        NetworkMapSnapshot map = snapshot.map();
+        return snapshot.pipes().values().stream()
+                .filter(pipe -> caller.mayActFor(pipe.user()))
+                .map(Pipe::id)
+                .map(pipe -> MapViews.pipe(pipe, map))
+                .toList();
+    }
+
+    /// For Prometheus.
+    @GetMapping(path = "/metrics", produces = MediaType.TEXT_PLAIN_VALUE)
+    String metrics(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        return metrics.scrape(time.now());
+    }
+}
