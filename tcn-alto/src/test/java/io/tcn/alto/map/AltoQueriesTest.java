@@ -135,6 +135,16 @@ class AltoQueriesTest {
     }
 
     @Test
+    void pairsThatAreTooManyByPidTooAreAskedForBySource() {
+        server.server.faults().answer("cm-pv", ScriptedServer.answer(413, "text/plain", "too many"));
+        Trial trial = new Trial(server, EditedServer.DIRECTORY, Trial.Setup.USUAL.maxPairs(5));
+        NetworkMapSnapshot snapshot = all(trial);
+        assertThat(snapshot.mappings().values()).containsOnly(PipeMapping.MAPPED);
+        assertThat(trial.status().service()).isEqualTo("endpoint-paths");
+        assertThat(trial.status().joined()).isTrue();
+    }
+
+    @Test
     void q02LastingIdsJoinTheAnswersOfOneRequestPerSource() {
         server.hide("cm-pv");
         NetworkMapSnapshot whole = all(trial());
