@@ -25,7 +25,6 @@ public final class EventLog implements ControlEvents {
     private final Map<TransferState, LongAdder> changes = new EnumMap<>(TransferState.class);
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder failedSteps = new LongAdder();
-    private final LongAdder mapChanges = new LongAdder();
 
     private final List<TransferObserver> observers;
 
@@ -57,7 +56,6 @@ public final class EventLog implements ControlEvents {
 
     @Override
     public void mapChanged(NetworkMapChange change) {
-        mapChanges.increment();
         LOG.info("the network has changed: {}", change);
     }
 
