@@ -2,13 +2,28 @@
 package io.tcn.agent;
 
 import io.tcn.core.model.Checksum;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// What an end tells about a file that is there.
 ///
 /// @param sizeBytes size, or -1 if the end does not tell it
 /// @param checksum its ADLER32, null if it was not asked for or the end does not tell it
-public record FileFacts(long sizeBytes, @Nullable Checksum checksum) {
+/// @param modified when it was last changed, by the clock of the end; null if the end does not tell it
+/// @param etag what the end calls this state of the file, null if it does not say
+/// @param clockAhead how far the clock of the end is ahead of ours, negative if it is behind; null if it is not known
+public record FileFacts(
+        long sizeBytes,
+        @Nullable Checksum checksum,
+        @Nullable Instant modified,
+        @Nullable String etag,
+        @Nullable Duration clockAhead) {
     /// The size of a file whose end does not tell it.
     public static final long UNKNOWN_SIZE = -1;
+
+    /// Of an end that tells nothing else.
+    public FileFacts(long sizeBytes, @Nullable Checksum checksum) {
+        this(sizeBytes, checksum, null, null, null);
+    }
 }

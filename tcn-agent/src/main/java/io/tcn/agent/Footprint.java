@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent;
 
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /// What an attempt may have left at its destination. Used by the attempt's thread only. The rule that it serves: what
 /// was written is removed after a failure, and what was there before is never touched.
 public final class Footprint {
+    private final TimeSource time;
+    private final Runnable onWrite;
     private boolean earlier;
     private boolean dirty;
     private boolean remoteCopyMayRun;
+    private boolean hasWritten;
+    private long firstNanos;
+    private @Nullable String stays;
 
     /// @param earlier whether an earlier attempt at the same transfer may have left something
-    public Footprint(boolean earlier) {
+    /// @param onWrite runs whenever something of ours may begin to lie at the destination
+    public Footprint(boolean earlier, TimeSource time, Runnable onWrite) {
         this.earlier = earlier;
+        this.time = time;
+        this.onWrite = onWrite;
     }
 
     /// What an earlier attempt may have left is gone, or is the result.
@@ -20,12 +33,25 @@ public final class Footprint {
 
     /// From now on the destination may hold something of ours.
     public void writing() {
+        if (!hasWritten) {
+            hasWritten = true;
+            firstNanos = time.nanoTime();
+        }
         dirty = true;
+        onWrite.run();
     }
 
     /// A storage was asked to copy by itself; it may go on even when nobody listens any more.
     public void remoteCopyAsked() {
-        dirty = true;
+        writing();
+        remoteCopyMayRun = true;
+    }
+
+    /// A storage was sent a file and has not said how that ended. What it has got already it may work on for a while:
+    /// it
+    /// may even make the file only after a removal that follows at once.
+    public void uploadUnanswered() {
+        writing();
         remoteCopyMayRun = true;
     }
 
@@ -40,6 +66,18 @@ public final class Footprint {
         remoteCopyMayRun = false;
     }
 
+    /// What was written is to stay although the attempt failed.
+    ///
+    /// @param why for the failure's text
+    public void stay(String why) {
+        stays = why;
+    }
+
+    /// Why what was written is to stay, empty if it is not.
+    public Optional<String> stays() {
+        return Optional.ofNullable(stays);
+    }
+
     /// Whether the destination may hold something that this attempt wrote.
     public boolean isDirty() {
         return dirty;
@@ -50,8 +88,23 @@ public final class Footprint {
         return !dirty && !earlier;
     }
 
+    /// Whether an earlier attempt may have left something that is still there.
+    public boolean mayHoldEarlier() {
+        return earlier;
+    }
+
     /// Whether a storage may still be copying although it was told to stop.
     public boolean mayRemoteCopyRun() {
         return remoteCopyMayRun;
+    }
+
+    /// Whether this attempt ever began to write.
+    public boolean hasWritten() {
+        return hasWritten;
+    }
+
+    /// How long ago this attempt wrote for the first time; zero if it never did.
+    public Duration age() {
+        return hasWritten ? Duration.ofNanos(time.nanoTime() - firstNanos) : Duration.ZERO;
     }
 }

@@ -8,9 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
 /// How far an attempt has come. Written by whichever thread moves bytes, read by the watchdog.
 public final class Progress {
     private final LongAdder pipeBytes;
+    private final LongAdder copyBytes = new LongAdder();
     private final TimeSource time;
     private volatile long lastNanos;
     private volatile boolean moving;
+    private volatile boolean settling;
+    private volatile long expectedBytes = FileFacts.UNKNOWN_SIZE;
 
     /// @param pipeBytes where all attempts of the same pipe count their bytes
     public Progress(LongAdder pipeBytes, TimeSource time) {
@@ -19,11 +22,25 @@ public final class Progress {
         this.lastNanos = time.nanoTime();
     }
 
+    /// So many bytes will move, -1 if nobody knows: after the last of them the end that writes has its own work to do.
+    public void expect(long bytes) {
+        expectedBytes = bytes;
+    }
+
+    /// How many bytes will move, -1 if nobody knows.
+    public long expectedBytes() {
+        return expectedBytes;
+    }
+
     /// Counts bytes that were moved.
     public void moved(long bytes) {
         if (bytes > 0) {
             pipeBytes.add(bytes);
+            copyBytes.add(bytes);
             lastNanos = time.nanoTime();
+            if (expectedBytes >= 0 && copyBytes.sum() >= expectedBytes) {
+                settling = true;
+            }
         }
     }
 
@@ -32,15 +49,35 @@ public final class Progress {
         lastNanos = time.nanoTime();
     }
 
+    /// Every byte was handed over; what is still awaited is the word that they are safe.
+    public void settle() {
+        if (!settling) {
+            lastNanos = time.nanoTime();
+            settling = true;
+        }
+    }
+
     /// From now on bytes are expected to move.
     public void begin() {
         lastNanos = time.nanoTime();
+        copyBytes.reset();
+        settling = false;
         moving = true;
     }
 
     /// Bytes are no longer expected to move.
     public void rest() {
         moving = false;
+    }
+
+    /// Whether all bytes are there and only the last word is missing.
+    public boolean isSettling() {
+        return moving && settling;
+    }
+
+    /// Idle time begins anew: nobody could have moved anything, because this process stood still.
+    public void startAnew() {
+        lastNanos = time.nanoTime();
     }
 
     /// How long nothing has moved although something should; zero while nothing should.

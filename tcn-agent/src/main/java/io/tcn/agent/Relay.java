@@ -44,6 +44,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private volatile @Nullable Throwable sourceFailure;
     private volatile boolean cancelled;
     private volatile boolean complete;
+    private volatile Runnable onLastByte = () -> {};
     private volatile long passedBytes;
 
     private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
@@ -57,6 +58,11 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         this.source = source;
         this.expectedBytes = expectedBytes;
         this.progress = progress;
+    }
+
+    /// What happens when the last byte was handed on.
+    public void onLastByte(Runnable action) {
+        onLastByte = action;
     }
 
     /// Completes when the writer begins to take bytes.
@@ -85,6 +91,11 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     /// Whether the writer has been given every byte.
     public boolean isComplete() {
         return complete;
+    }
+
+    /// How many bytes must come, or -1 if nobody knows.
+    public long expectedBytes() {
+        return expectedBytes;
     }
 
     /// Bytes handed on so far.
@@ -224,6 +235,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         } else {
             ended = true;
             complete = true;
+            onLastByte.run();
             writer.onComplete();
         }
     }

@@ -21,6 +21,12 @@ public interface StoredFile {
     /// @return empty if there is none
     Optional<FileFacts> look(boolean withChecksum) throws TransferException, InterruptedException;
 
+    /// Looks as closely as is needed to tell whose the file is: size, time of the last change, ETag and the difference
+    /// of the clocks, as far as the end tells them at all. Without checksum.
+    ///
+    /// @return empty if there is none
+    Optional<FileFacts> inspect() throws TransferException, InterruptedException;
+
     /// Whether a folder is where the file should be.
     boolean isFolder() throws TransferException, InterruptedException;
 
@@ -35,8 +41,9 @@ public interface StoredFile {
     void write(Relay relay, long sizeBytes, boolean overwrite, Footprint footprint)
             throws TransferException, InterruptedException;
 
-    /// Removes what writing left, whole or in part; nothing there is fine.
-    ///
-    /// @param earlierToo also what an earlier attempt may have left under the file's own name
-    void remove(boolean earlierToo) throws TransferException, InterruptedException;
+    /// Removes what lies under the file's own name, whoever wrote it; nothing there is fine.
+    void remove() throws TransferException, InterruptedException;
+
+    /// Removes what attempts at this transfer wrote under other names than the file's own. Most ends have none.
+    default void removeParts() throws TransferException, InterruptedException {}
 }

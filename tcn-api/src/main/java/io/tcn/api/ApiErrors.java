@@ -2,16 +2,19 @@
 package io.tcn.api;
 
 import io.tcn.api.fts.FtsStatus;
+import io.tcn.api.inbound.SlowBodies;
+import io.tcn.api.loop.Failures;
 import io.tcn.api.security.Needs;
+import io.tcn.core.port.TimeSource;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.boot.webmvc.error.ErrorController;
-import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -27,15 +30,37 @@ import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /// Errors that no controller answers by itself, in the shape of the face that was asked: problem details (RFC 9457)
-/// under `/tcn/`, FTS's shape elsewhere. No stack trace, no text of an unexpected exception, ever reaches a caller.
+/// under `/tcn/`, FTS's shape elsewhere. Whatever comes of a database that does not answer is a 503 with `Retry-After`.
+/// No stack trace, no text of an unexpected exception, ever reaches a caller.
 @RestControllerAdvice
 @RestController
 @Needs(open = true)
 class ApiErrors implements ErrorController {
     private static final Logger LOG = LoggerFactory.getLogger(ApiErrors.class);
+    private static final String RETRY_AFTER_SECONDS = "10";
 
+    private final Outages outages;
+
+    ApiErrors(TimeSource time) {
+        this.outages = new Outages(time);
+    }
+
+    /// @return null if nobody is there to answer
     @ExceptionHandler
+    @Nullable
     ResponseEntity<Object> onException(Exception failure, HttpServletRequest request) {
+        if (Failures.isDatabase(failure)) {
+            return databaseAway(request, failure);
+        }
+        if (SlowBodies.isReasonOf(failure)) {
+            HttpHeaders last = new HttpHeaders();
+            last.set(HttpHeaders.CONNECTION, "close");
+            return answer(request, HttpStatusCode.valueOf(408), last, "The body of the request came too slowly");
+        }
+        if (ClientGone.is(failure)) {
+            LOG.debug("{} {}: the client has gone", request.getMethod(), request.getRequestURI(), failure);
+            return null;
+        }
         if (failure instanceof ErrorResponse known) {
             return answer(request, known.getStatusCode(), known.getHeaders(), text(known, request));
         }
@@ -53,21 +78,26 @@ class ApiErrors implements ErrorController {
                     HttpHeaders.EMPTY,
                     "\"" + wrong.getPropertyName() + "\" has not the form that it must have: " + wrong.getValue());
         }
-        if (failure instanceof DataAccessException database) {
-            LOG.error("{} {}: the database failed", request.getMethod(), request.getRequestURI(), database);
-            return answer(
-                    request,
-                    HttpStatusCode.valueOf(503),
-                    HttpHeaders.EMPTY,
-                    "The database does not answer now, try again later");
-        }
         LOG.error("{} {} failed: a defect of TCN", request.getMethod(), request.getRequestURI(), failure);
         return answer(request, HttpStatusCode.valueOf(500), HttpHeaders.EMPTY, "The server failed; its log says why");
+    }
+
+    private ResponseEntity<Object> databaseAway(HttpServletRequest request, Throwable failure) {
+        outages.note(request.getMethod() + " " + request.getRequestURI(), failure);
+        return answer(
+                request,
+                HttpStatusCode.valueOf(503),
+                HttpHeaders.EMPTY,
+                "The database does not answer now, try again later");
     }
 
     /// What the container refuses before Spring sees it.
     @RequestMapping("/error")
     ResponseEntity<Object> onContainerError(HttpServletRequest request) {
+        if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
+                && Failures.isDatabase(failure)) {
+            return databaseAway(request, failure);
+        }
         Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         int status = code instanceof Integer number ? number : 404;
         return answer(request, HttpStatusCode.valueOf(status), HttpHeaders.EMPTY, FtsStatus.line(status));
@@ -89,6 +119,9 @@ class ApiErrors implements ErrorController {
         Object origin = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
         String path = origin instanceof String text ? text : request.getRequestURI();
         ResponseEntity.BodyBuilder answer = ResponseEntity.status(code).headers(headers);
+        if (code.value() == 503 && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
+            answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
         if (path.startsWith("/tcn/")) {
             return answer.contentType(MediaType.APPLICATION_PROBLEM_JSON)
                     .body(ProblemDetail.forStatusAndDetail(code, message));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench;
 
+import io.tcn.agent.http.ClientProperties;
 import io.tcn.bench.alto.AltoWorker;
 import io.tcn.bench.copy.CopyWorker;
 import io.tcn.bench.copy.StorageWorker;
@@ -279,6 +280,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     /// Runs the command line and ends the process with its exit code.
     public static void main(String[] args) {
+        ClientProperties.set();
         System.exit(newCommandLine().execute(args));
     }
 }

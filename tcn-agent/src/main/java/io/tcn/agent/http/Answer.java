@@ -33,9 +33,10 @@ record Answer<T>(
         return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
     }
 
-    static <T> Answer<T> of(HttpResponse<Content<T>> response) {
+    /// @param uri who was asked: the client knows an address only
+    static <T> Answer<T> of(HttpResponse<Content<T>> response, URI uri) {
         Content<T> content = response.body();
-        return new Answer<>(response.statusCode(), response.headers(), response.uri(), content.text(), content.body());
+        return new Answer<>(response.statusCode(), response.headers(), uri, content.text(), content.body());
     }
 
     /// Reads every body as text.

@@ -35,10 +35,16 @@ public final class EndpointMemory {
         facts.put(topic + " " + place, new Remembered(value, time.nanoTime()));
     }
 
+    void forget(Topic topic, String place) {
+        facts.remove(topic + " " + place);
+    }
+
     /// What there is to remember.
     enum Topic {
-        /// The endpoint lists COPY among its methods.
+        /// The endpoint lists COPY among its methods, and has not shown that it means copies inside itself only.
         OFFERS_COPY,
+        /// The endpoint is known to copy from and to other storages: it has done it, or is a product that does.
+        COPIES_AFAR,
         /// The endpoint never says `100 Continue`.
         NEVER_SAYS_CONTINUE,
         /// The folder exists.

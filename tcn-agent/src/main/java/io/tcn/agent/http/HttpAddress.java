@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.http;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,36 @@ public final class HttpAddress {
     /// Scheme, host and port: what the answers of a storage are remembered by.
     static String origin(URI wire) {
         return origin(wire.getScheme(), wire);
+    }
+
+    /// The port, that of the scheme if none is named.
+    static int port(URI wire) {
+        return wire.getPort() >= 0 ? wire.getPort() : isEncrypted(wire) ? 443 : 80;
+    }
+
+    static boolean isEncrypted(URI wire) {
+        return wire.getScheme().equals("https");
+    }
+
+    /// Whether nobody on the way can read what is sent: it is encrypted, or does not leave the machine.
+    static boolean isPrivate(URI wire) {
+        if (isEncrypted(wire)) {
+            return true;
+        }
+        String host = wire.getHost();
+        if (host.equalsIgnoreCase("localhost")) {
+            return true;
+        }
+        try {
+            return InetAddress.ofLiteral(withoutBrackets(host)).isLoopbackAddress();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /// The host as it is looked up: brackets are a URL's way to write an address.
+    static String withoutBrackets(String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
     /// The folders above a file, the nearest first, without the root.

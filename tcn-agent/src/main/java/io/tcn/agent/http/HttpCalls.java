@@ -2,45 +2,58 @@
 package io.tcn.agent.http;
 
 import io.tcn.agent.AgentClock;
-import io.tcn.agent.SafeText;
 import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.Answer.Content;
 import java.io.IOException;
-import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 
 /// Sends requests and turns every way in which they can go wrong into a [TransferException]. Shared by all attempts;
-/// has no state but the client's connections and the memory of endpoints.
+/// has no state but connections, addresses and the memory of endpoints.
 ///
-/// Redirects are followed here and not by the client, so that credentials go to the storage that they are meant for
-/// and to nobody else. An interrupt gives up the request and closes its connection.
+/// Redirects are followed here and not by the client, by [CallRules]. All addresses of a storage are tried until one
+/// takes the connection. An interrupt gives up the request and closes its connection.
 public final class HttpCalls {
-    private static final int MAX_REDIRECTS = 5;
+    private static final int PROBE_MILLIS = 1_000;
 
-    private final HttpClient client;
+    private final StorageClient client;
+    private final StorageAddresses addresses;
+    private final CallRules rules;
     private final HttpTimeouts timeouts;
     private final EndpointMemory memory;
     private final AgentClock clock;
+    private final ChecksumGate checksums;
 
-    public HttpCalls(HttpClient client, HttpTimeouts timeouts, EndpointMemory memory, AgentClock clock) {
+    /// @param checksumRequests how many checksums one storage is asked for at once
+    public HttpCalls(
+            StorageClient client,
+            StorageAddresses addresses,
+            CallRules rules,
+            HttpTimeouts timeouts,
+            EndpointMemory memory,
+            AgentClock clock,
+            int checksumRequests) {
         this.client = client;
+        this.addresses = addresses;
+        this.rules = rules;
         this.timeouts = timeouts;
         this.memory = memory;
         this.clock = clock;
+        this.checksums = new ChecksumGate(checksumRequests);
     }
 
     HttpTimeouts timeouts() {
@@ -55,10 +68,24 @@ public final class HttpCalls {
         return clock;
     }
 
+    ChecksumGate checksums() {
+        return checksums;
+    }
+
+    CallRules rules() {
+        return rules;
+    }
+
     /// Makes the request for one address; called again for every redirect.
     @FunctionalInterface
     interface RequestMaker {
         HttpRequest.Builder make(URI uri) throws TransferException;
+    }
+
+    /// One exchange with one address of a storage.
+    @FunctionalInterface
+    interface Exchange<T> {
+        Answer<T> with(InetSocketAddress address) throws TransferException, InterruptedException;
     }
 
     /// Sends a request and waits for its answer: to its end if it is read as text, else to its headers.
@@ -66,9 +93,13 @@ public final class HttpCalls {
             throws TransferException, InterruptedException {
         URI uri = file.wire();
         for (int hop = 0; ; hop++) {
-            CompletableFuture<HttpResponse<Content<T>>> future = begin(file, maker, handler, uri);
-            Answer<T> answer = Answer.of(await(file.side(), uri, future, timeout));
-            Optional<URI> next = redirect(file.side(), answer, hop);
+            URI target = uri;
+            Answer<T> answer = tryAddresses(
+                    file,
+                    target,
+                    address -> Answer.of(
+                            await(file.side(), target, begin(file, maker, handler, target, address), timeout), target));
+            Optional<URI> next = rules.redirect(file.side(), answer, hop);
             if (next.isEmpty()) {
                 return answer;
             }
@@ -76,39 +107,65 @@ public final class HttpCalls {
         }
     }
 
+    /// Goes through the addresses of a storage until one takes the connection.
+    <T> Answer<T> tryAddresses(HttpFile file, URI uri, Exchange<T> exchange)
+            throws TransferException, InterruptedException {
+        if (file.hasUser()) {
+            throw new TransferException(
+                    file.side().permission(),
+                    "the URL of the " + file.side().word() + " " + file.name()
+                            + " has a user in it; TCN uses tokens only, take it out",
+                    Outlook.NOT_SENT);
+        }
+        List<InetSocketAddress> all = addresses.of(file.side(), uri);
+        for (InetSocketAddress address : all) {
+            try {
+                return exchange.with(address);
+            } catch (TransferException e) {
+                Throwable cause = e.getCause();
+                if (cause == null || !CallFailures.isNotConnected(cause)) {
+                    throw e;
+                }
+                addresses.failed(address);
+                if (address.equals(all.getLast())) {
+                    throw lastWord(file.side(), uri, address, e, cause);
+                }
+            }
+        }
+        throw new IllegalStateException("no address of " + HttpAddress.origin(uri));
+    }
+
+    /// A connection may also be late because TLS is: then something else is wrong than where nobody listens.
+    private TransferException lastWord(
+            Side side, URI uri, InetSocketAddress address, TransferException failure, Throwable cause) {
+        if (!(cause instanceof HttpConnectTimeoutException) || !HttpAddress.isEncrypted(uri)) {
+            return failure;
+        }
+        try (Socket probe = new Socket()) {
+            probe.connect(address, PROBE_MILLIS);
+            return CallFailures.mute(side, uri, client.connectTimeout(), cause);
+        } catch (IOException e) {
+            return failure;
+        }
+    }
+
     /// Begins a request without waiting.
     <T> CompletableFuture<HttpResponse<Content<T>>> begin(
-            HttpFile file, RequestMaker maker, BodyHandler<Content<T>> handler, URI uri) throws TransferException {
+            HttpFile file, RequestMaker maker, BodyHandler<Content<T>> handler, URI uri, InetSocketAddress address)
+            throws TransferException {
         HttpRequest.Builder request;
         try {
             request = maker.make(uri);
-            if (HttpAddress.origin(uri).equals(HttpAddress.origin(file.wire()))) {
+            if (rules.sendsOwn(file, uri)) {
                 file.bearer().ifPresent(token -> request.header("Authorization", "Bearer " + token));
             }
-            return client.sendAsync(request.uri(uri).build(), handler);
+            return client.send(request, uri, address, handler);
         } catch (IllegalArgumentException e) {
             throw new TransferException(
                     file.side().unavailable(),
                     "cannot ask for " + file.name() + ": " + e.getMessage(),
                     Outlook.NOT_SENT,
                     e);
-        }
-    }
-
-    /// Where an answer sends us, empty if it is not a redirect.
-    Optional<URI> redirect(Side side, Answer<?> answer, int hop) throws TransferException {
-        Optional<String> location = answer.isRedirect() ? answer.headers().firstValue("Location") : Optional.empty();
-        if (location.isEmpty()) {
-            return Optional.empty();
-        }
-        if (hop >= MAX_REDIRECTS) {
-            throw new TransferException(side.unavailable(), "the " + side.word() + " redirects without end");
-        }
-        try {
-            return Optional.of(HttpAddress.toWire(answer.uri().resolve(location.get())));
-        } catch (IllegalArgumentException e) {
-            throw new TransferException(
-                    side.unavailable(), "the " + side.word() + " redirects to no valid address", Outlook.FINAL, e);
         }
     }
 
@@ -120,17 +177,12 @@ public final class HttpCalls {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             giveUp(future);
-            throw new TransferException(
-                    side.unavailable(),
-                    "the " + side.word() + " " + HttpAddress.origin(uri) + " did not answer within "
-                            + timeout.toMillis() / 1000.0 + " s; see whether it is overloaded",
-                    Outlook.NO_ANSWER,
-                    e);
+            throw CallFailures.silent(side, uri, timeout, e);
         } catch (InterruptedException e) {
             giveUp(future);
             throw e;
         } catch (ExecutionException e) {
-            throw unreachable(side, uri, e.getCause() == null ? e : e.getCause());
+            throw CallFailures.unreachable(side, uri, e.getCause() == null ? e : e.getCause());
         }
     }
 
@@ -140,35 +192,5 @@ public final class HttpCalls {
         if (!future.cancel(true)) {
             var _ = future.thenAccept(response -> Answer.discard(response.body()));
         }
-    }
-
-    /// The failure for an exception of the client.
-    static TransferException unreachable(Side side, URI uri, Throwable cause) {
-        String who = "the " + side.word() + " " + HttpAddress.origin(uri);
-        if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
-            return new TransferException(
-                    side.unavailable(),
-                    "cannot connect to " + who + "; see whether it is up and the name right" + detail(cause),
-                    Outlook.NOT_SENT,
-                    cause);
-        }
-        if (cause instanceof SSLException) {
-            return new TransferException(
-                    side.unavailable(), "no TLS connection to " + who + detail(cause), Outlook.NOT_SENT, cause);
-        }
-        if (cause instanceof IOException) {
-            return new TransferException(
-                    side.unavailable(), "the connection to " + who + " broke" + detail(cause), Outlook.FINAL, cause);
-        }
-        return new TransferException(
-                side.unavailable(), "the request to " + who + " failed" + detail(cause), Outlook.FINAL, cause);
-    }
-
-    private static String detail(Throwable cause) {
-        Throwable deepest = cause;
-        while (deepest.getMessage() == null && deepest.getCause() != null) {
-            deepest = deepest.getCause();
-        }
-        return deepest.getMessage() == null ? "" : " (" + SafeText.of(deepest.getMessage()) + ")";
     }
 }

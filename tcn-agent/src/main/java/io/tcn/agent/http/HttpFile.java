@@ -19,15 +19,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Flow;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A file at an HTTP or WebDAV storage.
 public final class HttpFile implements StoredFile {
     private static final Logger log = LoggerFactory.getLogger(HttpFile.class);
+    private static final Pattern FOLDER = Pattern.compile(
+            "<(?:[a-z0-9_.-]{1,64}+:)?collection\\s*+/?>|iscollection>\\s*+(?:1|true)\\s*+<", Pattern.CASE_INSENSITIVE);
     private static final int REMOVE_TRIES = 3;
     private static final Duration REMOVE_PAUSE = Duration.ofSeconds(1);
 
@@ -35,6 +37,7 @@ public final class HttpFile implements StoredFile {
     private final Side side;
     private final URI wire;
     private final String name;
+    private final boolean hasUser;
     private final Optional<String> bearer;
 
     /// @param url with scheme http, https, dav or davs
@@ -44,6 +47,7 @@ public final class HttpFile implements StoredFile {
         this.side = side;
         this.wire = HttpAddress.toWire(url);
         this.name = SafeText.of(url);
+        this.hasUser = url.getRawUserInfo() != null;
         this.bearer = bearer;
     }
 
@@ -66,6 +70,11 @@ public final class HttpFile implements StoredFile {
         return wire;
     }
 
+    /// Whether its URL names a user.
+    boolean hasUser() {
+        return hasUser;
+    }
+
     Optional<String> bearer() {
         return bearer;
     }
@@ -79,7 +88,7 @@ public final class HttpFile implements StoredFile {
         if (!withChecksum) {
             return head(false);
         }
-        try {
+        try (ChecksumGate.Place _ = calls.checksums().enter(HttpAddress.origin(wire))) {
             return head(true);
         } catch (TransferException e) {
             // The storage may be there and only its checksum slow or broken.
@@ -106,7 +115,8 @@ public final class HttpFile implements StoredFile {
             Checksum checksum = withChecksum
                     ? DigestHeader.adler32(answer.headers().allValues("Digest")).orElse(null)
                     : null;
-            return Optional.of(new FileFacts(size, checksum));
+            return Optional.of(
+                    LookAnswer.facts(size, checksum, answer, calls.clock().now()));
         }
         if (answer.status() == 404 || answer.status() == 410) {
             return Optional.empty();
@@ -115,14 +125,23 @@ public final class HttpFile implements StoredFile {
     }
 
     @Override
+    public Optional<FileFacts> inspect() throws TransferException, InterruptedException {
+        Optional<FileFacts> found = head(false);
+        if (found.isEmpty() || found.get().modified() != null) {
+            return found;
+        }
+        // XRootD tells the time of the last change here only.
+        Answer<Void> answer = plain("PROPFIND", "Depth", "0");
+        return answer.status() == 207 ? Optional.of(LookAnswer.withProperties(found.get(), answer.text())) : found;
+    }
+
+    @Override
     public boolean isFolder() throws TransferException, InterruptedException {
         Answer<Void> answer = plain("PROPFIND", "Depth", "0");
         if (answer.status() != 207) {
             return false;
         }
-        String text = answer.text().toLowerCase(Locale.ROOT);
-        return text.matches("(?s).*<([a-z0-9]+:)?collection\\s*/?>.*")
-                || text.matches("(?s).*iscollection>\\s*(1|true)\\s*<.*");
+        return FOLDER.matcher(answer.text()).find();
     }
 
     @Override
@@ -146,7 +165,7 @@ public final class HttpFile implements StoredFile {
     }
 
     @Override
-    public void remove(boolean earlierToo) throws TransferException, InterruptedException {
+    public void remove() throws TransferException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
                 Answer<Void> answer = plain("DELETE");
@@ -165,7 +184,9 @@ public final class HttpFile implements StoredFile {
         }
     }
 
-    /// Whether the storage of this file can copy by itself: its OPTIONS list COPY. Remembered for a while.
+    /// Whether the storage of this file may be asked to fetch it from another one: its OPTIONS list COPY, and it has
+    /// not
+    /// refused such an order lately. Remembered for a while.
     public boolean offersCopy() throws InterruptedException {
         String origin = HttpAddress.origin(wire);
         Optional<Boolean> known = calls.memory().find(Topic.OFFERS_COPY, origin);
@@ -174,15 +195,25 @@ public final class HttpFile implements StoredFile {
         }
         try {
             Answer<Void> answer = plain("OPTIONS");
-            boolean offers = answer.headers().allValues("Allow").stream()
-                    .flatMap(value -> List.of(value.split(",")).stream())
-                    .anyMatch(method -> method.strip().equalsIgnoreCase("COPY"));
-            calls.memory().remember(Topic.OFFERS_COPY, origin, offers);
-            return offers;
+            Offer offer = Offer.of(answer);
+            calls.memory().remember(Topic.OFFERS_COPY, origin, offer.copy());
+            if (offer.copiesAfar()) {
+                calls.memory().remember(Topic.COPIES_AFAR, origin, true);
+            }
+            return offer.copy();
         } catch (TransferException e) {
             // Not remembered: it may be a passing trouble, which the copy itself will report better.
             return false;
         }
+    }
+
+    /// Whether the storage of this file may be asked to send it to another one. An ordinary WebDAV server must not be:
+    /// it may take the other one's path for a path of its own, and write there.
+    public boolean offersPush() throws InterruptedException {
+        return offersCopy()
+                && calls.memory()
+                        .find(Topic.COPIES_AFAR, HttpAddress.origin(wire))
+                        .isPresent();
     }
 
     /// Makes the folders above this file where they are missing. Says nothing when it cannot: the copy that follows
@@ -206,6 +237,13 @@ public final class HttpFile implements StoredFile {
         }
     }
 
+    /// What was remembered of the folders above this file does not hold any more.
+    void forgetFolders() {
+        for (URI folder : HttpAddress.parents(wire)) {
+            calls.memory().forget(Topic.FOLDER_EXISTS, folder.toString());
+        }
+    }
+
     private boolean isRemembered(URI folder) {
         return calls.memory().find(Topic.FOLDER_EXISTS, folder.toString()).isPresent();
     }
@@ -216,7 +254,8 @@ public final class HttpFile implements StoredFile {
     private boolean make(URI folder) throws TransferException, InterruptedException {
         HttpFile target = new HttpFile(calls, side, folder, bearer);
         int status = target.plain("MKCOL").status();
-        if (status / 100 == 2 || status == 405) {
+        // Who may not make it, or cannot, need not ask again.
+        if (status / 100 == 2 || status == 405 || status == 401 || status == 403 || status == 501) {
             calls.memory().remember(Topic.FOLDER_EXISTS, folder.toString(), true);
         }
         return status != 409 && status != 404;

@@ -38,10 +38,37 @@ final class HttpStatusCodes {
             return TransferException.destinationExists();
         }
         String text = SafeText.of(answer.text());
-        return new TransferException(
+        TransferException failure = new TransferException(
                 code,
-                method + " of " + file.name() + " was answered with " + answer.status()
-                        + (text.isEmpty() ? "" : ": " + text) + advice(code));
+                method + " of " + file.name() + " was answered with " + answer.status() + by(file, answer)
+                        + (text.isEmpty() ? "" : ": " + text) + advice(code) + withheld(file, code, answer));
+        return isOverload(answer.status())
+                ? failure.blaming(
+                        file.side(),
+                        RetryAfter.of(answer, file.calls().clock().now()).orElse(null))
+                : failure;
+    }
+
+    /// Whether a status says that the endpoint is in trouble, whatever was asked.
+    static boolean isOverload(int status) {
+        return status == 429 || status == 502 || status == 503 || status == 504;
+    }
+
+    /// Who answered, if it is another one than who was asked first.
+    static String by(HttpFile file, Answer<?> answer) {
+        String who = HttpAddress.origin(answer.uri());
+        return who.equals(HttpAddress.origin(file.wire())) ? "" : " by " + who + ", to which it redirects";
+    }
+
+    private static String withheld(HttpFile file, ErrorCode code, Answer<?> answer) {
+        if (code != file.side().permission()
+                || file.bearer().isEmpty()
+                || file.calls().rules().sendsOwn(file, answer.uri())) {
+            return "";
+        }
+        return HttpAddress.isPrivate(answer.uri())
+                ? "; the token went to " + HttpAddress.origin(file.wire()) + " only"
+                : "; the token was not sent because the connection is not encrypted";
     }
 
     private static String advice(ErrorCode code) {

@@ -9,11 +9,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Turns the body of a COPY's answer into events. Pure: bytes in, events out. Lines may end in LF or CRLF, be indented,
-/// be cut anywhere between two reads, and the last one may lack its end; unknown lines are passed over.
+/// be cut anywhere between two reads, and the last one may lack its end; unknown lines are passed over. Nothing is kept
+/// of a body but the line that is being read and the few fields of a marker that mean something, so a body that never
+/// ends takes no memory.
 final class MarkerParser {
-    private static final int MAX_LINE = 16 * 1024;
+    /// What is longer is cut.
+    private static final int MAX_LINE = 8 * 1024;
+    private static final int MAX_VALUE = 256;
+    private static final String TIMESTAMP = "timestamp";
+    private static final String STRIPE = "stripe index";
+    private static final String BYTES = "stripe bytes transferred";
+    private static final String STRIPES = "total stripe count";
+    private static final String CONNECTIONS = "remoteconnections";
+    private static final Set<String> KNOWN = Set.of(TIMESTAMP, STRIPE, BYTES, STRIPES, CONNECTIONS);
+    private static final Pattern NUMBER = Pattern.compile("(\\d{1,18})(?:\\.\\d*+)?");
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final Map<String, String> fields = new HashMap<>();
@@ -58,10 +72,10 @@ final class MarkerParser {
             return complete ? Optional.of(marker()) : Optional.empty();
         } else if (inMarker) {
             int colon = text.indexOf(':');
-            if (colon > 0) {
-                fields.put(
-                        lower.substring(0, colon).strip(),
-                        text.substring(colon + 1).strip());
+            String name = colon < 0 ? "" : text.substring(0, colon).strip().toLowerCase(Locale.ROOT);
+            if (KNOWN.contains(name)) {
+                String value = text.substring(colon + 1).strip();
+                fields.put(name, value.length() > MAX_VALUE ? value.substring(0, MAX_VALUE) : value);
             }
         }
         return Optional.empty();
@@ -69,19 +83,19 @@ final class MarkerParser {
 
     private CopyEvent marker() {
         return new CopyEvent.Marker(
-                number("timestamp", -1),
-                Math.clamp(number("stripe index", 0), 0, Integer.MAX_VALUE),
-                number("stripe bytes transferred", -1),
-                Math.clamp(number("total stripe count", -1), -1, Integer.MAX_VALUE),
-                fields.get("remoteconnections"));
+                number(TIMESTAMP, -1),
+                Math.clamp(number(STRIPE, 0), 0, Integer.MAX_VALUE),
+                number(BYTES, -1),
+                Math.clamp(number(STRIPES, -1), -1, Integer.MAX_VALUE),
+                fields.get(CONNECTIONS));
     }
 
     private long number(String name, long missing) {
         String text = fields.get(name);
-        if (text == null || !text.matches("\\d{1,18}(\\.\\d*)?")) {
+        if (text == null) {
             return missing;
         }
-        int point = text.indexOf('.');
-        return Long.parseLong(point < 0 ? text : text.substring(0, point));
+        Matcher number = NUMBER.matcher(text);
+        return number.matches() ? Long.parseLong(number.group(1)) : missing;
     }
 }

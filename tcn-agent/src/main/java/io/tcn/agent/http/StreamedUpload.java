@@ -9,6 +9,7 @@ import io.tcn.agent.http.Answer.Content;
 import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.core.model.ErrorCode;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -51,6 +52,8 @@ final class StreamedUpload {
 
     void run() throws TransferException, InterruptedException {
         try {
+            // Some storages say that a folder is missing only after they have taken the bytes, others not at all (500).
+            file.makeFolders(true);
             Answer<Void> answer = putFollowingRedirects();
             if (TpcFailureText.isMissingFolder(answer.status(), answer.text()) && !hasBegun()) {
                 file.makeFolders(false);
@@ -70,6 +73,9 @@ final class StreamedUpload {
             case 401, 403, 405, 409, 412 -> footprint.clean();
             default -> {}
         }
+        if (answer.status() == 409) {
+            file.forgetFolders();
+        }
         if (!answer.isSuccess()) {
             throw HttpStatusCodes.failure(file, "PUT", answer);
         }
@@ -84,7 +90,7 @@ final class StreamedUpload {
         URI uri = file.wire();
         for (int hop = 0; ; hop++) {
             Answer<Void> answer = put(uri);
-            Optional<URI> next = calls.redirect(file.side(), answer, hop);
+            Optional<URI> next = calls.rules().redirect(file.side(), answer, hop);
             if (next.isEmpty()) {
                 return answer;
             }
@@ -112,21 +118,31 @@ final class StreamedUpload {
     }
 
     private Answer<Void> put(URI uri, boolean awaitGoAhead) throws TransferException, InterruptedException {
+        return calls.tryAddresses(file, uri, address -> put(uri, awaitGoAhead, address));
+    }
+
+    private Answer<Void> put(URI uri, boolean awaitGoAhead, InetSocketAddress address)
+            throws TransferException, InterruptedException {
         if (!awaitGoAhead) {
             footprint.writing();
         }
         CompletableFuture<HttpResponse<Content<Void>>> future =
-                calls.begin(file, target -> request(target, awaitGoAhead), Answer.textOnly(), uri);
+                calls.begin(file, target -> request(target, awaitGoAhead), Answer.textOnly(), uri, address);
         try {
             if (awaitGoAhead && !goesAhead(future)) {
                 throw new NoGoAheadException();
             }
-            return Answer.of(answerTo(future));
+            return Answer.of(answerTo(future), uri);
         } catch (InterruptedException e) {
             HttpCalls.giveUp(future);
+            footprint.uploadUnanswered();
             throw e;
         } catch (ExecutionException e) {
-            throw broken(uri, e.getCause() == null ? e : e.getCause());
+            TransferException failure = broken(uri, e.getCause() == null ? e : e.getCause());
+            if (hasBegun() && failure.outlook() != Outlook.NOT_SENT) {
+                footprint.uploadUnanswered();
+            }
+            throw failure;
         } finally {
             if (hasBegun()) {
                 footprint.writing();
@@ -198,7 +214,7 @@ final class StreamedUpload {
         if (sourceFailure.isPresent()) {
             return sourceFailure.get();
         }
-        TransferException failure = HttpCalls.unreachable(file.side(), uri, cause);
+        TransferException failure = CallFailures.unreachable(file.side(), uri, cause);
         if (!hasBegun() || failure.outlook() == Outlook.NOT_SENT) {
             return failure;
         }

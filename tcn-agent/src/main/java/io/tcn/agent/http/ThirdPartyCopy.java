@@ -7,16 +7,16 @@ import io.tcn.agent.SafeText;
 import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
+import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.agent.http.TpcFailureText.Verdict;
 import io.tcn.core.model.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodySubscribers;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Lets one storage copy from or to the other by itself (HTTP third-party copy) and listens to its reports.
 ///
@@ -30,13 +30,19 @@ public final class ThirdPartyCopy {
     private final boolean overwrite;
     private final Footprint footprint;
     private final Progress progress;
-    private final Map<Integer, Long> stripeBytes = new HashMap<>();
-    private long reportedBytes;
+    private final StripeCount reported;
 
+    /// @param sizeBytes size of the file, or -1 if nobody knows
     public ThirdPartyCopy(
-            HttpFile source, HttpFile destination, boolean overwrite, Footprint footprint, Progress progress) {
+            HttpFile source,
+            HttpFile destination,
+            long sizeBytes,
+            boolean overwrite,
+            Footprint footprint,
+            Progress progress) {
         this.source = source;
         this.destination = destination;
+        this.reported = new StripeCount(sizeBytes);
         this.overwrite = overwrite;
         this.footprint = footprint;
         this.progress = progress;
@@ -60,6 +66,7 @@ public final class ThirdPartyCopy {
     ///
     /// @return bytes already counted as progress
     public long push() throws TransferException, InterruptedException {
+        destination.makeFolders(true);
         try {
             return copy(source, destination, 1);
         } catch (MissingFolderException e) {
@@ -83,15 +90,17 @@ public final class ThirdPartyCopy {
             answer = asked.calls()
                     .send(
                             asked,
-                            uri -> request(HttpRequest.newBuilder(uri), asked.side(), other, streams),
+                            uri -> request(uri, asked, other, streams),
                             Answer.onSuccess(BodySubscribers::ofInputStream),
                             asked.calls().timeouts().slowHeader());
         } catch (TransferException e) {
-            throw unanswered(e, asked);
+            throw unanswered(e, other);
         }
         InputStream body = answer.body();
         if (body == null) {
-            footprint.clean();
+            if (answer.status() != 408 && answer.status() != 504) {
+                footprint.clean();
+            }
             throw refused(asked, answer);
         }
         progress.begin();
@@ -102,55 +111,88 @@ public final class ThirdPartyCopy {
         } finally {
             progress.rest();
         }
-        return reportedBytes;
+        return reported.bytes();
     }
 
-    private HttpRequest.Builder request(HttpRequest.Builder request, Side asked, HttpFile other, int streams) {
-        request.method("COPY", BodyPublishers.noBody())
+    private HttpRequest.Builder request(URI uri, HttpFile asked, HttpFile other, int streams) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                .method("COPY", BodyPublishers.noBody())
                 .header(
-                        asked == Side.DESTINATION ? "Source" : "Destination",
+                        asked.side() == Side.DESTINATION ? "Source" : "Destination",
                         other.wire().toString())
                 .header("Overwrite", overwrite ? "T" : "F")
                 .header("Credential", "none");
         if (streams > 1) {
             request.header("X-Number-Of-Streams", Integer.toString(streams));
         }
-        other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", "Bearer " + token));
+        if (asked.calls().rules().sendsOther(asked, uri)) {
+            other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", "Bearer " + token));
+        }
         return request;
     }
 
-    private TransferException unanswered(TransferException failure, HttpFile asked) {
+    private TransferException unanswered(TransferException failure, HttpFile other) {
         if (failure.outlook() == Outlook.NOT_SENT) {
             footprint.clean();
             return failure;
         }
+        if (failure.outlook() != Outlook.NO_ANSWER) {
+            return new TransferException(
+                    failure.code(),
+                    "no answer to the third-party copy: " + failure.getMessage(),
+                    Outlook.FINAL,
+                    failure);
+        }
         return new TransferException(
-                failure.outlook() == Outlook.NO_ANSWER ? ErrorCode.TIMEOUT : failure.code(),
-                "no answer to the third-party copy: " + failure.getMessage() + " (the other side of " + asked.name()
-                        + " may hang)",
+                ErrorCode.TIMEOUT,
+                "no answer to the third-party copy: " + failure.getMessage() + " and whether " + other.name()
+                        + " hangs, which it may be waiting for",
                 Outlook.FINAL,
                 failure);
     }
 
     private static TransferException refused(HttpFile asked, Answer<?> answer) throws MissingFolderException {
         Verdict verdict = TpcFailureText.judgeStatus(asked.side(), answer.status(), answer.text());
+        if (verdict.outlook() == Outlook.ANOTHER_WAY
+                && !TpcFailureText.isMissingFolder(answer.status(), answer.text())) {
+            rememberRefusal(asked, answer.status());
+        }
         TransferException failure = verdict.code() == ErrorCode.DESTINATION_EXISTS
                 ? TransferException.destinationExists()
                 : new TransferException(
                         verdict.code(),
-                        "COPY of " + asked.name() + " was answered with " + answer.status() + ": "
+                        "COPY of " + asked.name() + " was answered with " + answer.status()
+                                + HttpStatusCodes.by(asked, answer) + ": "
                                 + SafeText.of(answer.text()),
                         verdict.outlook());
+        if (HttpStatusCodes.isOverload(answer.status()) && verdict.outlook() == Outlook.FINAL) {
+            failure = failure.blaming(
+                    asked.side(),
+                    RetryAfter.of(answer, asked.calls().clock().now()).orElse(null));
+        }
         if (asked.side() == Side.DESTINATION && TpcFailureText.isMissingFolder(answer.status(), answer.text())) {
             throw new MissingFolderException(failure);
         }
         return failure;
     }
 
+    /// An ordinary WebDAV server need not be asked again for a while. One that is known to copy from and to others had
+    /// another reason, unless it says that it does not know the method.
+    private static void rememberRefusal(HttpFile asked, int status) {
+        EndpointMemory memory = asked.calls().memory();
+        String origin = HttpAddress.origin(asked.wire());
+        boolean unknownMethod = status == 405 || status == 501;
+        if (unknownMethod || memory.find(Topic.COPIES_AFAR, origin).isEmpty()) {
+            memory.remember(Topic.OFFERS_COPY, origin, false);
+        }
+    }
+
     private void listen(HttpFile asked, InputStream body, int streams) throws IOException, TransferException {
         MarkerParser parser = new MarkerParser();
+        ReportAllowance allowance = new ReportAllowance(asked.calls().clock());
         byte[] buffer = new byte[4096];
         for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+            allowance.take(count);
             if (heed(asked, parser.feed(buffer, count), streams)) {
                 return;
             }
@@ -167,6 +209,7 @@ public final class ThirdPartyCopy {
                 case CopyEvent.Marker marker -> count(marker, streams);
                 case CopyEvent.Success ignored -> {
                     footprint.remoteCopyOver();
+                    asked.calls().memory().remember(Topic.COPIES_AFAR, HttpAddress.origin(asked.wire()), true);
                     return true;
                 }
                 case CopyEvent.Failure failure -> {
@@ -184,13 +227,7 @@ public final class ThirdPartyCopy {
             progress.alive();
             return;
         }
-        if (marker.stripeBytes() >= 0) {
-            stripeBytes.merge(marker.stripe(), marker.stripeBytes(), Math::max);
-            long total =
-                    stripeBytes.values().stream().mapToLong(Long::longValue).sum();
-            progress.moved(total - reportedBytes);
-            reportedBytes = Math.max(reportedBytes, total);
-        }
+        progress.moved(reported.add(marker));
     }
 
     private static TransferException failed(HttpFile asked, String text) {
@@ -206,7 +243,8 @@ public final class ThirdPartyCopy {
     private static TransferException noLastLine(HttpFile asked, IOException cause) {
         return new TransferException(
                 ErrorCode.INTERRUPTED,
-                "the connection to " + asked.name() + " ended before the third-party copy said how it went",
+                "the connection to " + asked.name() + " ended before the third-party copy said how it went"
+                        + (cause.getMessage() == null ? "" : " (" + SafeText.of(cause.getMessage()) + ")"),
                 Outlook.FINAL,
                 cause);
     }

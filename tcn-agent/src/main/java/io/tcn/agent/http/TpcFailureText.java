@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /// pull the source is the other one, for a push the destination.
 final class TpcFailureText {
     private static final Pattern OTHER_STATUS =
-            Pattern.compile("(?:status code|status|rejected \\w+:|http/1\\.[01]|error:?) ?:? ?([1-5]\\d\\d)\\b");
+            Pattern.compile("(?:status code|status|rejected \\w{1,16}+:|http/1\\.[01]|error:?) ?:? ?([1-5]\\d\\d)\\b");
 
     private TpcFailureText() {}
 
@@ -70,17 +70,22 @@ final class TpcFailureText {
         return new Verdict(ErrorCode.INTERRUPTED, Outlook.FINAL);
     }
 
-    /// Judges a status that the asked party gave before any copying began.
+    /// Judges a status that the asked party gave before any copying began. A storage that tells what is wrong with its
+    /// own file is believed; other refusals may only mean that it does not copy to or from other storages.
     static Verdict judgeStatus(Side asked, int status, String answerText) {
+        if (asked == Side.DESTINATION && status == 412) {
+            return new Verdict(ErrorCode.DESTINATION_EXISTS, Outlook.FINAL);
+        }
         Optional<ErrorCode> local = localCode(asked, answerText);
+        if (local.isPresent()) {
+            return new Verdict(status == 401 || status == 403 ? asked.permission() : local.get(), Outlook.FINAL);
+        }
         return switch (status) {
-            case 401, 403 -> new Verdict(asked.permission(), Outlook.FINAL);
-            case 412 -> new Verdict(ErrorCode.DESTINATION_EXISTS, Outlook.FINAL);
+            case 401 -> new Verdict(asked.permission(), Outlook.FINAL);
+            case 403 -> new Verdict(asked.permission(), Outlook.ANOTHER_WAY);
             case 413, 507 -> new Verdict(ErrorCode.DESTINATION_NO_SPACE, Outlook.FINAL);
-            case 400, 404, 405, 409, 501 ->
-                local.map(code -> new Verdict(code, Outlook.FINAL))
-                        .orElse(new Verdict(asked.unavailable(), Outlook.ANOTHER_WAY));
-            default -> new Verdict(local.orElse(asked.unavailable()), Outlook.FINAL);
+            case 400, 404, 405, 409, 412, 500, 501, 502 -> new Verdict(asked.unavailable(), Outlook.ANOTHER_WAY);
+            default -> new Verdict(asked.unavailable(), Outlook.FINAL);
         };
     }
 
@@ -125,6 +130,8 @@ final class TpcFailureText {
             // The other party did not take the asked party's credentials, or not its way of asking; ours may
             // do better.
             case 400, 401, 403, 405, 501 -> Outlook.ANOTHER_WAY;
+            // A destination that does not find its folder, or does not know what to do with a push.
+            case 404, 409, 500, 502 -> other == Side.DESTINATION ? Outlook.ANOTHER_WAY : Outlook.FINAL;
             default -> Outlook.FINAL;
         };
         return Optional.of(new Verdict(HttpStatusCodes.codeOf(other, status), outlook));

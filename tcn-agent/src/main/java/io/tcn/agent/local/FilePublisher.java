@@ -93,7 +93,16 @@ final class FilePublisher implements Flow.Publisher<List<ByteBuffer>> {
                 }
             } catch (IOException e) {
                 ended = true;
+                close(e);
                 subscriber.onError(e);
+            }
+        }
+
+        private void close(IOException cause) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                cause.addSuppressed(e);
             }
         }
     }

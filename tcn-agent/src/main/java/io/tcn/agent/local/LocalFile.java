@@ -15,33 +15,47 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.zip.Adler32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A file of this machine.
 ///
 /// It is written under a hidden name beside its own, made from the transfer's number, forced to the disk and then given
-/// its name in one step. So the name stands for the whole file or for nothing (or, when replaced, for the old one),
-/// whatever happens in between; what an earlier attempt left under the hidden name is overwritten.
+/// its name in one step, which is forced to the disk too. So the name stands for the whole file or for nothing (or,
+/// when
+/// replaced, for the old one), whatever happens in between; what an earlier attempt left under the hidden name is
+/// overwritten. On a file system without hard links a new name is first taken by an empty file, so that nothing is
+/// replaced there either.
 public final class LocalFile implements StoredFile {
+    private static final Logger log = LoggerFactory.getLogger(LocalFile.class);
     private static final int PIECE_BYTES = 256 * 1024;
 
     private final Side side;
     private final Path path;
     private final Path hidden;
-    private boolean named;
+    private final Disk disk;
 
     /// @param path as [LocalRoots] resolved it
     /// @param mark what tells the hidden names of different transfers apart
     public LocalFile(Side side, Path path, String mark) {
+        this(side, path, mark, Disk.REAL);
+    }
+
+    LocalFile(Side side, Path path, String mark, Disk disk) {
         this.side = side;
+        this.disk = disk;
         this.path = path;
         String fileName = String.valueOf(path.getFileName());
         this.hidden = path.resolveSibling(".tcn-" + mark + "-" + Integer.toHexString(fileName.hashCode()) + ".part");
@@ -82,6 +96,23 @@ public final class LocalFile implements StoredFile {
     }
 
     @Override
+    public Optional<FileFacts> inspect() throws TransferException {
+        try {
+            BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+            return Optional.of(new FileFacts(
+                    found.size(),
+                    null,
+                    found.lastModifiedTime().toInstant(),
+                    String.valueOf(found.fileKey()),
+                    Duration.ZERO));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw failure("cannot look at", e);
+        }
+    }
+
+    @Override
     public boolean isFolder() {
         return Files.isDirectory(path);
     }
@@ -103,7 +134,6 @@ public final class LocalFile implements StoredFile {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            footprint.writing();
             try (FileChannel channel = FileChannel.open(
                     hidden,
                     StandardOpenOption.CREATE,
@@ -114,8 +144,8 @@ public final class LocalFile implements StoredFile {
                 sink.done().get();
                 channel.force(true);
             }
-            giveName(overwrite);
-            named = true;
+            footprint.writing();
+            giveName(overwrite, footprint);
         } catch (ExecutionException e) {
             Optional<TransferException> sourceTrouble = relay.sourceTrouble();
             if (sourceTrouble.isPresent()) {
@@ -138,10 +168,9 @@ public final class LocalFile implements StoredFile {
     }
 
     @Override
-    public void remove(boolean earlierToo) throws TransferException {
+    public void remove() throws TransferException {
         try {
-            Files.deleteIfExists(hidden);
-            if ((named || earlierToo) && !Files.isDirectory(path)) {
+            if (!Files.isDirectory(path)) {
                 Files.deleteIfExists(path);
             }
         } catch (IOException e) {
@@ -149,18 +178,52 @@ public final class LocalFile implements StoredFile {
         }
     }
 
-    private void giveName(boolean overwrite) throws IOException {
-        if (overwrite) {
-            Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
-            return;
+    @Override
+    public void removeParts() throws TransferException {
+        try {
+            Files.deleteIfExists(hidden);
+        } catch (IOException e) {
+            throw failure("cannot remove", e);
+        }
+    }
+
+    private void giveName(boolean overwrite, Footprint footprint) throws IOException {
+        try {
+            if (overwrite) {
+                Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
+            } else if (hasLinked()) {
+                Files.delete(hidden);
+            } else {
+                moveToNewName();
+            }
+        } catch (FileAlreadyExistsException e) {
+            footprint.clean();
+            throw e;
         }
         try {
-            // Unlike a move, a link never replaces what appeared in the meantime.
-            Files.createLink(path, hidden);
-            Files.delete(hidden);
-        } catch (UnsupportedOperationException e) {
-            Files.move(hidden, path);
+            disk.sync(path.resolveSibling("."));
+        } catch (IOException e) {
+            log.debug("the folder of {} cannot be forced to the disk: {}", path, e.toString());
         }
+    }
+
+    /// Unlike a move, a link never replaces what appeared in the meantime.
+    private boolean hasLinked() throws IOException {
+        try {
+            disk.link(path, hidden);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            log.debug("no hard link for {}: {}", path, e.toString());
+            return false;
+        }
+    }
+
+    /// Takes the name by an empty file, which fails where there is one, and replaces that by the real one.
+    private void moveToNewName() throws IOException {
+        Files.createFile(path);
+        Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private Checksum readChecksum() throws IOException {

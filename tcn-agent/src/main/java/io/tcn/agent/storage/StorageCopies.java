@@ -94,7 +94,7 @@ final class StorageCopies {
             HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
             try (InputStream in = answer.body()) {
                 if (answer.statusCode() != 200) {
-                    return remoteFailed(answer.statusCode(), new String(in.readNBytes(1024), StandardCharsets.UTF_8));
+                    return remoteFailed(answer.statusCode(), beginning(in));
                 }
                 writing.write(
                         in, answer.headers().firstValueAsLong("Content-Length").orElse(-1), overwrite);
@@ -118,10 +118,12 @@ final class StorageCopies {
         HttpRequest.Builder request = HttpRequest.newBuilder(wire(destination)).PUT(body);
         forward(exchange, request);
         report(exchange, sent::get, () -> {
-            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
-            return answer.statusCode() / 100 == 2
-                    ? "success: Created"
-                    : remoteFailed(answer.statusCode(), answer.body());
+            HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+            try (InputStream in = answer.body()) {
+                return answer.statusCode() / 100 == 2
+                        ? "success: Created"
+                        : remoteFailed(answer.statusCode(), beginning(in));
+            }
         });
     }
 
@@ -176,6 +178,10 @@ final class StorageCopies {
     private static String remoteFailed(int status, String text) {
         return "failure: Remote side failed with status code " + status + "; error message: \""
                 + text.replaceAll("\\s+", " ") + "\"";
+    }
+
+    private static String beginning(InputStream in) throws IOException {
+        return new String(in.readNBytes(1024), StandardCharsets.UTF_8);
     }
 
     private static void forward(HttpExchange exchange, HttpRequest.Builder request) {

@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /// Answers the requests to a [WebDavStorage].
 final class StorageHandler implements HttpHandler, AutoCloseable {
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
     private static final Logger log = LoggerFactory.getLogger(StorageHandler.class);
     private static final int PIECE_BYTES = 64 * 1024;
     private static final int NO_BODY = -1;
@@ -135,8 +140,18 @@ final class StorageHandler implements HttpHandler, AutoCloseable {
             Checksum checksum = files.checksum(path);
             exchange.getResponseHeaders().set("Digest", "adler32=" + checksum.value());
         }
+        exchange.getResponseHeaders()
+                .set(
+                        "Last-Modified",
+                        HTTP_DATE.format(Files.getLastModifiedTime(path).toInstant()));
         exchange.getResponseHeaders().set("Content-Length", Long.toString(Files.size(path)));
+        exchange.getResponseHeaders().set("Last-Modified", lastModified(path));
         exchange.sendResponseHeaders(200, NO_BODY);
+    }
+
+    private static String lastModified(Path path) throws IOException {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                Files.getLastModifiedTime(path).toInstant().atOffset(ZoneOffset.UTC));
     }
 
     private void get(HttpExchange exchange, String urlPath, Path path) throws IOException {

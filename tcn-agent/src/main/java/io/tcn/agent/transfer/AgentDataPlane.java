@@ -3,10 +3,14 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.Progress;
+import io.tcn.agent.http.CallRules;
 import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.http.EndpointMemory;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.http.HttpTimeouts;
+import io.tcn.agent.http.NameLookup;
+import io.tcn.agent.http.StorageAddresses;
+import io.tcn.agent.http.StorageClient;
 import io.tcn.agent.local.LocalRoots;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.AttemptId;
@@ -16,11 +20,11 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
-import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,20 +32,22 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Moves files between HTTP, WebDAV and local ends. Each attempt has a virtual thread while it works; all share one
-/// HTTP client. See [AttemptRun] for the life of an attempt and [CopyWork] for what happens when it fails.
+/// Moves files between HTTP, WebDAV and local ends. Each attempt has a virtual thread while it works; all share the
+/// connections. See [AttemptRun] for the life of an attempt and [CopyWork] for what happens when it fails.
 public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AgentDataPlane.class);
     private static final Duration MAX_TICK = Duration.ofSeconds(1);
+    private static final Duration MAX_LONGEST_TICK = Duration.ofSeconds(10);
     private static final Duration MIN_TICK = Duration.ofMillis(10);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final Tools tools;
-    private final HttpClient client;
-    private final ExecutorService clientThreads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Heartbeat heartbeat;
+    private final StorageClient client;
+    private final StorageAddresses addresses;
     private final ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("agent-watchdog").daemon().factory());
-    private final Map<AttemptId, AttemptRun> runs = new ConcurrentHashMap<>();
+    private final Map<AttemptId, Run> runs = new ConcurrentHashMap<>();
     private final Map<PipeId, LongAdder> movedBytes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -52,23 +58,36 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     /// @throws IllegalArgumentException if a file root is not there
     public AgentDataPlane(AgentSettings settings, AgentClock clock) {
+        this(settings, clock, (name, work) -> Thread.ofVirtual().name(name).start(work));
+    }
+
+    /// @param threads starts the threads of attempts
+    AgentDataPlane(AgentSettings settings, AgentClock clock, Tools.Threads threads) {
         ClientProperties.set();
         LocalRoots roots = new LocalRoots(settings.fileRoots());
-        HttpClient.Builder builder = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(settings.connectTimeout())
-                .executor(clientThreads);
-        if (settings.tls() != null) {
-            builder.sslContext(settings.tls());
-        }
-        this.client = builder.build();
+        StorageRules rules = settings.storages();
+        this.client = new StorageClient(settings.connectTimeout(), settings.tls());
+        this.addresses =
+                new StorageAddresses(new NameLookup(clock, settings.connectTimeout()), rules.networks(), clock);
         HttpCalls calls = new HttpCalls(
                 client,
+                addresses,
+                new CallRules(rules.plainRedirects(), rules.plainTokens()),
                 new HttpTimeouts(settings.headerTimeout(), settings.slowHeaderTimeout(), settings.goAheadTimeout()),
                 new EndpointMemory(clock, settings.capabilityTtl()),
-                clock);
-        this.tools = new Tools(settings, clock, calls, roots, clock.nanoTime());
+                clock,
+                rules.checksumRequests());
+        this.heartbeat = new Heartbeat(clock, longestTick(settings));
+        this.tools = new Tools(
+                settings,
+                clock,
+                calls,
+                roots,
+                clock.nanoTime(),
+                new Writers(),
+                heartbeat,
+                new EndpointPauses(clock, settings.pauses()),
+                threads);
         long tick = tick(settings).toNanos();
         var _ = watchdog.scheduleWithFixedDelay(this::checkTimes, tick, tick, TimeUnit.NANOSECONDS);
     }
@@ -82,18 +101,49 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                     !attempt.destinationMayBeOurs());
             return;
         }
+        Optional<TransferFailure> refusal = tools.pauses().enter(attempt);
+        if (refusal.isPresent()) {
+            listener.failed(attempt.id(), refusal.get(), !attempt.destinationMayBeOurs());
+            return;
+        }
         Progress progress = new Progress(
                 movedBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new LongAdder()), tools.clock());
-        AttemptRun run = new AttemptRun(tools, attempt, listener, progress, () -> ended(attempt.id()));
-        if (runs.putIfAbsent(attempt.id(), run) != null) {
-            throw new IllegalStateException("attempt " + attempt.id() + " was started twice");
-        }
+        OneAnswer answer = new OneAnswer(attempt.id(), listener, () -> {
+            tools.pauses().left(attempt);
+            ended(attempt.id());
+        });
+        AttemptRun run = new AttemptRun(tools, attempt, listener, answer, progress);
+        add(attempt.id(), run);
         run.start();
     }
 
     @Override
+    public void cleanUp(Attempt attempt, AttemptListener listener) {
+        if (closed) {
+            listener.failed(
+                    attempt.id(), new TransferFailure(ErrorCode.SERVER_RESTARTED, "the data plane was stopped"), false);
+            return;
+        }
+        RemovalRun run =
+                new RemovalRun(tools, attempt, new OneAnswer(attempt.id(), listener, () -> ended(attempt.id())));
+        add(attempt.id(), run);
+        run.start();
+    }
+
+    /// The endpoints that are left alone at this moment, and why.
+    public List<EndpointPause> pauses() {
+        return tools.pauses().list();
+    }
+
+    private void add(AttemptId attempt, Run run) {
+        if (runs.putIfAbsent(attempt, run) != null) {
+            throw new IllegalStateException("attempt " + attempt + " was started twice");
+        }
+    }
+
+    @Override
     public void proceed(AttemptId attempt) {
-        AttemptRun run = runs.get(attempt);
+        Run run = runs.get(attempt);
         if (run != null) {
             run.proceed();
         }
@@ -101,7 +151,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     @Override
     public void cancel(AttemptId attempt) {
-        AttemptRun run = runs.get(attempt);
+        Run run = runs.get(attempt);
         if (run != null) {
             run.stop(Reason.CANCELED);
         }
@@ -110,7 +160,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     /// A running copy keeps its connections: storages cannot change them.
     @Override
     public int adjust(AttemptId attempt, int connections) {
-        AttemptRun run = runs.get(attempt);
+        Run run = runs.get(attempt);
         return run == null ? 0 : run.connections();
     }
 
@@ -127,8 +177,8 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         runs.values().forEach(run -> run.stop(Reason.SHUT_DOWN));
         boolean interrupted = awaitEnd();
         watchdog.shutdownNow();
-        client.shutdownNow();
-        clientThreads.shutdown();
+        client.close();
+        addresses.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -161,14 +211,38 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         return false;
     }
 
-    private void checkTimes() {
-        for (AttemptRun run : runs.values()) {
-            try {
-                run.checkTime();
-            } catch (RuntimeException e) {
-                log.error("the watchdog failed on an attempt", e);
+    /// One look at all attempts. When this process itself stood still, nobody is blamed for the time.
+    void checkTimes() {
+        try {
+            synchronized (heartbeat) {
+                Duration standstill = heartbeat.beat();
+                if (standstill.isPositive()) {
+                    log.warn(
+                            "this server stood still for {} s: all limits of time begin anew",
+                            standstill.toMillis() / 1000.0);
+                }
+                runs.values().forEach(run -> checkTime(run, standstill));
             }
+        } catch (Throwable e) {
+            // The watchdog never ends.
+            log.error("the watchdog failed", e);
         }
+    }
+
+    private static void checkTime(Run run, Duration standstill) {
+        try {
+            run.checkTime(standstill);
+        } catch (Throwable e) {
+            log.error("the watchdog failed on an attempt", e);
+        }
+    }
+
+    /// A longer time between two looks of the watchdog is a standstill.
+    private static Duration longestTick(AgentSettings settings) {
+        Duration half = settings.stallTimeout().dividedBy(2);
+        Duration longest = half.compareTo(MAX_LONGEST_TICK) > 0 ? MAX_LONGEST_TICK : half;
+        Duration least = tick(settings).multipliedBy(2);
+        return longest.compareTo(least) < 0 ? least : longest;
     }
 
     private static Duration tick(AgentSettings settings) {

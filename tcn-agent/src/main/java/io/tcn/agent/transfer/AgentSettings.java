@@ -16,13 +16,19 @@ import org.jspecify.annotations.Nullable;
 /// @param goAheadTimeout how long to wait for `100 Continue` before a body is sent without; below the 5 s after which
 ///     the JDK's client sends it anyway
 /// @param stallTimeout an attempt that moves no byte for so long is given up
+/// @param lastWordTimeout how long a storage may take to say that a file is safe when it has all bytes of it, before
+/// the
+///     size is added: it may have to flush them or to work out a checksum
+/// @param lastWordTimeoutPerMebibyte what each MiB of the file adds to that
 /// @param attemptTimeout limit of one attempt, for a transfer that brings none, before its size is added
 /// @param attemptTimeoutPerMebibyte what each MiB of the file adds to that
 /// @param tpcCancelGrace how long a storage may go on copying after it was told to stop
+/// @param pauses when an endpoint in trouble is left alone, and how long
 /// @param capabilityTtl how long it is remembered what a storage can do
 /// @param thirdPartyCopy whether storages are asked to copy by themselves
 /// @param maxTpcStreams at most so many connections for one file. With more than 1 a storage tells no usable progress
 /// @param fileRoots folders that `file:` URLs may reach; none: `file:` is refused
+/// @param storages which storages are asked, and how
 /// @param tls trust and client certificate; null for the JVM's own
 /// @param tokens bearer tokens
 public record AgentSettings(
@@ -31,13 +37,17 @@ public record AgentSettings(
         Duration slowHeaderTimeout,
         Duration goAheadTimeout,
         Duration stallTimeout,
+        Duration lastWordTimeout,
+        Duration lastWordTimeoutPerMebibyte,
         Duration attemptTimeout,
         Duration attemptTimeoutPerMebibyte,
         Duration tpcCancelGrace,
+        Pauses pauses,
         Duration capabilityTtl,
         TpcPolicy thirdPartyCopy,
         int maxTpcStreams,
         List<Path> fileRoots,
+        StorageRules storages,
         @Nullable SSLContext tls,
         BearerTokens tokens) {
     private static final int MAX_STREAMS = 100;
@@ -50,19 +60,37 @@ public record AgentSettings(
         positive(complaints, "slowHeaderTimeout", slowHeaderTimeout);
         positive(complaints, "goAheadTimeout", goAheadTimeout);
         positive(complaints, "stallTimeout", stallTimeout);
+        positive(complaints, "lastWordTimeout", lastWordTimeout);
+        notNegative(complaints, "lastWordTimeoutPerMebibyte", lastWordTimeoutPerMebibyte);
         positive(complaints, "attemptTimeout", attemptTimeout);
-        if (attemptTimeoutPerMebibyte.isNegative()) {
-            complaints.add("attemptTimeoutPerMebibyte must not be negative, given was " + attemptTimeoutPerMebibyte);
-        }
-        if (tpcCancelGrace.isNegative()) {
-            complaints.add("tpcCancelGrace must not be negative, given was " + tpcCancelGrace);
-        }
+        notNegative(complaints, "attemptTimeoutPerMebibyte", attemptTimeoutPerMebibyte);
+        notNegative(complaints, "tpcCancelGrace", tpcCancelGrace);
+        pauses.complain(complaints);
         positive(complaints, "capabilityTtl", capabilityTtl);
         if (maxTpcStreams < 1 || maxTpcStreams > MAX_STREAMS) {
             complaints.add("maxTpcStreams must be 1 to " + MAX_STREAMS + ", given was " + maxTpcStreams);
         }
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
+        }
+    }
+
+    /// When an endpoint in trouble is left alone, and how long. One that asks for a pause by `Retry-After` is given it
+    /// in
+    /// any case.
+    ///
+    /// @param failures after so many failures in a row; 0 for never
+    /// @param first length of the first pause; each one that follows without a success is twice as long
+    /// @param longest length of the longest pause
+    public record Pauses(int failures, Duration first, Duration longest) {
+        private void complain(List<String> complaints) {
+            if (failures < 0) {
+                complaints.add("pauses.failures must not be negative, given was " + failures);
+            }
+            positive(complaints, "pauses.first", first);
+            if (longest.compareTo(first) < 0) {
+                complaints.add("pauses.longest must not be shorter than pauses.first, given was " + longest);
+            }
         }
     }
 
@@ -75,8 +103,24 @@ public record AgentSettings(
     ///
     /// @param sizeBytes size of the file, or -1 if nobody knows it
     public Duration attemptTimeout(long sizeBytes) {
-        long mebibytes = sizeBytes <= 0 ? 0 : (sizeBytes + (1 << 20) - 1) >> 20;
-        return attemptTimeout.plus(attemptTimeoutPerMebibyte.multipliedBy(mebibytes));
+        return attemptTimeout.plus(attemptTimeoutPerMebibyte.multipliedBy(mebibytes(sizeBytes)));
+    }
+
+    /// How long a storage may take to say that a file is safe when it has all bytes of it.
+    ///
+    /// @param sizeBytes size of the file, or -1 if nobody knows it
+    public Duration lastWordTimeout(long sizeBytes) {
+        return lastWordTimeout.plus(lastWordTimeoutPerMebibyte.multipliedBy(mebibytes(sizeBytes)));
+    }
+
+    private static long mebibytes(long sizeBytes) {
+        return sizeBytes <= 0 ? 0 : (sizeBytes + (1 << 20) - 1) >> 20;
+    }
+
+    private static void notNegative(List<String> complaints, String name, Duration value) {
+        if (value.isNegative()) {
+            complaints.add(name + " must not be negative, given was " + value);
+        }
     }
 
     private static void positive(List<String> complaints, String name, Duration value) {
@@ -92,13 +136,17 @@ public record AgentSettings(
         private Duration slowHeaderTimeout = Duration.ofMinutes(3);
         private Duration goAheadTimeout = Duration.ofSeconds(4);
         private Duration stallTimeout = Duration.ofMinutes(2);
+        private Duration lastWordTimeout = Duration.ofMinutes(5);
+        private Duration lastWordTimeoutPerMebibyte = Duration.ofMillis(100);
         private Duration attemptTimeout = Duration.ofMinutes(10);
         private Duration attemptTimeoutPerMebibyte = Duration.ofSeconds(2);
         private Duration tpcCancelGrace = Duration.ofSeconds(10);
+        private Pauses pauses = new Pauses(5, Duration.ofSeconds(10), Duration.ofMinutes(5));
         private Duration capabilityTtl = Duration.ofMinutes(10);
         private TpcPolicy thirdPartyCopy = TpcPolicy.PREFER;
         private int maxTpcStreams = 1;
         private List<Path> fileRoots = List.of();
+        private StorageRules storages = StorageRules.DEFAULT;
         private @Nullable SSLContext tls;
         private BearerTokens tokens = BearerTokens.NONE;
 
@@ -131,6 +179,14 @@ public record AgentSettings(
 
         /// @param base for an empty file
         /// @param perMebibyte added for each MiB
+        public Builder lastWordTimeout(Duration base, Duration perMebibyte) {
+            lastWordTimeout = base;
+            lastWordTimeoutPerMebibyte = perMebibyte;
+            return this;
+        }
+
+        /// @param base for an empty file
+        /// @param perMebibyte added for each MiB
         public Builder attemptTimeout(Duration base, Duration perMebibyte) {
             attemptTimeout = base;
             attemptTimeoutPerMebibyte = perMebibyte;
@@ -139,6 +195,11 @@ public record AgentSettings(
 
         public Builder tpcCancelGrace(Duration value) {
             tpcCancelGrace = value;
+            return this;
+        }
+
+        public Builder pauses(Pauses value) {
+            pauses = value;
             return this;
         }
 
@@ -162,6 +223,11 @@ public record AgentSettings(
             return this;
         }
 
+        public Builder storages(StorageRules value) {
+            storages = value;
+            return this;
+        }
+
         public Builder tls(@Nullable SSLContext value) {
             tls = value;
             return this;
@@ -180,13 +246,17 @@ public record AgentSettings(
                     slowHeaderTimeout,
                     goAheadTimeout,
                     stallTimeout,
+                    lastWordTimeout,
+                    lastWordTimeoutPerMebibyte,
                     attemptTimeout,
                     attemptTimeoutPerMebibyte,
                     tpcCancelGrace,
+                    pauses,
                     capabilityTtl,
                     thirdPartyCopy,
                     maxTpcStreams,
                     fileRoots,
+                    storages,
                     tls,
                     tokens);
         }

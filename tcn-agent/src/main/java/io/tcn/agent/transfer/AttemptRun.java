@@ -4,12 +4,14 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.Progress;
 import io.tcn.agent.TransferException;
-import io.tcn.agent.http.HttpAddress;
+import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
+import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,9 @@ import org.slf4j.LoggerFactory;
 ///    +-----------+------------+--------------+--> ENDED (failed or cancelled)
 /// ```
 ///
-/// While LOOKING and WRITING a virtual thread works; in PREPARED none does.
-final class AttemptRun {
+/// While LOOKING and WRITING a virtual thread works; in PREPARED none does. Whatever that thread meets, errors of the
+/// JVM included, becomes an answer; for a thread that is gone without one the watchdog answers.
+final class AttemptRun implements Run {
     private static final Logger log = LoggerFactory.getLogger(AttemptRun.class);
 
     private enum Phase {
@@ -40,32 +43,33 @@ final class AttemptRun {
     private final Tools tools;
     private final Attempt attempt;
     private final AttemptListener listener;
+    private final OneAnswer answer;
     private final Progress progress;
-    private final Runnable onEnd;
     private final Footprint footprint;
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
     private volatile int connections = 1;
-    private volatile long deadlineNanos;
 
     // Guarded by lock.
     private Phase phase = Phase.LOOKING;
     private boolean mayWrite;
     private @Nullable Reason stopped;
     private @Nullable Prepared prepared;
+    private @Nullable Thread worker;
+    private long deadlineNanos;
 
-    /// @param onEnd runs just before the answer
-    AttemptRun(Tools tools, Attempt attempt, AttemptListener listener, Progress progress, Runnable onEnd) {
+    AttemptRun(Tools tools, Attempt attempt, AttemptListener listener, OneAnswer answer, Progress progress) {
         this.tools = tools;
         this.attempt = attempt;
         this.listener = listener;
+        this.answer = answer;
         this.progress = progress;
-        this.onEnd = onEnd;
-        this.footprint = new Footprint(attempt.destinationMayBeOurs());
+        this.footprint = new Footprint(attempt.destinationMayBeOurs(), tools.clock(), this::noteWriting);
         this.deadlineNanos = tools.clock().nanoTime() + limit(0).toNanos();
     }
 
-    int connections() {
+    @Override
+    public int connections() {
         return connections;
     }
 
@@ -73,19 +77,21 @@ final class AttemptRun {
         thread(this::prepare);
     }
 
-    void proceed() {
+    @Override
+    public void proceed() {
         synchronized (lock) {
             if (phase != Phase.PREPARED) {
                 mayWrite = phase == Phase.ANNOUNCING;
                 return;
             }
             phase = Phase.WRITING;
+            worker = null;
         }
         thread(this::write);
     }
 
-    /// Stops the attempt; it answers when it has cleaned up.
-    void stop(Reason reason) {
+    @Override
+    public void stop(Reason reason) {
         synchronized (lock) {
             if (stopped == null) {
                 stopped = reason;
@@ -95,65 +101,113 @@ final class AttemptRun {
                 return;
             }
             phase = Phase.ENDED;
+            worker = null;
         }
-        thread(() -> answerStopped(reason, leaveNothing(reason)));
+        thread(() -> end(reason, null, null));
     }
 
-    /// Stops the attempt if it has taken too long; called now and then by the watchdog.
-    void checkTime() {
-        if (progress.idle().compareTo(tools.settings().stallTimeout()) > 0) {
+    @Override
+    public void checkTime(Duration standstill) {
+        boolean late;
+        boolean gone;
+        synchronized (lock) {
+            deadlineNanos += standstill.toNanos();
+            gone = phase != Phase.PREPARED && worker != null && !worker.isAlive();
+            late = (phase == Phase.LOOKING || phase == Phase.WRITING)
+                    && tools.clock().nanoTime() - deadlineNanos - learnt().toNanos() > 0;
+        }
+        if (standstill.isPositive()) {
+            progress.startAnew();
+        }
+        if (gone) {
+            answerForDeadThread();
+        } else if (progress.isSettling() && progress.idle().compareTo(lastWordLimit()) > 0) {
+            signal.stop(Reason.NO_LAST_WORD);
+        } else if (!progress.isSettling()
+                && progress.idle().compareTo(tools.settings().stallTimeout()) > 0) {
             signal.stop(Reason.STALLED);
-        } else if (isWorking() && tools.clock().nanoTime() - deadlineNanos > 0) {
+        } else if (late) {
             signal.stop(Reason.TIMED_OUT);
         }
     }
 
-    private boolean isWorking() {
-        synchronized (lock) {
-            return phase == Phase.LOOKING || phase == Phase.WRITING;
-        }
+    private void noteWriting() {
+        tools.writers().note(DestinationKey.of(attempt.transfer().destination()), attempt.id());
     }
 
     private void thread(Runnable work) {
-        Thread.ofVirtual().name("transfer-" + attempt.id()).start(work);
+        try {
+            Thread started = tools.threads().start("transfer-" + attempt.id(), () -> guarded(work));
+            synchronized (lock) {
+                worker = started;
+            }
+        } catch (Throwable e) {
+            broken(e);
+        }
+    }
+
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (Throwable e) {
+            broken(e);
+        }
+    }
+
+    /// The last resort: answers without looking at anything.
+    private void broken(@Nullable Throwable cause) {
+        boolean clean;
+        synchronized (lock) {
+            clean = prepared == null && !attempt.destinationMayBeOurs();
+            phase = Phase.ENDED;
+        }
+        answer.failed(
+                new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log"), clean);
+        log.error("attempt {} broke off", attempt.id(), cause);
+    }
+
+    private void answerForDeadThread() {
+        if (answer.isGiven()) {
+            answer.repeat();
+        } else {
+            broken(null);
+        }
     }
 
     private void prepare() {
         Prepared found = null;
-        TransferFailure failure = null;
+        Throwable trouble = null;
         signal.arm();
         try {
             found = new Preparation(tools, attempt, footprint).look();
-        } catch (TransferException e) {
-            failure = e.toFailure();
-        } catch (InterruptedException e) {
-            failure = new TransferFailure(ErrorCode.INTERNAL, "interrupted by nobody");
-        } catch (RuntimeException e) {
-            failure = defect(e);
+        } catch (Throwable e) {
+            trouble = e;
         }
         Reason reason = signal.disarm();
-        if (reason != null) {
-            boolean clean = leaveNothing(reason);
-            end(() -> answerStopped(reason, clean));
-        } else if (failure != null) {
-            TransferFailure known = failure;
-            boolean clean = leaveNothing(null);
-            end(() -> listener.failed(attempt.id(), known, clean));
-        } else if (found != null) {
+        if (found == null || reason != null) {
+            end(reason, trouble, null);
+        } else {
             announce(found);
         }
     }
 
     private void announce(Prepared found) {
+        boolean tell;
         synchronized (lock) {
-            if (stopped == null) {
+            tell = stopped == null;
+            if (tell) {
                 phase = Phase.ANNOUNCING;
             }
             prepared = found;
             connections = found.connections();
         }
-        if (isAnnouncing()) {
-            tell(() -> listener.prepared(attempt.id(), found.sourceFacts().sizeBytes(), found.connections()));
+        tools.pauses().answered(attempt);
+        if (tell) {
+            try {
+                listener.prepared(attempt.id(), found.sourceFacts().sizeBytes(), found.connections());
+            } catch (RuntimeException e) {
+                log.error("attempt {}: the listener failed", attempt.id(), e);
+            }
         }
         Reason reason;
         boolean goOn;
@@ -163,120 +217,166 @@ final class AttemptRun {
             phase = reason != null ? Phase.ENDED : goOn ? Phase.WRITING : Phase.PREPARED;
         }
         if (reason != null) {
-            answerStopped(reason, leaveNothing(reason));
+            end(reason, null, null);
         } else if (goOn) {
             write();
         }
     }
 
-    private boolean isAnnouncing() {
-        synchronized (lock) {
-            return phase == Phase.ANNOUNCING;
-        }
-    }
-
     private void write() {
         Prepared ends = Objects.requireNonNull(readPrepared());
-        deadlineNanos =
-                tools.clock().nanoTime() + limit(ends.sourceFacts().sizeBytes()).toNanos();
+        long sizeBytes = ends.sourceFacts().sizeBytes();
+        synchronized (lock) {
+            deadlineNanos = tools.clock().nanoTime() + limit(sizeBytes).toNanos();
+        }
+        progress.expect(sizeBytes);
         CopyWork work = new CopyWork(tools, attempt, ends, footprint, progress);
-        TransferFailure failure;
+        CopyResult result = null;
+        Throwable trouble = null;
         signal.arm();
         try {
-            CopyWork.Result result = work.run();
-            signal.disarm();
-            end(() -> listener.finished(attempt.id(), result.sizeBytes(), result.checksum()));
-            return;
-        } catch (TransferException e) {
-            failure = e.toFailure();
-        } catch (InterruptedException e) {
-            failure = new TransferFailure(ErrorCode.INTERNAL, "interrupted by nobody");
-        } catch (RuntimeException e) {
-            failure = defect(e);
+            result = work.run();
+        } catch (Throwable e) {
+            trouble = e;
         }
         progress.rest();
         Reason reason = signal.disarm();
-        cleanUp(work);
-        boolean clean = leaveNothing(reason);
-        end(() -> {
-            if (reason != null) {
-                answerStopped(reason, clean);
-            } else {
-                listener.failed(attempt.id(), failure, clean);
+        if (result != null) {
+            finish(result);
+        } else {
+            end(reason, trouble, work);
+        }
+    }
+
+    private void finish(CopyResult result) {
+        synchronized (lock) {
+            phase = Phase.ENDED;
+        }
+        forgetWriting();
+        tools.pauses().finished(attempt);
+        answer.finished(result);
+    }
+
+    /// The end of an attempt that did not succeed, or seems so.
+    ///
+    /// @param reason why it was stopped, null if it failed by itself
+    /// @param trouble what went wrong, null if nothing did before it was stopped
+    /// @param work what has written, null if nothing was
+    private void end(@Nullable Reason reason, @Nullable Throwable trouble, @Nullable CopyWork work) {
+        TransferFailure failure = failureOf(reason, trouble);
+        if (reason == null && trouble instanceof TransferException e && failure.code() == e.code()) {
+            tools.pauses().failed(attempt, e);
+        }
+        Ending ending = leave(reason, failure.code(), work);
+        if (ending instanceof Ending.Whole whole) {
+            log.info("attempt {}: the file is whole all the same ({})", attempt.id(), failure.message());
+            finish(whole.result());
+            return;
+        }
+        synchronized (lock) {
+            phase = Phase.ENDED;
+        }
+        forgetWriting();
+        boolean clean = !(ending instanceof Ending.Left) && footprint.isClean();
+        if (reason == Reason.CANCELED) {
+            answer.canceled(clean);
+        } else if (ending instanceof Ending.Left left) {
+            answer.failed(
+                    new TransferFailure(failure.code(), failure.message() + "; " + left.why(), failure.existing()),
+                    clean);
+        } else {
+            answer.failed(failure, clean);
+        }
+    }
+
+    private void forgetWriting() {
+        if (footprint.hasWritten()) {
+            tools.writers().ended(DestinationKey.of(attempt.transfer().destination()), attempt.id());
+        }
+    }
+
+    /// Leaves the destination as it should be. What an earlier attempt may have left is removed too, because this one
+    /// will not replace it; but when the data plane is shut down it stays: the next start takes it over.
+    private Ending leave(@Nullable Reason reason, ErrorCode code, @Nullable CopyWork work) {
+        try {
+            Ending ending = work == null ? new Ending.Gone() : work.settle(isWholeWelcome(reason, code));
+            EarlierWrite earlier = attempt.earlier();
+            if (earlier == null
+                    || !(ending instanceof Ending.Gone)
+                    || !footprint.mayHoldEarlier()
+                    || reason == Reason.SHUT_DOWN) {
+                return ending;
             }
-        });
+            return new Aftermath(tools, attempt, new Preparation(tools, attempt, footprint).destination(), footprint)
+                    .settleEarlier(earlier);
+        } catch (TransferException e) {
+            return new Ending.Left(e.code(), "what was written stays at the destination: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            log.error("attempt {}: cleaning up failed", attempt.id(), e);
+        }
+        return new Ending.Left(ErrorCode.INTERNAL, "what was written may stay at the destination: cleaning up failed");
+    }
+
+    private static boolean isWholeWelcome(@Nullable Reason reason, ErrorCode code) {
+        if (reason != null) {
+            return reason != Reason.CANCELED && reason != Reason.SHUT_DOWN;
+        }
+        return switch (code) {
+            case INTERRUPTED, TIMEOUT, SOURCE_UNAVAILABLE, DESTINATION_UNAVAILABLE, SERVER_RESTARTED, INTERNAL -> true;
+            default -> false;
+        };
+    }
+
+    private TransferFailure failureOf(@Nullable Reason reason, @Nullable Throwable trouble) {
+        TransferFailure failure = reason != null ? failureOf(reason) : failureOf(trouble);
+        boolean blamesOthers = failure.code().isRetryable() && failure.code().type() == ErrorCode.Type.REMOTE;
+        return blamesOthers
+                        && tools.heartbeat()
+                                .stoodStillWithin(
+                                        tools.settings().stallTimeout().multipliedBy(2))
+                ? new TransferFailure(
+                        ErrorCode.SERVER_RESTARTED,
+                        "this server itself stood still a moment ago, so it is no fault of the storages: "
+                                + failure.message())
+                : failure;
+    }
+
+    private TransferFailure failureOf(@Nullable Throwable trouble) {
+        if (trouble instanceof TransferException e) {
+            TransferFailure failure = e.toFailure();
+            return e.retryAfter().map(failure::withPause).orElse(failure);
+        }
+        log.error("attempt {} hit a defect", attempt.id(), trouble);
+        return new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log");
+    }
+
+    private TransferFailure failureOf(Reason reason) {
+        return switch (reason) {
+            case CANCELED -> new TransferFailure(ErrorCode.CANCELED, "the transfer was cancelled");
+            case STALLED ->
+                new TransferFailure(
+                        ErrorCode.TIMEOUT,
+                        "no byte moved for " + seconds(tools.settings().stallTimeout()) + "; see whether " + ends()
+                                + " are up");
+            case NO_LAST_WORD ->
+                new TransferFailure(
+                        ErrorCode.TIMEOUT,
+                        "all bytes were handed over, but for " + seconds(lastWordLimit())
+                                + " the destination did not say that they are safe; see whether " + ends() + " are up");
+            case TIMED_OUT ->
+                new TransferFailure(
+                        ErrorCode.TIMEOUT,
+                        "not done in time (" + ends() + "); give the transfer a longer timeout or more connections");
+            case SHUT_DOWN -> new TransferFailure(ErrorCode.SERVER_RESTARTED, "the data plane was stopped");
+        };
     }
 
     private @Nullable Prepared readPrepared() {
         synchronized (lock) {
             return prepared;
         }
-    }
-
-    private void cleanUp(CopyWork work) {
-        try {
-            work.cleanUp();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            log.error("attempt {}: cleaning up failed", attempt.id(), e);
-        }
-    }
-
-    /// Removes what an earlier attempt may have left, because this one will not replace it. When the data plane is shut
-    /// down it stays: the next start takes it over.
-    ///
-    /// @return whether the destination holds nothing of this transfer
-    private boolean leaveNothing(@Nullable Reason reason) {
-        if (footprint.isClean() || footprint.isDirty() || reason == Reason.SHUT_DOWN) {
-            return footprint.isClean();
-        }
-        try {
-            if (HttpAddress.isHttp(attempt.transfer().source())
-                    && HttpAddress.isHttp(attempt.transfer().destination())) {
-                tools.clock().pause(tools.oldCopiesMayRunFor());
-            }
-            new Preparation(tools, attempt, footprint).destination().remove(true);
-            footprint.earlierGone();
-        } catch (TransferException e) {
-            log.warn("attempt {}: what an earlier attempt left stays behind: {}", attempt.id(), e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return footprint.isClean();
-    }
-
-    private void end(Runnable answer) {
-        synchronized (lock) {
-            phase = Phase.ENDED;
-        }
-        onEnd.run();
-        tell(answer);
-    }
-
-    private void answerStopped(Reason reason, boolean clean) {
-        onEnd.run();
-        tell(() -> {
-            switch (reason) {
-                case CANCELED -> listener.canceled(attempt.id(), clean);
-                case STALLED ->
-                    failed(
-                            ErrorCode.TIMEOUT,
-                            "no byte moved for " + seconds(tools.settings().stallTimeout()) + "; see whether " + ends()
-                                    + " are up",
-                            clean);
-                case TIMED_OUT ->
-                    failed(
-                            ErrorCode.TIMEOUT,
-                            "not done in time (" + ends() + "); give the transfer a longer timeout or more connections",
-                            clean);
-                case SHUT_DOWN -> failed(ErrorCode.SERVER_RESTARTED, "the data plane was stopped", clean);
-            }
-        });
-    }
-
-    private void failed(ErrorCode code, String message, boolean clean) {
-        listener.failed(attempt.id(), new TransferFailure(code, message), clean);
     }
 
     private String ends() {
@@ -291,17 +391,17 @@ final class AttemptRun {
         return own != null ? own : tools.settings().attemptTimeout(sizeBytes);
     }
 
-    private void tell(Runnable answer) {
-        try {
-            answer.run();
-        } catch (RuntimeException e) {
-            log.error("attempt {}: the listener failed", attempt.id(), e);
-        }
+    /// What the limit has grown by since the copy began, because the size was not known before.
+    private Duration learnt() {
+        Prepared known = readPrepared();
+        return known == null || known.sourceFacts().sizeBytes() >= 0
+                ? Duration.ZERO
+                : limit(progress.expectedBytes())
+                        .minus(limit(known.sourceFacts().sizeBytes()));
     }
 
-    private TransferFailure defect(RuntimeException cause) {
-        log.error("attempt {} hit a defect", attempt.id(), cause);
-        return new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log");
+    private Duration lastWordLimit() {
+        return tools.settings().lastWordTimeout(progress.expectedBytes());
     }
 
     private static String seconds(Duration duration) {

@@ -11,10 +11,12 @@ import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.HttpFile;
 import io.tcn.agent.http.ThirdPartyCopy;
+import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
+import io.tcn.core.port.EarlierWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The second phase of an attempt: copies, verifies, and cleans up when that fails.
+/// The second phase of an attempt: copies and verifies. What becomes of the destination when that fails is the work of
+/// [Aftermath].
 ///
 /// Failure policy: the destination ends up whole and verified, or without anything that this attempt wrote. What was
-/// there before is never removed unless the transfer may overwrite it or an earlier attempt may have written it. Ways
-/// of copying are tried in turn (pulled by the destination, pushed by the source, streamed through us) only as long as
-/// the failure of one does not foretell that of the next. After an order to a storage to copy by itself was called
-/// back, the destination is removed only when the storage cannot be writing any more.
+/// there before is never removed unless an earlier attempt may have written it. Ways of copying are tried in turn
+/// (pulled by the destination, pushed by the source, streamed through us) only as long as the failure of one does not
+/// foretell that of the next; the first failure is the one that is told.
 final class CopyWork {
     private static final Logger log = LoggerFactory.getLogger(CopyWork.class);
 
@@ -42,6 +44,10 @@ final class CopyWork {
     private final ChecksumRule rule;
     private final Footprint footprint;
     private final Progress progress;
+    private final Verification verification;
+    private final Aftermath aftermath;
+    private @Nullable FileFacts before;
+    private @Nullable Relay relay;
 
     CopyWork(Tools tools, Attempt attempt, Prepared prepared, Footprint footprint, Progress progress) {
         this.tools = tools;
@@ -50,10 +56,13 @@ final class CopyWork {
         this.source = prepared.source();
         this.destination = prepared.destination();
         this.sourceFacts = prepared.sourceFacts();
+        this.before = prepared.before();
         this.connections = prepared.connections();
         this.rule = new ChecksumRule(options);
         this.footprint = footprint;
         this.progress = progress;
+        this.verification = new Verification(rule, prepared, footprint);
+        this.aftermath = new Aftermath(tools, attempt, destination, footprint);
     }
 
     /// A way to copy.
@@ -66,25 +75,25 @@ final class CopyWork {
         STREAM
     }
 
-    /// What was achieved.
-    ///
-    /// @param checksum the checksum that was verified, null if none could be had
-    record Result(long sizeBytes, @Nullable Checksum checksum) {}
-
-    Result run() throws TransferException, InterruptedException {
-        if (attempt.destinationMayBeOurs()) {
-            Optional<Result> result = takeOver();
+    CopyResult run() throws TransferException, InterruptedException {
+        EarlierWrite earlier = attempt.earlier();
+        if (earlier != null) {
+            Optional<CopyResult> result = takeOver(earlier);
             if (result.isPresent()) {
                 return result.get();
             }
         }
+        TransferException first = null;
         List<Way> ways = ways();
         for (Way way : ways) {
             try {
                 return copy(way);
             } catch (TransferException e) {
-                if (e.outlook() != Outlook.ANOTHER_WAY || way == ways.getLast() || !cleanUp()) {
-                    throw e;
+                first = first == null ? e : first.followedBy(e);
+                if (e.outlook() != Outlook.ANOTHER_WAY
+                        || way == ways.getLast()
+                        || !(settle(false) instanceof Ending.Gone)) {
+                    throw first;
                 }
                 log.info("attempt {}: {} does not work, trying another way: {}", attempt.id(), way, e.getMessage());
             }
@@ -92,22 +101,23 @@ final class CopyWork {
         throw new IllegalStateException("no way to copy " + attempt.id());
     }
 
-    /// Removes what this attempt wrote. Must not be interrupted.
+    /// Leaves the destination as it should be after a failure. Must not be interrupted.
     ///
-    /// @return whether the destination holds nothing of this transfer
-    boolean cleanUp() throws InterruptedException {
-        if (footprint.isDirty()) {
-            if (footprint.mayRemoteCopyRun()) {
-                tools.clock().pause(tools.settings().tpcCancelGrace());
-            }
-            try {
-                destination.remove(false);
-                footprint.clean();
-            } catch (TransferException e) {
-                log.warn("attempt {}: {} stays behind: {}", attempt.id(), destination.name(), e.getMessage());
-            }
+    /// @param takeWhole whether a file that proves to be whole is still welcome
+    Ending settle(boolean takeWhole) throws InterruptedException {
+        Relay passed = relay;
+        long whole = wholeBytes(passed);
+        Checksum ours = passed != null && passed.isComplete() ? passed.checksum() : null;
+        return aftermath.settle(
+                before, whole, takeWhole && whole >= 0 ? new Aftermath.Wanted(verification, whole, ours) : null);
+    }
+
+    /// Size of the whole file as far as it is known by now, else -1.
+    private long wholeBytes(@Nullable Relay passed) {
+        if (sourceFacts.sizeBytes() >= 0 || passed == null) {
+            return sourceFacts.sizeBytes();
         }
-        return footprint.isClean();
+        return passed.isComplete() ? passed.passedBytes() : passed.expectedBytes();
     }
 
     private List<Way> ways() throws InterruptedException {
@@ -119,7 +129,7 @@ final class CopyWork {
             if (to.offersCopy()) {
                 ways.add(Way.PULL);
             }
-            if (from.offersCopy()) {
+            if (from.offersPush()) {
                 ways.add(tools.settings().thirdPartyCopy() == TpcPolicy.PREFER_PUSH ? 0 : ways.size(), Way.PUSH);
             }
         }
@@ -127,36 +137,46 @@ final class CopyWork {
         return ways;
     }
 
-    /// Takes what an earlier attempt left as the result if it is the whole file, else removes it.
-    private Optional<Result> takeOver() throws TransferException, InterruptedException {
-        if (source.isRemote() && destination.isRemote()) {
-            tools.clock().pause(tools.oldCopiesMayRunFor());
-        }
-        Optional<FileFacts> found = destination.look(true);
+    /// Takes what an earlier attempt left as the result if it is the whole file; else removes it, if it can be what
+    /// that
+    /// attempt wrote.
+    private Optional<CopyResult> takeOver(EarlierWrite earlier) throws TransferException, InterruptedException {
+        tools.awaitOldCopies(attempt);
+        Optional<FileFacts> found = destination.inspect();
+        before = found.orElse(null);
         if (found.isPresent()) {
-            Checksum there = found.get().checksum();
-            if (found.get().sizeBytes() == sourceFacts.sizeBytes() && there != null && there.equals(knownChecksum())) {
+            Optional<CopyResult> whole = found.get().sizeBytes() == sourceFacts.sizeBytes()
+                    ? verification.whole(sourceFacts.sizeBytes(), null)
+                    : Optional.empty();
+            if (whole.isPresent()) {
                 footprint.earlierGone();
-                return Optional.of(new Result(sourceFacts.sizeBytes(), there));
+                return whole;
             }
-            footprint.writing();
-            destination.remove(true);
-            footprint.clean();
+            Evidence evidence = Evidence.ofEarlier(earlier, found.get());
+            switch (evidence.verdict()) {
+                case OURS -> {
+                    destination.remove();
+                    before = null;
+                }
+                case FOREIGN -> {
+                    footprint.earlierGone();
+                    refuseExisting();
+                }
+                case DOUBTFUL -> refuseExisting();
+            }
         }
+        destination.removeParts();
         footprint.earlierGone();
         return Optional.empty();
     }
 
-    private @Nullable Checksum knownChecksum() throws TransferException, InterruptedException {
-        if (rule.given() != null) {
-            return rule.given();
+    private void refuseExisting() throws TransferException {
+        if (!options.overwrite()) {
+            throw TransferException.destinationExists();
         }
-        return sourceFacts.checksum() != null
-                ? sourceFacts.checksum()
-                : source.look(true).map(FileFacts::checksum).orElse(null);
     }
 
-    private Result copy(Way way) throws TransferException, InterruptedException {
+    private CopyResult copy(Way way) throws TransferException, InterruptedException {
         if (way != Way.PULL && !options.overwrite() && destination.look(false).isPresent()) {
             throw TransferException.destinationExists();
         }
@@ -174,79 +194,43 @@ final class CopyWork {
     }
 
     private ThirdPartyCopy thirdParty() {
-        return new ThirdPartyCopy((HttpFile) source, (HttpFile) destination, options.overwrite(), footprint, progress);
+        return new ThirdPartyCopy(
+                (HttpFile) source,
+                (HttpFile) destination,
+                sourceFacts.sizeBytes(),
+                options.overwrite(),
+                footprint,
+                progress);
     }
 
-    private Result verifyThirdParty(long countedBytes) throws TransferException, InterruptedException {
-        Result result = verify(sourceFacts.sizeBytes(), null);
+    private CopyResult verifyThirdParty(long countedBytes) throws TransferException, InterruptedException {
+        CopyResult result = verification.verify(sourceFacts.sizeBytes(), null);
         progress.moved(result.sizeBytes() - countedBytes);
         return result;
     }
 
-    private Result stream() throws TransferException, InterruptedException {
+    private CopyResult stream() throws TransferException, InterruptedException {
         OpenBytes open = source.open();
         long expected = sourceFacts.sizeBytes() >= 0 ? sourceFacts.sizeBytes() : open.sizeBytes();
-        Relay relay = new Relay(open.bytes(), expected, progress::moved);
+        Relay passing = new Relay(open.bytes(), expected, progress::moved);
         if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
-            relay.abort();
+            passing.abort();
             throw new TransferException(
                     ErrorCode.SOURCE_SIZE_MISMATCH,
                     "the source " + source.name() + " changed from " + expected + " to " + open.sizeBytes()
                             + " bytes between two looks; copy it when it is at rest");
         }
+        progress.expect(expected);
+        passing.onLastByte(progress::settle);
+        relay = passing;
         progress.begin();
         try {
-            destination.write(relay, expected, options.overwrite(), footprint);
+            destination.write(passing, expected, options.overwrite(), footprint);
         } finally {
             progress.rest();
         }
-        return expected == 0 ? verify(0, Checksum.adler32(1)) : verify(relay.passedBytes(), relay.checksum());
-    }
-
-    /// Compares the destination with what it should be.
-    ///
-    /// @param sizeBytes its right size, or -1 if nobody knows
-    /// @param ours the checksum of the bytes that went through us, null if they did not
-    private Result verify(long sizeBytes, @Nullable Checksum ours) throws TransferException, InterruptedException {
-        Checksum reference = firstOf(rule.given(), sourceFacts.checksum(), ours);
-        if (ours != null && !ours.equals(reference)) {
-            throw mismatch("the bytes read from the source have checksum " + ours, reference);
-        }
-        Optional<FileFacts> found = destination.look(rule.asksDestination(destination, reference));
-        if (found.isEmpty()) {
-            throw new TransferException(
-                    ErrorCode.INTERRUPTED,
-                    "the copy was reported as done, but there is no file " + destination.name()
-                            + "; somebody may have removed it");
-        }
-        FileFacts facts = found.get();
-        if (sizeBytes >= 0 && facts.sizeBytes() >= 0 && facts.sizeBytes() != sizeBytes) {
-            throw new TransferException(
-                    ErrorCode.SIZE_MISMATCH,
-                    "the destination " + destination.name() + " has " + facts.sizeBytes() + " bytes instead of "
-                            + sizeBytes);
-        }
-        Checksum there = facts.checksum();
-        if (there == null && rule.mustAskDestination()) {
-            throw ChecksumRule.unavailable(destination.side(), destination.name(), "the storage does not tell it");
-        }
-        if (there != null && reference != null && !there.equals(reference)) {
-            throw mismatch("the destination " + destination.name() + " has checksum " + there, reference);
-        }
-        boolean seen = there != null || ours != null || sourceFacts.checksum() != null;
-        return new Result(Math.max(sizeBytes, facts.sizeBytes()), seen ? reference : null);
-    }
-
-    private static TransferException mismatch(String what, @Nullable Checksum reference) {
-        return new TransferException(ErrorCode.CHECKSUM_MISMATCH, what + " instead of " + reference);
-    }
-
-    private static @Nullable Checksum firstOf(@Nullable Checksum... candidates) {
-        for (Checksum candidate : candidates) {
-            if (candidate != null) {
-                return candidate;
-            }
-        }
-        return null;
+        return expected == 0
+                ? verification.verify(0, Checksum.adler32(1))
+                : verification.verify(passing.passedBytes(), passing.checksum());
     }
 }

@@ -38,8 +38,8 @@ final class Preparation {
         StoredFile source = fileAt(Side.SOURCE, transfer.source());
         StoredFile destination = destination();
         FileFacts facts = lookAtSource(source);
-        lookAtDestination(destination);
-        return new Prepared(source, destination, facts, streams(source, destination, facts.sizeBytes()));
+        FileFacts before = lookAtDestination(destination).orElse(null);
+        return new Prepared(source, destination, facts, before, streams(source, destination, facts.sizeBytes()));
     }
 
     /// The destination, without looking at it.
@@ -86,7 +86,8 @@ final class Preparation {
         return facts;
     }
 
-    private void lookAtDestination(StoredFile destination) throws TransferException, InterruptedException {
+    private Optional<FileFacts> lookAtDestination(StoredFile destination)
+            throws TransferException, InterruptedException {
         String path = transfer.destination().getPath();
         if (path == null || path.endsWith("/")) {
             throw new TransferException(
@@ -95,12 +96,9 @@ final class Preparation {
         }
         boolean refuse = !transfer.options().overwrite() && !attempt.destinationMayBeOurs();
         Optional<FileFacts> found =
-                destination.look(refuse && transfer.options().describeExisting());
+                refuse ? destination.look(transfer.options().describeExisting()) : destination.inspect();
         if (found.isEmpty()) {
-            if (tools.oldCopiesMayRunFor().isZero()) {
-                footprint.earlierGone();
-            }
-            return;
+            return found;
         }
         if (refuse) {
             FileFacts facts = found.get();
@@ -115,6 +113,7 @@ final class Preparation {
                     ErrorCode.DESTINATION_IS_DIRECTORY,
                     "the destination " + destination.name() + " is a folder; name a file");
         }
+        return found;
     }
 
     private int streams(StoredFile source, StoredFile destination, long sizeBytes) throws InterruptedException {

@@ -3,9 +3,16 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.FileFacts;
 import io.tcn.agent.StoredFile;
+import org.jspecify.annotations.Nullable;
 
 /// What looking at both ends has shown.
 ///
 /// @param sourceFacts size and checksum of the source as far as it tells them
+/// @param before the file that lay at the destination before anything was written, null if there was none
 /// @param connections how many connections the copy will use
-record Prepared(StoredFile source, StoredFile destination, FileFacts sourceFacts, int connections) {}
+record Prepared(
+        StoredFile source,
+        StoredFile destination,
+        FileFacts sourceFacts,
+        @Nullable FileFacts before,
+        int connections) {}

@@ -12,6 +12,8 @@ final class StopSignal {
         CANCELED,
         /// No byte moved for too long.
         STALLED,
+        /// All bytes were handed over, and the destination does not say that they are safe.
+        NO_LAST_WORD,
         /// The attempt as a whole takes too long.
         TIMED_OUT,
         /// The data plane is being closed.

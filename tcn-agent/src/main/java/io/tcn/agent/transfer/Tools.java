@@ -2,17 +2,57 @@
 package io.tcn.agent.transfer;
 
 import io.tcn.agent.AgentClock;
+import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.local.LocalRoots;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
 
 /// What all attempts of a data plane share.
 ///
 /// @param bornNanos when the data plane began, by the clock
-record Tools(AgentSettings settings, AgentClock clock, HttpCalls calls, LocalRoots roots, long bornNanos) {
-    /// How long a copy that an earlier server asked for may still run, zero if it cannot any more.
-    Duration oldCopiesMayRunFor() {
+/// @param writers who wrote where last
+/// @param heartbeat whether this process itself stood still
+/// @param pauses which endpoints are left alone for a while
+/// @param threads starts the threads of attempts
+record Tools(
+        AgentSettings settings,
+        AgentClock clock,
+        HttpCalls calls,
+        LocalRoots roots,
+        long bornNanos,
+        Writers writers,
+        Heartbeat heartbeat,
+        EndpointPauses pauses,
+        Threads threads) {
+    /// Starts threads.
+    @FunctionalInterface
+    interface Threads {
+        Thread start(String name, Runnable work);
+    }
+
+    /// Waits until no copy that an earlier server asked for can be running any more.
+    void awaitOldCopies(Attempt attempt) throws InterruptedException {
+        Duration wait = oldCopiesMayRunFor(attempt);
+        if (wait.isPositive()) {
+            clock.pause(wait);
+        }
+    }
+
+    /// How long a copy that an earlier server asked two storages for may still run, zero if it cannot any more. Copies
+    /// that this data plane asked for have ended when their attempts are answered.
+    Duration oldCopiesMayRunFor(Attempt attempt) {
+        if (!HttpAddress.isHttp(attempt.transfer().source())
+                || !HttpAddress.isHttp(attempt.transfer().destination())) {
+            return Duration.ZERO;
+        }
         Duration left = settings.tpcCancelGrace().minusNanos(clock.nanoTime() - bornNanos);
+        EarlierWrite earlier = attempt.earlier();
+        if (earlier != null && earlier.until() != null) {
+            Duration byEvidence = Duration.between(clock.now(), earlier.until().plus(settings.tpcCancelGrace()));
+            left = byEvidence.compareTo(left) < 0 ? byEvidence : left;
+        }
         return left.isNegative() ? Duration.ZERO : left;
     }
 }

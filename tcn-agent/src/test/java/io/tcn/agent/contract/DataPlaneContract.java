@@ -14,7 +14,10 @@ import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.EarlierWrite;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -190,6 +193,42 @@ public abstract class DataPlaneContract {
     }
 
     @Test
+    void aRemovalTakesAwayWhatAnEarlierAttemptLeft() throws Exception {
+        putAtDestination("g", new byte[] {1, 2, 3});
+
+        plane().cleanUp(leftJustNow(CONTENT.length), heard);
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        assertThat(atDestination("g")).isEmpty();
+        assertThat(heard.isQuiet()).isTrue();
+    }
+
+    @Test
+    void aRemovalLeavesAFileThatTheEarlierAttemptCannotHaveWritten() throws Exception {
+        putAtDestination("g", new byte[] {1, 2, 3});
+
+        plane().cleanUp(leftJustNow(2), heard);
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        assertThat(atDestination("g")).contains(new byte[] {1, 2, 3});
+    }
+
+    @Test
+    void aRemovalLeavesAFileThatWasWrittenLongAfterTheEarlierAttempt() throws Exception {
+        putAtDestination("g", new byte[] {1, 2, 3});
+        Instant longAgo = Instant.now().minus(Duration.ofDays(2));
+
+        plane().cleanUp(
+                        Orders.copy(source("f", CONTENT), destination("g"))
+                                .after(new EarlierWrite(longAgo, longAgo.plusSeconds(60), CONTENT.length))
+                                .build(),
+                        heard);
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        assertThat(atDestination("g")).contains(new byte[] {1, 2, 3});
+    }
+
+    @Test
     void whatIsUnknownIsIgnored() throws Exception {
         Attempt attempt = Orders.copy(source("f", CONTENT), destination("g")).build();
 
@@ -198,6 +237,12 @@ public abstract class DataPlaneContract {
 
         assertThat(plane().movedBytes(PipeId.of("nobody"))).isZero();
         assertThat(heard.isQuiet()).isTrue();
+    }
+
+    private Attempt leftJustNow(long sizeBytes) throws Exception {
+        return Orders.copy(source("f", CONTENT), destination("g"))
+                .after(new EarlierWrite(Instant.now().minusSeconds(60), null, sizeBytes))
+                .build();
     }
 
     private void finish(Orders orders) throws InterruptedException {

@@ -2,6 +2,8 @@
 package io.tcn.agent.fake;
 
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,8 +22,14 @@ public final class FakeFaults {
     private volatile boolean neverContinues;
     private volatile boolean spoils;
     private volatile boolean wantsFolders;
+    private volatile String refusalHeaders = "";
     private volatile @Nullable URI putRedirect;
     private volatile @Nullable Refusal putAnswer;
+    private volatile boolean hidesChanges;
+    private volatile boolean hidesSize;
+    private volatile @Nullable Duration clockAhead;
+    private volatile Runnable afterPut = () -> {};
+    private volatile @Nullable Runnable onPut;
 
     /// A status with its text.
     public record Refusal(int status, String text) {}
@@ -29,6 +37,11 @@ public final class FakeFaults {
     /// Answers every request of a method with a status; a PUT so before its body.
     public void refuse(String method, int status, String text) {
         refusals.put(method, new Refusal(status, text));
+    }
+
+    /// What every refusal says in a header of its own.
+    public void refuseWith(String name, String value) {
+        refusalHeaders = name + ": " + value + "\r\n";
     }
 
     /// Answers a method as usual again.
@@ -78,7 +91,7 @@ public final class FakeFaults {
         spoils = true;
     }
 
-    /// A pull into a folder that was not made is refused.
+    /// A pull into a folder that was not made is refused, and a PUT there once its bytes have come.
     public void wantFolders() {
         wantsFolders = true;
     }
@@ -93,8 +106,64 @@ public final class FakeFaults {
         putAnswer = new Refusal(status, text);
     }
 
+    /// Never tells when a file was last changed.
+    public void hideChanges() {
+        hidesChanges = true;
+    }
+
+    /// Tells its clock, which is so far ahead of ours; XRootD itself tells none.
+    public void tellClock(Duration ahead) {
+        clockAhead = ahead;
+    }
+
+    /// A PUT does this when it has stored the body, before it answers: it flushes, or works out a checksum.
+    public void afterPut(Runnable action) {
+        afterPut = action;
+    }
+
+    /// A PUT does this instead of continuing, and closes the connection without a word.
+    public void hangUpOnPut(Runnable first) {
+        onPut = first;
+    }
+
+    /// A HEAD does not tell the size.
+    public void hideSize() {
+        hidesSize = true;
+    }
+
+    boolean tellsSize() {
+        return !hidesSize;
+    }
+
+    boolean tellsChanges() {
+        return !hidesChanges;
+    }
+
+    Duration clockAhead() {
+        Duration ahead = clockAhead;
+        return ahead == null ? Duration.ZERO : ahead;
+    }
+
+    String date() {
+        return clockAhead == null
+                ? ""
+                : "Date: " + FakeXrootd.httpDate(Instant.now().plus(clockAhead())) + "\r\n";
+    }
+
+    Runnable afterPut() {
+        return afterPut;
+    }
+
+    Optional<Runnable> onPut() {
+        return Optional.ofNullable(onPut);
+    }
+
     Optional<Refusal> refusal(String method) {
         return Optional.ofNullable(refusals.get(method));
+    }
+
+    String refusalHeaders() {
+        return refusalHeaders;
     }
 
     boolean isHung(String method) {

@@ -11,6 +11,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +34,7 @@ public final class FakeXrootd implements AutoCloseable {
 
     private final ServerSocket server;
     private final Map<String, byte[]> files = new ConcurrentHashMap<>();
+    private final Map<String, Instant> changes = new ConcurrentHashMap<>();
     private final Set<String> folders = ConcurrentHashMap.newKeySet();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final List<FakeRequest> requests = new CopyOnWriteArrayList<>();
@@ -38,6 +42,7 @@ public final class FakeXrootd implements AutoCloseable {
     private final FakeFaults faults = new FakeFaults();
     private volatile CopyScript copyScript = CopyScript.honest();
     private volatile String allow = ALLOW_ALL;
+    private volatile String product = "XrootD/v5.5.3";
 
     private FakeXrootd(ServerSocket server) {
         this.server = server;
@@ -61,6 +66,12 @@ public final class FakeXrootd implements AutoCloseable {
     }
 
     public void put(String path, byte[] content) {
+        put(path, content, Instant.now());
+    }
+
+    /// Puts a file that was last changed at some time.
+    public void put(String path, byte[] content, Instant changed) {
+        changes.put(path, changed);
         files.put(path, content.clone());
     }
 
@@ -90,6 +101,13 @@ public final class FakeXrootd implements AutoCloseable {
     /// Takes COPY off the list of OPTIONS.
     public void withoutCopy() {
         allow = "HEAD,GET,PUT,PROPFIND,DELETE,OPTIONS";
+    }
+
+    /// Offers what ordinary WebDAV servers offer: COPY inside itself, and not the copies of others.
+    public void likeOrdinaryWebDav(CopyScript copy) {
+        allow = "OPTIONS, GET, HEAD, DELETE, PROPFIND, PUT, PROPPATCH, COPY, MOVE, LOCK, UNLOCK";
+        product = "Ordinary/1.0";
+        copyScript = copy;
     }
 
     /// Everything that was asked for, in order.
@@ -163,7 +181,11 @@ public final class FakeXrootd implements AutoCloseable {
         String path = request.path();
         Optional<FakeFaults.Refusal> refusal = faults.refusal(request.method());
         if (refusal.isPresent()) {
-            answer(out, refusal.get().status(), "", refusal.get().text());
+            answer(
+                    out,
+                    refusal.get().status(),
+                    faults.refusalHeaders(),
+                    refusal.get().text());
             if (request.contentLength() > 0) {
                 socket.close();
             }
@@ -187,7 +209,11 @@ public final class FakeXrootd implements AutoCloseable {
                         there ? "" : "Unable to delete " + path + "; no such file or directory");
             }
             case "MKCOL" -> mkcol(path, out);
-            case "OPTIONS" -> answer(out, 200, "DAV: 1\r\nAllow: " + allow + "\r\n", "");
+            case "OPTIONS" ->
+                write(
+                        out,
+                        "HTTP/1.1 200 OK\r\nServer: " + product + "\r\nDAV: 1\r\nAllow: " + allow
+                                + "\r\nContent-Length: 0\r\n\r\n");
             case "PROPFIND" -> propfind(path, out);
             case "COPY" -> copy(request, socket);
             default -> answer(out, 501, "", "");
@@ -206,7 +232,8 @@ public final class FakeXrootd implements AutoCloseable {
             return;
         }
         String digest = request.header("Want-Digest").isPresent() ? faults.digest(adler32(content)) : "";
-        write(out, "HTTP/1.1 200 OK\r\n" + digest + "Content-Length: " + content.length + "\r\n\r\n");
+        String length = faults.tellsSize() ? "Content-Length: " + content.length + "\r\n" : "";
+        write(out, "HTTP/1.1 200 OK\r\n" + digest + faults.date() + length + "\r\n");
     }
 
     private void get(FakeRequest request, Socket socket, InputStream in) throws IOException {
@@ -251,9 +278,22 @@ public final class FakeXrootd implements AutoCloseable {
         if (expects) {
             write(out, "HTTP/1.1 100 Continue\r\n\r\n");
         }
+        Optional<Runnable> first = faults.onPut();
+        if (first.isPresent()) {
+            first.get().run();
+            in.readNBytes(1);
+            socket.close();
+            return;
+        }
+        String folder = request.path().substring(0, request.path().lastIndexOf('/'));
+        if (faults.wantsFolders() && !folders.contains(folder)) {
+            in.skipNBytes(request.contentLength());
+            answer(out, 409, "", "Conflict");
+            return;
+        }
         int room = faults.putRoom();
         if (room >= 0 && room < request.contentLength()) {
-            files.put(request.path(), in.readNBytes(room));
+            put(request.path(), in.readNBytes(room));
             tell("disk full");
             // The client reads the end of the connection while it still writes.
             socket.shutdownOutput();
@@ -263,6 +303,7 @@ public final class FakeXrootd implements AutoCloseable {
         }
         // There from the begin, as on a disk: who removes it while it is written has removed it.
         files.putIfAbsent(request.path(), new byte[0]);
+        changes.put(request.path(), Instant.now());
         byte[] content = in.readNBytes(request.contentLength());
         if (content.length < request.contentLength()) {
             files.replace(request.path(), content);
@@ -270,7 +311,8 @@ public final class FakeXrootd implements AutoCloseable {
             socket.close();
             return;
         }
-        files.put(request.path(), faults.spoil(content));
+        put(request.path(), faults.spoil(content));
+        faults.afterPut().run();
         Optional<FakeFaults.Refusal> after = faults.putAnswer();
         if (after.isPresent()) {
             answer(out, after.get().status(), "", after.get().text());
@@ -291,12 +333,17 @@ public final class FakeXrootd implements AutoCloseable {
             answer(out, 404, "", "");
             return;
         }
+        String changed = folder || !faults.tellsChanges()
+                ? ""
+                : "<lp1:getlastmodified>"
+                        + httpDate(changes.getOrDefault(path, Instant.EPOCH).plus(faults.clockAhead()))
+                        + "</lp1:getlastmodified>";
         answer(
                 out,
                 207,
                 "Content-Type: text/xml\r\n",
                 "<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\"><D:response><D:href>" + path
-                        + "</D:href><D:propstat><D:prop><lp1:iscollection>" + (folder ? 1 : 0)
+                        + "</D:href><D:propstat><D:prop>" + changed + "<lp1:iscollection>" + (folder ? 1 : 0)
                         + "</lp1:iscollection></D:prop></D:propstat></D:response></D:multistatus>");
     }
 
@@ -335,6 +382,10 @@ public final class FakeXrootd implements AutoCloseable {
 
     private boolean isFolder(String path) {
         return folders.contains(path) || files.keySet().stream().anyMatch(file -> file.startsWith(path + "/"));
+    }
+
+    static String httpDate(Instant time) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
     }
 
     /// ADLER32 in eight hex digits.

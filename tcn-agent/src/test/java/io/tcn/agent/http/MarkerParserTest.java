@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 class MarkerParserTest {
     private static final String MARKER = """
-            Perf Marker
-            Timestamp: 1795225543
-            Stripe Index: 0
-            Stripe Bytes Transferred: 29081600
-            Total Stripe Count: 1
-            RemoteConnections: tcp:10.73.0.2:1094
-            End
-            """;
+        Perf Marker
+        Timestamp: 1795225543
+        Stripe Index: 0
+        Stripe Bytes Transferred: 29081600
+        Total Stripe Count: 1
+        RemoteConnections: tcp:10.73.0.2:1094
+        End
+        """;
 
     @Test
     void aMarkerOfXrootdIsRead() {
@@ -75,6 +75,49 @@ class MarkerParserTest {
     @Test
     void anAbortIsAFailure() {
         assertThat(parse("aborted: by peer\n", 100)).containsExactly(new CopyEvent.Failure("by peer"));
+    }
+
+    @Test
+    void aMarkerWithoutEndTakesNoMemory() {
+        MarkerParser parser = new MarkerParser();
+        parser.feed("Perf Marker\n".getBytes(StandardCharsets.UTF_8), 12);
+        // 4 GiB of other fields, if they were kept.
+        String value = "x".repeat(8_000);
+        for (int i = 0; i < 50_000; i++) {
+            byte[] field = ("field" + i + ": " + value + "\n").getBytes(StandardCharsets.UTF_8);
+            assertThat(parser.feed(field, field.length)).isEmpty();
+        }
+
+        byte[] end = "Stripe Index: 3\nEnd\n".getBytes(StandardCharsets.UTF_8);
+        assertThat(parser.feed(end, end.length)).containsExactly(new CopyEvent.Marker(-1, 3, -1, -1, null));
+    }
+
+    @Test
+    void stripesAreCountedUpToALimitAndNeverBeyondTheFile() {
+        StripeCount count = new StripeCount(5_000);
+        long grown = 0;
+        for (int stripe = 0; stripe < 5_000; stripe++) {
+            grown += count.add(new CopyEvent.Marker(1, stripe, 2, 5_000, null));
+        }
+
+        assertThat(grown).isEqualTo(2 * 1024);
+        assertThat(count.add(new CopyEvent.Marker(1, 0, 1, 1, null))).isZero();
+        assertThat(count.add(new CopyEvent.Marker(1, 0, 12, 1, null))).isEqualTo(10);
+        assertThat(count.add(new CopyEvent.Marker(1, 1, 999_999_999_999_999_999L, 1, null)))
+                .isEqualTo(5_000 - 2_058);
+        assertThat(count.add(new CopyEvent.Marker(1, 2, 999_999_999_999_999_999L, 1, null)))
+                .isZero();
+    }
+
+    @Test
+    void hugeStripesDoNotOverflow() {
+        StripeCount count = new StripeCount(-1);
+        for (int stripe = 0; stripe < 100; stripe++) {
+            assertThat(count.add(new CopyEvent.Marker(1, stripe, 999_999_999_999_999_999L, 1, null)))
+                    .isNotNegative();
+        }
+
+        assertThat(count.bytes()).isEqualTo(Long.MAX_VALUE);
     }
 
     private static List<CopyEvent> parse(String text, int pieceSize) {

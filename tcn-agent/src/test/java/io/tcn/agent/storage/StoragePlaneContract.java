@@ -4,6 +4,7 @@ package io.tcn.agent.storage;
 import io.tcn.agent.contract.DataPlaneContract;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.StorageRules;
 import io.tcn.agent.transfer.TpcPolicy;
 import io.tcn.core.port.DataPlane;
 import java.io.IOException;
@@ -28,6 +29,7 @@ abstract class StoragePlaneContract extends DataPlaneContract {
         this.from = WebDavStorage.builder(fromFolder).start(0);
         this.to = WebDavStorage.builder(toFolder).start(0);
         this.plane = new AgentDataPlane(AgentSettings.builder()
+                .storages(StorageRules.HERE)
                 .thirdPartyCopy(policy)
                 .tpcCancelGrace(Duration.ofMillis(1))
                 .build());

@@ -11,6 +11,7 @@ import io.tcn.agent.transfer.Orders;
 import io.tcn.agent.transfer.RecordingListener;
 import io.tcn.agent.transfer.RecordingListener.Failed;
 import io.tcn.agent.transfer.RecordingListener.Prepared;
+import io.tcn.agent.transfer.StorageRules;
 import io.tcn.agent.transfer.TpcPolicy;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.port.Attempt;
@@ -106,8 +107,10 @@ class WebDavStorageTest {
                         .quotaBytes(200_000)
                         .events(events::add)
                         .start(0);
-                AgentDataPlane plane = new AgentDataPlane(
-                        AgentSettings.builder().thirdPartyCopy(policy).build())) {
+                AgentDataPlane plane = new AgentDataPlane(AgentSettings.builder()
+                        .storages(StorageRules.HERE)
+                        .thirdPartyCopy(policy)
+                        .build())) {
             Attempt attempt = Orders.copy(storage.url("/f"), full.url("/g")).build();
             plane.start(attempt, heard);
             heard.next(Prepared.class);

@@ -20,13 +20,17 @@ class AgentSettingsTest {
                         Duration.ofMinutes(3),
                         Duration.ofSeconds(4),
                         Duration.ofMinutes(2),
+                        Duration.ofMinutes(5),
+                        Duration.ofMillis(100),
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(10),
+                        new AgentSettings.Pauses(5, Duration.ofSeconds(10), Duration.ofMinutes(5)),
                         Duration.ofMinutes(10),
                         TpcPolicy.PREFER,
                         1,
                         List.of(),
+                        new StorageRules(false, List.of(), false, false, 4),
                         null,
                         BearerTokens.NONE));
     }
@@ -38,6 +42,8 @@ class AgentSettingsTest {
         assertThat(settings.attemptTimeout(-1)).isEqualTo(Duration.ofMinutes(10));
         // 600 s + 2 s for each of 1025 begun MiB.
         assertThat(settings.attemptTimeout((1L << 30) + 1)).isEqualTo(Duration.ofSeconds(2650));
+        // 300 s + 0.1 s for each of 1024 MiB.
+        assertThat(settings.lastWordTimeout(1L << 30)).isEqualTo(Duration.ofMillis(402_400));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
+import io.tcn.core.port.EarlierWrite;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Random;
@@ -27,7 +28,7 @@ public final class Orders {
     private final URI source;
     private final URI destination;
     private boolean overwrite;
-    private boolean mayBeOurs;
+    private @Nullable EarlierWrite earlier;
     private @Nullable Checksum checksum;
     private ChecksumMode mode = ChecksumMode.WHEN_OBTAINABLE;
     private @Nullable Duration timeout;
@@ -49,8 +50,14 @@ public final class Orders {
         return this;
     }
 
+    /// An earlier attempt may have left anything.
     public Orders maybeOurs() {
-        mayBeOurs = true;
+        return after(EarlierWrite.UNKNOWN);
+    }
+
+    /// An earlier attempt may have left what the evidence says.
+    public Orders after(EarlierWrite evidence) {
+        earlier = evidence;
         return this;
     }
 
@@ -85,7 +92,7 @@ public final class Orders {
         Transfer transfer =
                 new Transfer(id, PIPE, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
         return new Attempt(
-                new AttemptId(id, mayBeOurs ? 2 : 1), transfer, connections, PipeTuning.of(connections), mayBeOurs);
+                new AttemptId(id, earlier != null ? 2 : 1), transfer, connections, PipeTuning.of(connections), earlier);
     }
 
     /// Bytes that look random and are the same each time.

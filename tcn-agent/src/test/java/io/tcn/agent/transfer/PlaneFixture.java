@@ -29,8 +29,10 @@ abstract class PlaneFixture {
 
     /// The plane with other settings than the usual ones of a test.
     final AgentDataPlane with(UnaryOperator<AgentSettings.Builder> change) {
-        AgentSettings.Builder builder =
-                AgentSettings.builder().stallTimeout(Duration.ofSeconds(20)).tpcCancelGrace(Duration.ofSeconds(10));
+        AgentSettings.Builder builder = AgentSettings.builder()
+                .storages(StorageRules.HERE)
+                .stallTimeout(Duration.ofSeconds(20))
+                .tpcCancelGrace(Duration.ofSeconds(10));
         AgentDataPlane made = new AgentDataPlane(change.apply(builder).build(), clock);
         plane = made;
         return made;

@@ -59,6 +59,17 @@ class StreamedCopyTest extends PlaneFixture {
     }
 
     @Test
+    void aFolderIsMadeBeforeAPutOfWhichTheBytesWouldBeLost() throws InterruptedException {
+        to.faults().wantFolders();
+
+        finish(usual());
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("PUT")).hasSize(2);
+        assertThat(to.requests("MKCOL")).hasSize(1);
+    }
+
+    @Test
     void aSourceThatDiesLeavesNothing() throws InterruptedException {
         from.faults().getStopsAfter(1_000_000);
 
@@ -190,8 +201,25 @@ class StreamedCopyTest extends PlaneFixture {
 
         assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
         from.await("client gone");
-        assertThat(clock.pauses()).isEmpty();
         assertThat(heard.isQuiet()).isTrue();
+    }
+
+    @Test
+    void aFileThatAppearsAfterItsUploadWasGivenUpIsRemovedToo() throws InterruptedException {
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).goAheadTimeout(Duration.ofMinutes(1)));
+        to.faults().neverContinue();
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        plane().proceed(attempt.id());
+        to.await("not continuing");
+        clock.meanwhile(() -> to.put("/d/f", new byte[10]));
+
+        plane().cancel(attempt.id());
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        assertThat(clock.pauses()).isNotEmpty();
+        assertThat(to.paths()).isEmpty();
     }
 
     @Test

@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
-/// Real time, but pauses end at once: what would have happened in the meantime is given as a hook.
+/// Real time, but pauses end at once: what would have happened in the meantime is given as a hook. A test can let more
+/// time pass.
 final class TestClock implements AgentClock {
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
+    private final AtomicLong aheadNanos = new AtomicLong();
     private volatile Runnable meanwhile = () -> {};
 
     /// What happens while somebody pauses.
@@ -17,8 +20,18 @@ final class TestClock implements AgentClock {
         meanwhile = hook;
     }
 
+    /// Lets monotonic time pass; the wall clock does not notice.
+    void advance(Duration duration) {
+        aheadNanos.addAndGet(duration.toNanos());
+    }
+
     List<Duration> pauses() {
         return List.copyOf(pauses);
+    }
+
+    /// All pauses together.
+    Duration paused() {
+        return pauses.stream().reduce(Duration.ZERO, Duration::plus);
     }
 
     @Override
@@ -29,7 +42,7 @@ final class TestClock implements AgentClock {
 
     @Override
     public long nanoTime() {
-        return System.nanoTime();
+        return System.nanoTime() + aheadNanos.get();
     }
 
     @Override

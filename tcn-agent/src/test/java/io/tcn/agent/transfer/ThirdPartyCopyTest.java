@@ -3,6 +3,7 @@ package io.tcn.agent.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.agent.fake.CopyCall;
 import io.tcn.agent.fake.CopyScript;
 import io.tcn.agent.fake.FakeRequest;
 import io.tcn.agent.fake.FakeXrootd;
@@ -111,8 +112,8 @@ class ThirdPartyCopyTest extends PlaneFixture {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Remote side failed with status code 404; error message: \"Unable to open /f; no such file or directory \""
-                        + "|SOURCE_NOT_FOUND",
+                "Remote side failed with status code 404; error message: \"Unable to open /f; no such file or"
+                        + " directory \"|SOURCE_NOT_FOUND",
                 "Error when interacting with local filesystem: Unable to write /d/f; no space left on device (code=28)"
                         + "|DESTINATION_NO_SPACE",
                 "Error when interacting with local filesystem: Unknown filesystem write failure."
@@ -223,7 +224,7 @@ class ThirdPartyCopyTest extends PlaneFixture {
         Failed failed = fail(usual());
 
         assertThat(failed.failure().code()).isEqualTo(ErrorCode.TIMEOUT);
-        assertThat(clock.pauses()).containsExactly(Duration.ofSeconds(10));
+        assertThat(clock.paused()).isEqualTo(Duration.ofSeconds(10));
         assertThat(to.paths()).isEmpty();
     }
 
@@ -266,7 +267,7 @@ class ThirdPartyCopyTest extends PlaneFixture {
 
         assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
         to.await("client gone");
-        assertThat(clock.pauses()).containsExactly(Duration.ofSeconds(10));
+        assertThat(clock.paused()).isEqualTo(Duration.ofSeconds(10));
         assertThat(to.paths()).isEmpty();
         assertThat(heard.isQuiet()).isTrue();
     }
@@ -335,6 +336,124 @@ class ThirdPartyCopyTest extends PlaneFixture {
         assertThat(copy.header("Authorization")).contains("Bearer token-of-destination");
         assertThat(copy.header("TransferHeaderAuthorization")).contains("Bearer token-of-source");
         assertThat(from.requests("HEAD").getFirst().header("Authorization")).contains("Bearer token-of-source");
+    }
+
+    @Test
+    void anErrorTextThatAttacksOurExpressionsFailsTheAttemptAsAnyOther() throws InterruptedException {
+        to.onCopy(CopyScript.refusing(403, "bearer" + "=".repeat(1 << 20)));
+        to.faults().refuse("PUT", 403, "?".repeat(1 << 20));
+        from.withoutCopy();
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_PERMISSION);
+    }
+
+    @Test
+    void aStorageThatTalksWithoutEndIsGivenUp() throws InterruptedException {
+        String line = "Colour: " + "x".repeat(8_000) + "\n";
+        to.onCopy(call -> {
+            call.created();
+            call.leave(PART);
+            call.chunk("Perf Marker\n");
+            // Ends when the connection is closed.
+            while (true) {
+                call.chunk(line);
+            }
+        });
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(failed.failure().message()).contains("it said more than");
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void bytesThatAStorageOnlyClaimsAreNotCounted() throws InterruptedException {
+        to.onCopy(call -> {
+            call.created();
+            call.marker(999_999_999_999_999_999L);
+            call.leave(CONTENT);
+            call.last("success: Created");
+        });
+
+        finish(usual());
+
+        assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(10_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400", "403", "405", "412", "500", "501", "502"})
+    void aRefusedPushIsFollowedByStreaming(int status) throws InterruptedException {
+        to.withoutCopy();
+        from.onCopy(CopyScript.refusing(status, ""));
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(from.requests("COPY")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400", "403", "405", "500", "501", "502"})
+    void aRefusedPullIsFollowedByStreaming(int status) throws InterruptedException {
+        from.withoutCopy();
+        to.onCopy(CopyScript.refusing(status, "Bad Gateway"));
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
+    void anOrdinaryWebDavServerIsNeverAskedToSendToAnother() throws InterruptedException {
+        from.likeOrdinaryWebDav(CopyScript.honest());
+        to.withoutCopy();
+
+        finish(usual());
+
+        assertThat(from.requests("COPY")).isEmpty();
+        assertThat(to.requests("PUT")).hasSize(1);
+    }
+
+    @Test
+    void anOrdinaryWebDavServerIsAskedOnceToFetch() throws InterruptedException {
+        to.likeOrdinaryWebDav(CopyScript.refusing(400, "The request is missing a Destination header"));
+        from.likeOrdinaryWebDav(CopyScript.honest());
+
+        finish(usual());
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("COPY")).hasSize(1);
+        assertThat(to.paths()).containsExactlyInAnyOrder("/d/f", "/d/g");
+    }
+
+    @Test
+    void aStorageThatCopiesAfarIsAskedAgainAfterARefusalOfOneFile() throws InterruptedException {
+        finish(usual());
+        to.onCopy(CopyScript.refusing(500, ""));
+        from.withoutCopy();
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+        to.onCopy(CopyScript.honest());
+        finish(Orders.copy(from.url("/f"), to.url("/d/h")));
+
+        assertThat(to.requests("COPY")).hasSize(3);
+    }
+
+    @Test
+    void whatTheSourceSaysAbout412IsNotBelievedOfTheDestination() throws InterruptedException {
+        to.withoutCopy();
+        from.onCopy(CopyScript.refusing(412, "Precondition Failed"));
+
+        finish(usual().overwriting());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
+    void theOtherSideIsNotBlamedForAConnectionThatBroke() throws InterruptedException {
+        to.onCopy(CopyCall::hangUp);
+
+        assertThat(fail(usual()).failure().message()).doesNotContain("hang");
     }
 
     @Test

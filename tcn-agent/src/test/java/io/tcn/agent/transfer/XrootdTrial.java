@@ -27,6 +27,7 @@ final class XrootdTrial {
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out;
         AgentSettings settings = AgentSettings.builder()
+                .storages(StorageRules.HERE)
                 .thirdPartyCopy(args[0].equals("tpc") ? TpcPolicy.PREFER : TpcPolicy.OFF)
                 .tls(trusting(Path.of(args[1])))
                 .build();

@@ -228,7 +228,8 @@ public final class ServerFeed implements AutoCloseable {
             askIn(onFailure(failure));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
+            // Also a parser that ran out of stack or memory: the next question may go well.
             failures++;
             trouble = "a defect of TCN: " + defect;
             LOG.error("ALTO server {}: a question failed: a defect of TCN", settings.name(), defect);

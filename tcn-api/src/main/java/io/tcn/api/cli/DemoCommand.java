@@ -98,6 +98,7 @@ final class DemoCommand implements Callable<Integer> {
             settings.put("tcn.topology.file", topology.toString());
             settings.put("tcn.control.interval", "2s");
             settings.put("tcn.pipes.max-connections", "16");
+            settings.put("tcn.agent.allow-own-addresses", "true");
             settings.put("tcn.agent.cancel-grace", "1s");
             try (TcnServer server = TcnServer.start(folder.resolve("data"), port, settings);
                     DemoClient client = new DemoClient(server)) {

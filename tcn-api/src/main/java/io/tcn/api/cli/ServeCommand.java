@@ -30,7 +30,12 @@ import picocli.CommandLine.Option;
             "All settings: docs/operations.md."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:stopped", "1:the server could not start", "2:wrong arguments"})
+        exitCodeList = {
+            "0:stopped by a signal (SIGTERM, SIGINT), in order",
+            "1:the server could not start",
+            "2:wrong arguments",
+            "5:another server has taken over the database; this one ended without removing anything"
+        })
 final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
@@ -50,6 +55,15 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(names = "--address", paramLabel = "IP", description = "listen on this address only (default: all)")
     private @Nullable String address;
+
+    @Option(
+            names = "--host-name",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "${TCN_HOST_NAMES:-}",
+            description = "a further name or address that the private server certificate is for, beside localhost;"
+                    + " may be given several times")
+    private List<String> hostNames = new ArrayList<>();
 
     @Option(
             names = "--topology",
@@ -85,15 +99,37 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         TcnServer server;
         try {
-            server = TcnServer.start(data, port, settings());
+            server = TcnServer.start(
+                    data,
+                    port,
+                    settings(),
+                    hostNames.stream().filter(name -> !name.isBlank()).toList());
         } catch (TcnServer.StartFailedException failure) {
             LOG.debug("the start failed", failure);
             System.err.println("tcn serve: " + failure.getMessage());
             return 1;
         }
+        endOrderly(server);
         greet(server, System.out);
         server.await();
         return 0;
+    }
+
+    /// A signal to end leads to an orderly stop, and that is a success: without this the JVM would end with 128 and the
+    /// number of the signal, which supervisors take for a failure.
+    private static void endOrderly(TcnServer server) {
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("tcn-stop").unstarted(() -> {
+                    int code = 1;
+                    try {
+                        server.close();
+                        code = 0;
+                    } finally {
+                        System.out.flush();
+                        System.err.flush();
+                        Runtime.getRuntime().halt(code);
+                    }
+                }));
     }
 
     private Map<String, String> settings() {
@@ -121,15 +157,27 @@ final class ServeCommand implements Callable<Integer> {
         if (server.isFirstStart()) {
             out.println("First start: made a private CA and a demo client certificate in "
                     + server.pki().caCertificate().getParent());
-            out.println("To use them with the FTS client:");
-            out.println("  export X509_USER_CERT=" + server.pki().clientCertificate());
-            out.println("  export X509_USER_KEY=" + server.pki().clientKey());
-            out.println(
-                    "  fts-rest-whoami -s " + url + " --capath " + server.pki().caCertificate());
-            out.println("  fts-rest-transfer-submit -s " + url + " --capath "
-                    + server.pki().caCertificate() + " SOURCE_URL DESTINATION_URL");
+        }
+        if (server.isDemoOperator()) {
+            hint(server, url, out);
         }
         out.println("TCN is ready at " + url + " (stop with Ctrl-C)");
         out.flush();
+    }
+
+    /// How the FTS client uses the demo client certificate, as long as nobody else is the operator.
+    private static void hint(TcnServer server, String url, PrintStream out) {
+        String authorities = server.hasOwnCertificate()
+                ? server.pki().caCertificate().toString()
+                : "/etc/grid-security/certificates";
+        out.println("The demo client is the operator. To use its certificate with the FTS client:");
+        out.println("  export X509_USER_CERT=" + server.pki().clientCertificate());
+        out.println("  export X509_USER_KEY=" + server.pki().clientKey());
+        out.println("  fts-rest-whoami -s " + url + " --capath " + authorities);
+        out.println(
+                "  fts-rest-transfer-submit -s " + url + " --capath " + authorities + " SOURCE_URL DESTINATION_URL");
+        if (!server.hasOwnCertificate()) {
+            out.println("  (with the name in the server's certificate for localhost, and the folder of its authority)");
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.cli;
 
+import io.tcn.agent.http.ClientProperties;
 import io.tcn.alto.cli.AltoCommand;
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.CompareCommand;
@@ -56,6 +57,7 @@ public final class TcnCommand implements Runnable {
     /// process whose main thread died would neither work nor end.
     public static void main(String[] args) {
         int code = 1;
+        ClientProperties.set();
         try {
             CommandLine line = new CommandLine(new TcnCommand()).setCaseInsensitiveEnumValuesAllowed(true);
             CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();

@@ -8,8 +8,12 @@ import io.tcn.api.security.Pki;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -28,13 +32,20 @@ public final class TcnServer implements AutoCloseable {
 
     private final DataFolder folder;
     private final Pki pki;
-    private final boolean firstStart;
+    private final boolean madeCertificates;
+    private final boolean demoIsOperator;
     private final ServletWebServerApplicationContext context;
 
-    private TcnServer(DataFolder folder, Pki pki, boolean firstStart, ServletWebServerApplicationContext context) {
+    private TcnServer(
+            DataFolder folder,
+            Pki pki,
+            boolean madeCertificates,
+            boolean demoIsOperator,
+            ServletWebServerApplicationContext context) {
         this.folder = folder;
         this.pki = pki;
-        this.firstStart = firstStart;
+        this.madeCertificates = madeCertificates;
+        this.demoIsOperator = demoIsOperator;
         this.context = context;
     }
 
@@ -54,6 +65,11 @@ public final class TcnServer implements AutoCloseable {
     /// @param settings Spring properties that win over all others
     /// @throws StartFailedException if it cannot start
     public static TcnServer start(Path data, int port, Map<String, String> settings) {
+        return start(data, port, settings, List.of());
+    }
+
+    /// @param hostNames further names that the private server certificate is for
+    static TcnServer start(Path data, int port, Map<String, String> settings, List<String> hostNames) {
         DataFolder folder;
         try {
             folder = DataFolder.take(data);
@@ -62,11 +78,12 @@ public final class TcnServer implements AutoCloseable {
         }
         try {
             Pki pki = new Pki(folder.path());
-            boolean first = pki.createIfMissing(List.of(), Instant.now());
+            boolean made = pki.createIfMissing(hostNames, Instant.now());
             SpringApplication application = new SpringApplication(TcnApplication.class);
             application.setBannerMode(Banner.Mode.OFF);
             application.setLogStartupInfo(false);
             application.setDefaultProperties(defaults(folder.path(), pki));
+            application.addListeners(new SettingsCheck());
             Map<String, String> winning = new HashMap<>(settings);
             winning.put("server.port", Integer.toString(port));
             winning.put("tcn.data-dir", folder.path().toString());
@@ -74,23 +91,21 @@ public final class TcnServer implements AutoCloseable {
                     .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
                     .toArray(String[]::new);
             var context = (ServletWebServerApplicationContext) application.run(arguments);
-            TcnServer server = new TcnServer(folder, pki, first, context);
-            if (first) {
-                server.declareDemoUser();
-            }
-            return server;
+            return new TcnServer(folder, pki, made, declareDemoUser(context, pki), context);
         } catch (IOException | RuntimeException failure) {
             closeQuietly(folder);
-            throw failed(failure, port);
+            throw failed(failure, port, settings);
         }
     }
 
     private static Map<String, Object> defaults(Path data, Pki pki) {
         Map<String, Object> defaults = new HashMap<>();
-        // WRITE_DELAY=0: what was committed survives a crash of the process.
+        // What was committed is written and synced by GroupSync, before anybody hears of it. A write delay above 0 lets
+        // H2 compact the file while it works; space is used again after 5 s, because it was synced long before.
         defaults.put(
                 "spring.datasource.url",
-                "jdbc:h2:file:" + data.resolve("db").resolve("tcn") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
+                "jdbc:h2:file:" + data.resolve("db").resolve("tcn")
+                        + ";WRITE_DELAY=500;RETENTION_TIME=5000;DB_CLOSE_ON_EXIT=FALSE");
         defaults.put("server.ssl.certificate", pki.serverCertificate().toUri().toString());
         defaults.put(
                 "server.ssl.certificate-private-key", pki.serverKey().toUri().toString());
@@ -100,14 +115,27 @@ public final class TcnServer implements AutoCloseable {
         return defaults;
     }
 
-    /// The demo client may do everything: it is the operator until there is another one.
-    private void declareDemoUser() throws IOException {
+    /// The demo client may do everything: it is the operator until there is another one. A start that failed half way
+    /// made its certificate and could not declare it, and so may the database be another one: what counts is that
+    /// nobody is an administrator yet.
+    ///
+    /// @return whether it is the only administrator of the store
+    private static boolean declareDemoUser(ServletWebServerApplicationContext context, Pki pki) throws IOException {
+        if (!Files.exists(pki.clientCertificate())) {
+            return false;
+        }
         Directory directory = context.getBean(Directory.class);
-        directory.declare(User.of(DEMO_USER));
-        directory.declare(new DirectoryStore.UserDn(pki.clientDn(), DEMO_USER, true));
+        String demo = pki.clientDn();
+        List<String> administrators = directory.administrators();
+        if (administrators.isEmpty() && directory.findDn(demo).isEmpty()) {
+            directory.declare(User.of(DEMO_USER));
+            directory.declare(new DirectoryStore.UserDn(demo, DEMO_USER, true));
+            return true;
+        }
+        return administrators.equals(List.of(demo));
     }
 
-    private static StartFailedException failed(Throwable failure, int port) {
+    private static StartFailedException failed(Throwable failure, int port, Map<String, String> settings) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof PortInUseException) {
                 return new StartFailedException(
@@ -126,8 +154,31 @@ public final class TcnServer implements AutoCloseable {
             }
             root = root.getCause();
         }
-        String words = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-        return new StartFailedException("the server cannot start: " + setting + words, failure);
+        return new StartFailedException("the server cannot start: " + setting + words(root, settings), failure);
+    }
+
+    /// Some messages are only a name.
+    private static String words(Throwable root, Map<String, String> settings) {
+        String message = root.getMessage() == null ? "" : root.getMessage();
+        if (root instanceof NoSuchFileException || root instanceof FileNotFoundException) {
+            return "there is no file " + message.replaceFirst(" \\(.*\\)$", "") + namedBy(message, settings);
+        }
+        if (root instanceof UnknownHostException) {
+            return "there is no host " + message + namedBy(message, settings);
+        }
+        return message.isEmpty()
+                ? root.getClass().getSimpleName()
+                : message.lines().findFirst().orElse("");
+    }
+
+    /// The setting that a value came from.
+    private static String namedBy(String part, Map<String, String> settings) {
+        return settings.entrySet().stream()
+                .filter(setting -> !setting.getValue().isBlank()
+                        && (setting.getValue().contains(part) || part.contains(setting.getValue())))
+                .map(setting -> ", see " + setting.getKey())
+                .findFirst()
+                .orElse("");
     }
 
     private static void closeQuietly(DataFolder folder) {
@@ -157,7 +208,20 @@ public final class TcnServer implements AutoCloseable {
 
     /// Whether this start made the certificates.
     public boolean isFirstStart() {
-        return firstStart;
+        return madeCertificates;
+    }
+
+    /// Whether nobody else is an administrator than the demo client, as far as the store knows.
+    public boolean isDemoOperator() {
+        return demoIsOperator;
+    }
+
+    /// Whether it shows the certificate of its own private authority, and not one that was given to it.
+    boolean hasOwnCertificate() {
+        return pki.serverCertificate()
+                .toUri()
+                .toString()
+                .equals(context.getEnvironment().getProperty("server.ssl.certificate"));
     }
 
     /// A part of the running application.

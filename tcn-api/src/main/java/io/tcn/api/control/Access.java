@@ -2,6 +2,9 @@
 package io.tcn.api.control;
 
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Operation;
+import io.tcn.api.security.Submitter;
+import io.tcn.api.store.JobView;
 import io.tcn.core.model.UserId;
 import org.springframework.http.HttpStatus;
 
@@ -11,6 +14,12 @@ final class Access {
 
     static UserId known(Caller caller) {
         return caller.findUser().orElseThrow(() -> new Problem(HttpStatus.FORBIDDEN, "a client certificate is needed"));
+    }
+
+    static void touching(JobView job, Caller caller) {
+        if (!caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()))) {
+            throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not touch job " + job.id());
+        }
     }
 
     static void actingFor(UserId user, Caller caller) {

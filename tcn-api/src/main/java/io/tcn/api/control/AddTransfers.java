@@ -1,31 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.policy.GlobalSettings;
+import io.tcn.api.policy.SubmissionChecks;
+import io.tcn.api.policy.SubmissionRefusedException;
+import io.tcn.api.policy.TransferUrls;
+import io.tcn.api.policy.VoSettings;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Operation;
+import io.tcn.api.security.Submitter;
+import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.api.store.SubmissionStore;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
-import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.DependencyCheck;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -37,22 +45,35 @@ import org.springframework.stereotype.Component;
 @Component
 class AddTransfers {
     private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav", "file");
-    private static final int MAX_URL = 1100;
     private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
 
     private final Directory directory;
     private final SubmissionStore submissions;
     private final LocalFiles localFiles;
+    private final SubmissionChecks checks;
+    private final GlobalSettings settings;
+    private final TimeSource time;
     private final int maxTransfers;
 
-    AddTransfers(Directory directory, SubmissionStore submissions, LocalFiles localFiles, TcnProperties properties) {
+    AddTransfers(
+            Directory directory,
+            SubmissionStore submissions,
+            LocalFiles localFiles,
+            SubmissionChecks checks,
+            GlobalSettings settings,
+            TimeSource time,
+            TcnProperties properties) {
+        this.checks = checks;
+        this.settings = settings;
+        this.time = time;
         this.directory = directory;
         this.submissions = submissions;
         this.localFiles = localFiles;
         this.maxTransfers = properties.fts().maxFilesPerJob();
     }
 
-    NewJob toJob(Requests.AddTransfers request, Caller caller) {
+    /// @param token the token that the caller showed, null if it showed none
+    NewJob toJob(Requests.AddTransfers request, Caller caller, @Nullable BearerToken token) {
         UserId user = user(request.user(), caller);
         List<Requests.AddTransfer> given = request.transfers() == null ? List.of() : request.transfers();
         if (given.isEmpty()) {
@@ -66,35 +87,49 @@ class AddTransfers {
         }
         Map<String, Integer> positions = positions(given);
         Map<String, Set<String>> after = after(given, positions);
-        Map<TransferId, UserId> existing = existing(after, positions, caller);
+        Set<TransferId> existing = existing(after, positions, caller);
         check(after, existing);
 
         List<URI> sources = new ArrayList<>();
         List<URI> destinations = new ArrayList<>();
-        Set<PipeKey> keys = new LinkedHashSet<>();
+        List<PipeKey> keys = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
             sources.add(url(given.get(i).source(), place(i) + ".source"));
             destinations.add(url(given.get(i).destination(), place(i) + ".destination"));
             keys.add(new PipeKey(Endpoint.of(sources.get(i)), Endpoint.of(destinations.get(i)), user));
         }
-        Map<PipeKey, Pipe> pipes = directory.pipesFor(keys);
-        List<NewTransfer> transfers = new ArrayList<>();
-        for (int i = 0; i < given.size(); i++) {
-            PipeKey key = new PipeKey(Endpoint.of(sources.get(i)), Endpoint.of(destinations.get(i)), user);
-            Pipe pipe = pipes.get(key);
-            if (pipe == null) {
-                throw Problem.badRequest(place(i) + ": there is no pipe from " + key.source() + " to "
-                        + key.destination() + " for " + user + ": create it first with POST /tcn/v1/pipes");
+        try {
+            checks.delegation(caller);
+            Map<PipeKey, PipeId> pipes = checks.pipes(new LinkedHashSet<>(keys));
+            VoSettings defaults = settings.of(user);
+            TransferCredentials credentials = checks.own(caller, token);
+            List<NewTransfer> transfers = new ArrayList<>();
+            for (int i = 0; i < given.size(); i++) {
+                PipeId pipe = Objects.requireNonNull(pipes.get(keys.get(i)));
+                var ends = new Ends(pipe, sources.get(i), destinations.get(i));
+                transfers.add(transfer(given.get(i), i, ends, positions, defaults, credentials));
             }
-            transfers.add(transfer(given.get(i), i, pipe, sources.get(i), destinations.get(i), positions));
+            checks.makePipes(pipes.keySet());
+            return job(user, caller, defaults, transfers);
+        } catch (SubmissionRefusedException refused) {
+            throw new Problem(
+                    refused.status() == 400 ? HttpStatus.BAD_REQUEST : HttpStatus.FORBIDDEN,
+                    String.valueOf(refused.getMessage()));
         }
+    }
+
+    /// Where a transfer goes from and to.
+    private record Ends(PipeId pipe, URI source, URI destination) {}
+
+    private NewJob job(UserId user, Caller caller, VoSettings defaults, List<NewTransfer> transfers) {
+        Integer hours = defaults.maxTimeQueueHours();
         return new NewJob(
                 UUID.randomUUID().toString(),
                 user,
                 caller.dn(),
                 caller.delegationId() == null ? "" : caller.delegationId(),
                 'N',
-                null,
+                hours == null || hours <= 0 ? null : time.now().plus(Duration.ofHours(hours)),
                 Transfer.DEFAULT_PRIORITY,
                 0,
                 0,
@@ -152,26 +187,29 @@ class AddTransfers {
     }
 
     /// The existing transfers that are named as predecessors.
-    private Map<TransferId, UserId> existing(
-            Map<String, Set<String>> after, Map<String, Integer> positions, Caller caller) {
+    private Set<TransferId> existing(Map<String, Set<String>> after, Map<String, Integer> positions, Caller caller) {
         Set<TransferId> asked = new LinkedHashSet<>();
         after.values()
                 .forEach(names -> names.stream()
                         .filter(name -> !positions.containsKey(name) && isNumber(name))
                         .forEach(name -> asked.add(TransferId.of(Long.parseLong(name)))));
-        Map<TransferId, UserId> users = new HashMap<>(submissions.usersOf(asked));
-        // What belongs to others is as good as not there.
-        users.values().removeIf(owner -> !caller.mayActFor(owner));
-        return users;
+        Set<TransferId> existing = new LinkedHashSet<>();
+        // Transfers of others are not told from those that do not exist.
+        submissions.ownersOf(asked).forEach((transfer, owner) -> {
+            if (caller.may(Operation.TRANSFER, owner.user(), new Submitter(owner.userDn(), owner.credentialId()))) {
+                existing.add(transfer);
+            }
+        });
+        return existing;
     }
 
     private static boolean isNumber(String name) {
         return name.matches("[1-9][0-9]{0,17}");
     }
 
-    private static void check(Map<String, Set<String>> after, Map<TransferId, UserId> existing) {
+    private static void check(Map<String, Set<String>> after, Set<TransferId> existing) {
         switch (DependencyCheck.check(
-                after, name -> isNumber(name) && existing.containsKey(TransferId.of(Long.parseLong(name))))) {
+                after, name -> isNumber(name) && existing.contains(TransferId.of(Long.parseLong(name))))) {
             case DependencyCheck.Result.Sound<String> _ -> {
                 // All is well.
             }
@@ -190,10 +228,10 @@ class AddTransfers {
     private NewTransfer transfer(
             Requests.AddTransfer given,
             int position,
-            Pipe pipe,
-            URI source,
-            URI destination,
-            Map<String, Integer> positions) {
+            Ends ends,
+            Map<String, Integer> positions,
+            VoSettings defaults,
+            TransferCredentials credentials) {
         long size = given.sizeBytes() == null ? Transfer.UNKNOWN_SIZE : given.sizeBytes();
         if (given.sizeBytes() != null && given.sizeBytes() < 0) {
             throw Problem.badRequest(place(position) + ".sizeBytes must not be negative");
@@ -202,7 +240,7 @@ class AddTransfers {
         if (priority < Transfer.MIN_PRIORITY || priority > Transfer.MAX_PRIORITY) {
             throw Problem.badRequest(place(position) + ".priority must be 1 to 5");
         }
-        int retries = given.retries() == null ? 0 : given.retries();
+        int retries = given.retries() == null ? Math.clamp(defaults.retry(), 0, 100) : given.retries();
         if (retries < 0 || retries > 100) {
             throw Problem.badRequest(place(position) + ".retries must be 0 to 100");
         }
@@ -219,9 +257,9 @@ class AddTransfers {
         }
         return new NewTransfer(
                 position,
-                pipe.id(),
-                source.toString(),
-                destination.toString(),
+                ends.pipe(),
+                ends.source().toString(),
+                ends.destination().toString(),
                 size,
                 checksum(given.checksum(), position),
                 ChecksumMode.WHEN_OBTAINABLE,
@@ -229,14 +267,19 @@ class AddTransfers {
                 priority,
                 retries,
                 RETRY_DELAY,
-                null,
+                timeout(defaults),
                 "default",
                 given.metadata() == null ? null : given.metadata().toString(),
                 NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
+                credentials,
                 false,
                 inBatch,
                 existing);
+    }
+
+    private static @Nullable Duration timeout(VoSettings defaults) {
+        Integer seconds = defaults.globalTimeoutSeconds();
+        return seconds == null || seconds <= 0 ? null : Duration.ofSeconds(seconds);
     }
 
     private static String checksum(@Nullable String given, int position) {
@@ -250,31 +293,16 @@ class AddTransfers {
     }
 
     private URI url(@Nullable String text, String place) {
-        String url = RequestBodies.need(text, place);
-        if (url.length() > MAX_URL) {
-            throw Problem.badRequest(place + ": a URL has at most " + MAX_URL + " characters");
-        }
         try {
-            URI uri = new URI(url);
-            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(java.util.Locale.ROOT);
-            if (!SCHEMES.contains(scheme)) {
-                throw Problem.badRequest(place + ": the scheme \"" + scheme
-                        + "\" is not supported, use one of davs, https, dav, http, file");
-            }
-            if (scheme.equals("file")) {
+            URI uri = TransferUrls.parse(RequestBodies.need(text, place), SCHEMES);
+            if ("file".equalsIgnoreCase(uri.getScheme())) {
                 localFiles.check(uri, place);
-            } else if (uri.getHost() == null
-                    || uri.getPath() == null
-                    || uri.getPath().length() < 2) {
-                throw Problem.badRequest(place + ": a URL needs a host and a path, as in davs://host/path");
             }
-            Endpoint.of(uri);
             return uri;
+        } catch (TransferUrls.UnknownSchemeException unknown) {
+            throw Problem.badRequest(place + ": " + unknown.getMessage() + ", use one of davs, https, dav, http, file");
         } catch (IllegalArgumentException refused) {
             throw Problem.badRequest(place + ": " + refused.getMessage());
-        } catch (URISyntaxException unreadable) {
-            throw Problem.badRequest(
-                    place + ": not a URL: " + unreadable.getReason() + "; blanks and the like must be percent-encoded");
         }
     }
 

@@ -2,26 +2,39 @@
 package io.tcn.api.control;
 
 import io.tcn.api.security.Caller;
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.core.port.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
-/// Who declared what and who took it back, in the log named `io.tcn.audit`, one line each.
-final class Audit {
+/// Who declared what and who took it back: entries for the audit of the store, which are written in the transaction of
+/// the change, and lines for the log named `io.tcn.audit`.
+@Component
+class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("io.tcn.audit");
+    private static final int LONGEST = 4000;
 
-    private Audit() {}
+    private final TimeSource time;
 
+    Audit(TimeSource time) {
+        this.time = time;
+    }
+
+    /// @param action one word, such as `set-rc`
     /// @param what as in `pipe p with 1 to 8 connections`
-    static void declared(Caller caller, String what) {
-        LOG.info("{} declared {}", oneLine(caller.dn()), oneLine(what));
+    AuditEntry entry(Caller caller, String action, String what) {
+        return new AuditEntry(time.now(), oneLine(caller.dn()), action, oneLine(what));
     }
 
-    static void removed(Caller caller, String what) {
-        LOG.info("{} took back {}", oneLine(caller.dn()), oneLine(what));
+    /// Logs what was done.
+    static void log(AuditEntry entry) {
+        LOG.info("{} {} {}", entry.dn(), entry.action(), entry.config());
     }
 
-    /// Names come from callers: none may begin a line of its own.
+    /// Texts come from callers: none may begin a line of its own.
     private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
+        String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]", "?");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 3) + "...";
     }
 }

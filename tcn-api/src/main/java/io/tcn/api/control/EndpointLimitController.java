@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,8 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 class EndpointLimitController {
     private final Directory directory;
     private final RequestBodies bodies;
+    private final Audit audit;
 
-    EndpointLimitController(Directory directory, RequestBodies bodies) {
+    EndpointLimitController(Directory directory, RequestBodies bodies, Audit audit) {
+        this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
     }
@@ -51,7 +55,7 @@ class EndpointLimitController {
             throws IOException {
         Requests.SetEndpointLimit body = bodies.read(request, Requests.SetEndpointLimit.class);
         Endpoint endpoint =
-                RequestBodies.checked(() -> Endpoint.parse(RequestBodies.need(body.endpoint(), "endpoint")));
+                RequestBodies.checked(() -> TransferUrls.endpoint(RequestBodies.need(body.endpoint(), "endpoint")));
         Integer outbound = body.maxOutbound();
         Integer inbound = body.maxInbound();
         if (outbound == null && inbound == null) {
@@ -60,8 +64,9 @@ class EndpointLimitController {
         }
         EndpointLimit limit =
                 RequestBodies.checked(() -> new EndpointLimit(endpoint, orUnlimited(outbound), orUnlimited(inbound)));
-        directory.declare(limit);
-        Audit.declared(caller, "limit of endpoint " + inWords(limit));
+        AuditEntry entry = audit.entry(caller, "set-endpoint-limit", inWords(limit));
+        directory.declare(limit, entry);
+        Audit.log(entry);
         return view(limit);
     }
 
@@ -69,9 +74,12 @@ class EndpointLimitController {
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void removeLimit(@RequestParam String endpoint, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        EndpointLimit removed = RequestBodies.checked(() -> directory.removeEndpointLimit(Endpoint.parse(endpoint)))
-                .orElseThrow(() -> Problem.notFound("endpoint " + endpoint + " has no limit"));
-        Audit.removed(caller, "limit of endpoint " + inWords(removed));
+        Endpoint parsed = RequestBodies.checked(() -> Endpoint.parse(endpoint));
+        AuditEntry entry = audit.entry(caller, "remove-endpoint-limit", parsed.toString());
+        if (directory.removeEndpointLimit(parsed, entry).isEmpty()) {
+            throw Problem.notFound("endpoint " + endpoint + " has no limit");
+        }
+        Audit.log(entry);
     }
 
     private static int orUnlimited(@Nullable Integer limit) {

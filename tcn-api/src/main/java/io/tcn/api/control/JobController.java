@@ -7,7 +7,6 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
-import io.tcn.core.model.UserId;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -34,9 +33,7 @@ class JobController {
     @ResponseStatus(HttpStatus.CREATED)
     Map<String, Object> resubmit(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobView job = reader.find(id).orElseThrow(() -> Problem.notFound("there is no job " + id));
-        if (!caller.may(Operation.TRANSFER, UserId.of(job.userId()), job.userDn())) {
-            throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not touch job " + id);
-        }
+        Access.touching(job, caller);
         if (!job.isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "job " + id + " is not over yet: wait for its end, or cancel it");
         }
@@ -44,6 +41,7 @@ class JobController {
                 .resubmit(job)
                 .map(again -> Map.<String, Object>of("jobId", again, "of", id))
                 .orElseThrow(() -> new Problem(
-                        HttpStatus.CONFLICT, "job " + id + " has finished: nothing is left to be done again"));
+                        HttpStatus.CONFLICT,
+                        "job " + id + " has finished, or is being removed: nothing is left to be done again"));
     }
 }

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.network.AltoMetrics;
 import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.ServerMetrics;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.core.model.Pipe;
@@ -26,9 +27,16 @@ class MapController {
     private final ControlPlane controlPlane;
     private final AltoNetwork network;
     private final AltoMetrics metrics;
+    private final ServerMetrics server;
     private final TimeSource time;
 
-    MapController(ControlPlane controlPlane, AltoNetwork network, AltoMetrics metrics, TimeSource time) {
+    MapController(
+            ControlPlane controlPlane,
+            AltoNetwork network,
+            AltoMetrics metrics,
+            ServerMetrics server,
+            TimeSource time) {
+        this.server = server;
         this.controlPlane = controlPlane;
         this.network = network;
         this.metrics = metrics;
@@ -58,6 +66,6 @@ class MapController {
     @GetMapping(path = "/metrics", produces = MediaType.TEXT_PLAIN_VALUE)
     String metrics(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return metrics.scrape(time.now());
+        return server.scrape() + metrics.scrape(time.now());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
@@ -8,7 +9,7 @@ import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.DirectoryStore;
-import io.tcn.core.model.Endpoint;
+import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
@@ -19,6 +20,7 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +42,19 @@ class OperatorController {
     private final Directory directory;
     private final RequestBodies bodies;
     private final PipeViews pipeViews;
+    private final InForce inForce;
+    private final Audit audit;
     private final TcnProperties properties;
 
-    OperatorController(Directory directory, RequestBodies bodies, PipeViews pipeViews, TcnProperties properties) {
+    OperatorController(
+            Directory directory,
+            RequestBodies bodies,
+            PipeViews pipeViews,
+            InForce inForce,
+            Audit audit,
+            TcnProperties properties) {
+        this.inForce = inForce;
+        this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
         this.pipeViews = pipeViews;
@@ -72,15 +84,19 @@ class OperatorController {
                 throw Problem.badRequest("\"dns\" holds names in slash form, as in /DC=org/CN=Alice");
             }
         }
-        directory.declare(user);
-        for (String dn : dns) {
-            boolean administrator = directory
-                    .findDn(dn)
-                    .map(DirectoryStore.UserDn::administrator)
-                    .orElse(false);
-            directory.declare(new DirectoryStore.UserDn(dn, user.id(), administrator));
-        }
-        Audit.declared(caller, "user " + user.id() + ", weight " + user.weight() + ", certificates " + dns);
+        List<DirectoryStore.UserDn> names = dns.stream()
+                .map(dn -> new DirectoryStore.UserDn(
+                        dn,
+                        user.id(),
+                        directory
+                                .findDn(dn)
+                                .map(DirectoryStore.UserDn::administrator)
+                                .orElse(false)))
+                .toList();
+        AuditEntry entry =
+                audit.entry(caller, "create-user", user.id() + ", weight " + user.weight() + ", certificates " + dns);
+        directory.declare(user, names, entry);
+        Audit.log(entry);
         return view(user);
     }
 
@@ -104,8 +120,8 @@ class OperatorController {
             throws IOException {
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
         PipeKey key = RequestBodies.checked(() -> new PipeKey(
-                Endpoint.parse(RequestBodies.need(body.source(), "source")),
-                Endpoint.parse(RequestBodies.need(body.destination(), "destination")),
+                TransferUrls.endpoint(RequestBodies.need(body.source(), "source")),
+                TransferUrls.endpoint(RequestBodies.need(body.destination(), "destination")),
                 UserId.of(RequestBodies.need(body.user(), "user"))));
         Declarations.knownUser(directory, key.user());
         PipeLimits limits = RequestBodies.checked(() -> new PipeLimits(
@@ -125,20 +141,29 @@ class OperatorController {
         double weight = body.weight() == null ? 1.0 : body.weight();
         Pipe pipe =
                 RequestBodies.checked(() -> new Pipe(id, key.source(), key.destination(), key.user(), limits, weight));
-        directory.declare(pipe);
-        Audit.declared(
+        AuditEntry entry = audit.entry(
                 caller,
-                "pipe " + id + " with " + limits.minConnections() + " to " + limits.maxConnections()
-                        + " connections, weight " + weight);
+                "create-pipe",
+                id + " with " + limits.minConnections() + " to " + limits.maxConnections() + " connections, weight "
+                        + weight);
+        directory.declare(pipe, entry);
+        Audit.log(entry);
         return pipeViews.view(pipe);
     }
 
     @GetMapping("/resource-sets")
     List<Map<String, Object>> resourceSets(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return directory.resourceSets().stream()
-                .map(set -> Map.<String, Object>of("name", set.name().value(), "resources", set.patterns()))
-                .toList();
+        return directory.resourceSets().stream().map(this::view).toList();
+    }
+
+    private Map<String, Object> view(ResourceSet set) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", set.name().value());
+        json.put("resources", set.patterns());
+        json.put("matches", inForce.matches(set));
+        json.put("warnings", inForce.warnings(set));
+        return json;
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
@@ -158,8 +183,9 @@ class OperatorController {
         }
         ResourceSet set = RequestBodies.checked(
                 () -> new ResourceSet(ResourceSetName.of(RequestBodies.need(body.name(), "name")), patterns));
-        directory.declare(set);
-        Audit.declared(caller, "resource-set " + set.name() + ": " + set.patterns());
-        return Map.of("name", set.name().value(), "resources", set.patterns());
+        AuditEntry entry = audit.entry(caller, "create-resource-set", set.name() + ": " + set.patterns());
+        directory.declare(set, entry);
+        Audit.log(entry);
+        return view(set);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.policy.Waits;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.core.model.Pipe;
@@ -16,8 +17,10 @@ import org.springframework.stereotype.Component;
 class PipeViews {
     private final ControlPlane controlPlane;
     private final ControlBoard board;
+    private final Waits waits;
 
-    PipeViews(ControlPlane controlPlane, ControlBoard board) {
+    PipeViews(ControlPlane controlPlane, ControlBoard board, Waits waits) {
+        this.waits = waits;
         this.controlPlane = controlPlane;
         this.board = board;
     }
@@ -49,6 +52,7 @@ class PipeViews {
                 snapshot.map().pipeResources().getOrDefault(pipe.id(), List.of()).stream()
                         .map(Object::toString)
                         .toList());
+        json.put("held", waits.held(pipe.id()).orElse(null));
         board.last(pipe.id()).ifPresent(last -> {
             json.put("realConnections", last.decision().realConnections());
             json.put("throughputBps", last.observation().throughputBps());

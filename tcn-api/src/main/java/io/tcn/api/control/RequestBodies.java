@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.intake.Intake;
 import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collection;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
@@ -18,31 +25,61 @@ import tools.jackson.databind.json.JsonMapper;
 /// Reads request bodies strictly: unknown keys and wrong types are refused with their place.
 @Component
 class RequestBodies {
+    /// All but transfers are small.
+    private static final long MAX_SMALL_BODY = 1 << 20;
+    /// Longest text; URLs and names are shorter.
+    private static final int MAX_TEXT = 64 * 1024;
+
+    private static final int MAX_DEPTH = 100;
+    /// Keys, values and brackets per transfer, its metadata included.
+    private static final int TOKENS_PER_TRANSFER = 60;
+
+    private static final int TOKENS_BESIDE = 10_000;
+
+    private final Intake intake;
     private final JsonMapper mapper;
     private final long maxBody;
 
-    RequestBodies(JsonMapper mapper, TcnProperties properties) {
-        this.mapper = mapper.rebuild()
+    RequestBodies(JsonMapper mapper, Intake intake, TcnProperties properties) {
+        this.intake = intake;
+        this.mapper = JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxStringLength(MAX_TEXT)
+                                .maxNameLength(MAX_TEXT)
+                                .maxNestingDepth(MAX_DEPTH)
+                                .maxTokenCount(
+                                        (long) properties.fts().maxFilesPerJob() * TOKENS_PER_TRANSFER + TOKENS_BESIDE)
+                                .build())
+                        .build())
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
         this.maxBody = properties.fts().maxBody().toBytes();
     }
 
+    /// Reads a small body.
     <T> T read(HttpServletRequest request, Class<T> type) throws IOException {
-        byte[] bytes = request.getInputStream().readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, maxBody + 1));
-        if (bytes.length > maxBody) {
-            throw new Problem(HttpStatus.CONTENT_TOO_LARGE, "the body is larger than " + maxBody + " bytes: send less");
-        }
-        if (bytes.length == 0) {
-            throw Problem.badRequest("the body is empty, a JSON object is expected");
-        }
-        try {
-            T body = mapper.readValue(bytes, type);
+        return intake.take(request, Math.min(MAX_SMALL_BODY, maxBody), body -> read(body, type));
+    }
+
+    /// Reads a body that may be large, and works on it while there is room for it.
+    <T, R> R read(HttpServletRequest request, Class<T> type, Function<T, R> work) throws IOException {
+        return intake.take(request, maxBody, body -> work.apply(read(body, type)));
+    }
+
+    private <T> T read(InputStream in, Class<T> type) {
+        try (JsonParser parser = mapper.createParser(in)) {
+            if (parser.nextToken() == null) {
+                throw Problem.badRequest("the body is empty, a JSON object is expected");
+            }
+            T body = mapper.readValue(parser, type);
             if (body == null) {
                 throw Problem.badRequest("the body is null, a JSON object is expected");
             }
             return body;
+        } catch (StreamConstraintsException large) {
+            throw new Problem(
+                    HttpStatus.CONTENT_TOO_LARGE, "the body asks for too much: " + large.getOriginalMessage());
         } catch (JacksonException unreadable) {
             String place = place(unreadable);
             throw Problem.badRequest(

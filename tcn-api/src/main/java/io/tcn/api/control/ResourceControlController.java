@@ -7,6 +7,7 @@ import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.ControlKind;
+import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
@@ -54,8 +55,12 @@ class ResourceControlController {
 
     private final Directory directory;
     private final RequestBodies bodies;
+    private final InForce inForce;
+    private final Audit audit;
 
-    ResourceControlController(Directory directory, RequestBodies bodies) {
+    ResourceControlController(Directory directory, RequestBodies bodies, InForce inForce, Audit audit) {
+        this.inForce = inForce;
+        this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
     }
@@ -67,8 +72,14 @@ class ResourceControlController {
                 .filter(control -> caller.mayActFor(control.user()))
                 .collect(Collectors.groupingBy(Target::of, LinkedHashMap::new, Collectors.toList()));
         List<Map<String, Object>> views = new ArrayList<>();
-        byTarget.forEach((target, controls) -> views.add(view(target, controls)));
+        byTarget.forEach((target, controls) -> views.add(withWarnings(target, controls)));
         return views;
+    }
+
+    private Map<String, Object> withWarnings(Target target, Collection<ResourceControl> controls) {
+        Map<String, Object> view = view(target, controls);
+        view.put("warnings", inForce.warnings(controls));
+        return view;
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
@@ -87,9 +98,10 @@ class ResourceControlController {
         Target target = new Target(user, set);
         List<ResourceControl> wanted = wanted(target, body);
         refuseContradiction(target, body);
-        directory.declare(wanted);
-        Audit.declared(caller, "resource controls of " + inWords(view(target, wanted)));
-        return view(target, directory.resourceControls(user, set));
+        AuditEntry entry = audit.entry(caller, "set-rc", inWords(view(target, wanted)));
+        directory.declare(wanted, entry);
+        Audit.log(entry);
+        return withWarnings(target, directory.resourceControls(user, set));
     }
 
     private static List<ResourceControl> wanted(Target target, Requests.SetRc body) {
@@ -161,13 +173,17 @@ class ResourceControlController {
             @RequestParam @Nullable String kind,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Target target = RequestBodies.checked(() -> new Target(UserId.of(user), ResourceSetName.of(resourceSet)));
+        AuditEntry entry = audit.entry(
+                caller,
+                "remove-rc",
+                "user " + target.user() + ", resourceSet " + target.set() + (kind == null ? "" : ", " + kind));
         Collection<ResourceControl> removed =
-                directory.removeResourceControls(target.user(), target.set(), kinds(kind));
+                directory.removeResourceControls(target.user(), target.set(), kinds(kind), entry);
         if (removed.isEmpty()) {
             throw Problem.notFound(
                     "user " + user + " has no " + (kind == null ? "resource control" : kind) + " on " + resourceSet);
         }
-        Audit.removed(caller, "resource controls of " + inWords(view(target, removed)));
+        Audit.log(entry);
     }
 
     private static Set<ControlKind> kinds(@Nullable String kind) {

@@ -1,67 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
-import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.runtime.ControlBoard;
-import io.tcn.api.runtime.ControlPlane;
-import io.tcn.api.runtime.EventLog;
-import io.tcn.api.runtime.Version;
+import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
-import io.tcn.api.store.JpaTransferStore;
 import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.ConstraintReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// How the control plane is: health and the last decision with its rationale.
+/// The last decision with its rationale.
 @Needs
 @RestController
 @RequestMapping("/tcn/v1")
 class StateController {
-    private final ControlPlane controlPlane;
     private final ControlBoard board;
-    private final JpaTransferStore store;
-    private final EventLog events;
-    private final AltoNetwork network;
+    private final Directory directory;
+    private final InForce inForce;
 
-    StateController(
-            ControlPlane controlPlane,
-            ControlBoard board,
-            JpaTransferStore store,
-            EventLog events,
-            AltoNetwork network) {
-        this.controlPlane = controlPlane;
+    StateController(ControlBoard board, Directory directory, InForce inForce) {
+        this.directory = directory;
+        this.inForce = inForce;
         this.board = board;
-        this.store = store;
-        this.events = events;
-        this.network = network;
-    }
-
-    /// Open to everybody: 200 when all is well, 503 when not.
-    @Needs(open = true)
-    @GetMapping("/health")
-    ResponseEntity<Map<String, Object>> health() {
-        boolean control = controlPlane.isControlHealthy();
-        boolean dispatch = controlPlane.dispatch().isHealthy();
-        boolean database = store.isHealthy();
-        boolean up = controlPlane.isRunning() && control && dispatch && database;
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("status", up ? "UP" : "DOWN");
-        json.put("version", Version.TEXT);
-        json.put("controlLoop", control ? "UP" : "DOWN");
-        json.put("dispatchLoop", dispatch ? "UP" : "DOWN");
-        json.put("database", database ? "UP" : "DOWN");
-        // An old map is no reason to be taken out of service: transfers go on.
-        json.put("networkMap", MapViews.isFresh(network.status()) ? "UP" : "DEGRADED");
-        json.put("failedSteps", events.failedSteps());
-        return ResponseEntity.status(up ? 200 : 503).body(json);
     }
 
     @GetMapping("/control")
@@ -79,6 +45,14 @@ class StateController {
                     last.decision().constraints().stream()
                             .filter(report -> caller.mayActFor(report.user()))
                             .map(StateController::view)
+                            .toList());
+            json.put(
+                    "withoutEffect",
+                    directory.resourceControls().stream()
+                            .filter(control -> caller.mayActFor(control.user()))
+                            .flatMap(control -> inForce.warnings(List.of(control)).stream()
+                                    .map(warning -> control.user() + " on " + control.resourceSet() + ": " + warning))
+                            .distinct()
                             .toList());
             json.put("conflicts", ConflictViews.of(last.observation().conflicts(), caller));
             json.put("connectionLimits", connectionLimits(last));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.policy.Waits;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.security.Submitter;
+import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.NewJob;
@@ -41,8 +44,11 @@ class TransferController {
     private final AddTransfers adding;
     private final Submissions submissions;
     private final JobReader reader;
+    private final Waits waits;
 
-    TransferController(RequestBodies bodies, AddTransfers adding, Submissions submissions, JobReader reader) {
+    TransferController(
+            RequestBodies bodies, AddTransfers adding, Submissions submissions, JobReader reader, Waits waits) {
+        this.waits = waits;
         this.bodies = bodies;
         this.adding = adding;
         this.submissions = submissions;
@@ -54,8 +60,12 @@ class TransferController {
     Map<String, Object> add(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Access.known(caller);
-        Requests.AddTransfers body = bodies.read(request, Requests.AddTransfers.class);
-        NewJob job = adding.toJob(body, caller);
+        var token = (BearerToken) request.getAttribute(BearerToken.ATTRIBUTE);
+        return bodies.read(request, Requests.AddTransfers.class, body -> add(body, caller, token));
+    }
+
+    private Map<String, Object> add(Requests.AddTransfers body, Caller caller, @Nullable BearerToken token) {
+        NewJob job = adding.toJob(body, caller, token);
         return switch (submissions.submit(job)) {
             case Submissions.Result.Accepted accepted -> view(body, job, accepted.transfers());
             case Submissions.Result.DuplicateDestination _ ->
@@ -94,16 +104,10 @@ class TransferController {
         if (limit < 1 || limit > MAX_PAGE) {
             throw Problem.badRequest("\"limit\" must be 1 to " + MAX_PAGE);
         }
-        return reader
-                .transfers(
-                        caller.administrator() ? null : user.value(),
-                        pipe,
-                        state == null ? null : state(state),
-                        after,
-                        limit)
-                .stream()
-                .map(TransferController::view)
-                .toList();
+        List<TransferView> page =
+                reader.transfers(of(user, caller), pipe, state == null ? null : state(state), after, limit);
+        Map<Long, String> reasons = waits.of(page);
+        return page.stream().map(transfer -> view(transfer, reasons)).toList();
     }
 
     private static String state(String text) {
@@ -121,11 +125,19 @@ class TransferController {
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
         JobView job = reader.find(transfer.jobId())
                 .orElseThrow(() -> Problem.notFound("there is no job " + transfer.jobId()));
-        Access.actingFor(UserId.of(job.userId()), caller);
-        return view(transfer);
+        Access.touching(job, caller);
+        return view(transfer, waits.of(List.of(transfer)));
     }
 
-    private static Map<String, Object> view(TransferView transfer) {
+    private static JobReader.Of of(UserId user, Caller caller) {
+        return switch (caller.level(Operation.TRANSFER)) {
+            case ALL -> new JobReader.Of(null, null, null);
+            case VO -> new JobReader.Of(user.value(), null, null);
+            case OWN, NONE -> new JobReader.Of(user.value(), caller.dn(), Submitter.credentialOf(caller));
+        };
+    }
+
+    private static Map<String, Object> view(TransferView transfer, Map<Long, String> waits) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", transfer.id());
         json.put("jobId", transfer.jobId());
@@ -140,7 +152,10 @@ class TransferController {
         json.put("retries", transfer.retries());
         json.put("startTime", transfer.startTime());
         json.put("finishTime", transfer.finishTime());
-        json.put("reason", transfer.state() == TransferState.FINISHED ? null : transfer.reason());
+        boolean failed = transfer.state() == TransferState.FAILED || transfer.state() == TransferState.CANCELED;
+        json.put("reason", failed ? transfer.reason() : null);
+        json.put("lastError", failed || transfer.state() == TransferState.FINISHED ? null : transfer.reason());
+        json.put("waits", waits.get(transfer.id()));
         return json;
     }
 }

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.credential;
 
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.credential.DelegationStore;
 import io.tcn.api.store.credential.SealedTokenStore;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.stereotype.Component;
 
-/// Removes credentials a day after their end, and requests for a delegation that nobody answered for a week. Looks once
-/// an hour.
+/// Removes credentials a day after their end, and requests for a delegation that nobody answered for a week. Once an
+/// hour,
+/// and every minute as long as it fails.
 @Component
 final class CredentialPurge implements InitializingBean, DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(CredentialPurge.class);
+    private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final Duration BETWEEN = Duration.ofHours(1);
     private static final Duration GRACE = Duration.ofDays(1);
     private static final Duration REQUEST_LIFE = Duration.ofDays(7);
 
@@ -27,27 +30,33 @@ final class CredentialPurge implements InitializingBean, DisposableBean {
     private final DelegationStore delegations;
     private final SealedVault vault;
     private final TimeSource time;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("credential-purge").factory());
+    private final LoopThread thread;
+    private final SteadyLoop loop;
+    private long purgedNanos;
 
-    CredentialPurge(SealedTokenStore tokens, DelegationStore delegations, SealedVault vault, TimeSource time) {
+    CredentialPurge(
+            SealedTokenStore tokens, DelegationStore delegations, SealedVault vault, TimeSource time, Loops loops) {
+        this.thread = loops.thread("credential-purge");
+        this.loop = new SteadyLoop(loops.of("credential-purge"), thread, LOOK, this::purgeWhenDue);
         this.tokens = tokens;
         this.delegations = delegations;
         this.vault = vault;
         this.time = time;
+        this.purgedNanos = time.nanoTime() - BETWEEN.toNanos();
     }
 
     @Override
     public void afterPropertiesSet() {
-        var _ = clock.scheduleWithFixedDelay(this::purgeSafely, 1, 60, TimeUnit.MINUTES);
+        loop.start();
     }
 
-    private void purgeSafely() {
-        try {
-            purge();
-        } catch (RuntimeException failure) {
-            LOG.warn("Expired credentials were not removed, the next attempt is in an hour", failure);
+    private SteadyLoop.Outcome purgeWhenDue() {
+        if (time.nanoTime() - purgedNanos < BETWEEN.toNanos()) {
+            return SteadyLoop.Outcome.DONE;
         }
+        purge();
+        purgedNanos = time.nanoTime();
+        return SteadyLoop.Outcome.DONE;
     }
 
     /// Removes what is over now.
@@ -66,6 +75,7 @@ final class CredentialPurge implements InitializingBean, DisposableBean {
 
     @Override
     public void destroy() {
-        clock.shutdownNow();
+        loop.stop();
+        thread.close();
     }
 }

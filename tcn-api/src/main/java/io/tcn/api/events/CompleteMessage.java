@@ -7,6 +7,7 @@ import io.tcn.api.store.outbox.OutboxRow;
 import io.tcn.core.model.TransferState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,8 +15,14 @@ import tools.jackson.databind.node.ObjectNode;
 /// docs/messages.md. Phases that TCN does not measure (checksums, SRM) have the time 0.
 final class CompleteMessage {
     private static final double MILLIS_PER_SECOND = 1000;
+    /// FTS's rate and share of what had no duration.
+    private static final double NOT_KNOWN = -1;
     /// FTS's job state for jobs whose end a message about one file cannot tell.
     private static final String UNKNOWN = "UNKNOWN";
+    private static final String ACTIVE = "ACTIVE";
+    private static final String FAILED = "FAILED";
+    /// FTS's states of jobs that are over.
+    private static final Set<String> OVER = Set.of("FINISHED", "FINISHEDDIRTY", FAILED, "CANCELED");
     /// Nothing was cleaned up or evicted.
     private static final int NOT_DONE = -1;
 
@@ -50,7 +57,7 @@ final class CompleteMessage {
         Final end = Final.of(subject.row().then().state());
         ErrorText error = end == Final.OK
                 ? ErrorText.NONE
-                : ErrorText.of(subject.row().then().reason());
+                : ErrorText.of(subject.row().then().reason()).orCanceled(end == Final.ABORT);
         who(message, subject);
         error(message, subject, error, end);
         sizes(message, subject, end);
@@ -124,7 +131,7 @@ final class CompleteMessage {
         message.put("timestamp_tr_comp", moved ? finished.toEpochMilli() : 0);
         message.put("transfer_time", moved ? millis : 0);
         message.put("operation_time", millis);
-        message.put("throughput", end == Final.OK && millis > 0 ? size * MILLIS_PER_SECOND / millis : 0.0);
+        message.put("throughput", end == Final.OK && millis > 0 ? size * MILLIS_PER_SECOND / millis : NOT_KNOWN);
         for (String notMeasured : new String[] {
             "timestamp_chk_src_st",
             "timestamp_chk_src_ended",
@@ -142,7 +149,7 @@ final class CompleteMessage {
         }) {
             message.put(notMeasured, 0L);
         }
-        message.put("srm_overhead_percentage", 0.0);
+        message.put("srm_overhead_percentage", NOT_KNOWN);
         Duration timeout = subject.file().timeout();
         message.put("t_timeout", timeout == null ? 0 : timeout.toSeconds());
         message.put("chk_timeout", 0);
@@ -157,13 +164,20 @@ final class CompleteMessage {
         message.put("job_multihop", subject.isMultihop());
         message.put("transfer_lasthop", subject.file().isLastHop());
         message.put("is_archiving", false);
-        message.put("job_state", isSingle ? UNKNOWN : subject.row().then().jobState());
+        message.put("job_state", isSingle ? UNKNOWN : jobState(subject, end));
         message.put("eviction_code", NOT_DONE);
         message.put("cleanup_code", NOT_DONE);
         message.put("overwrite_on_disk_flag", false);
         message.put("overwrite_on_disk_deletion_code", NOT_DONE);
         message.put("auth_method", authMethod(subject));
         message.put("transfer_type", end == Final.ABORT && subject.row().then().started() == null ? "" : "copy");
+    }
+
+    /// The job's state, as the server of FTS tells it. A source of several that failed leaves the job `ACTIVE` as long
+    /// as others may be tried, even before bytes have moved: readers take each other word for its end.
+    private static String jobState(MessageSubject subject, Final end) {
+        String state = subject.row().then().jobState();
+        return subject.isMultiReplica() && end == Final.ERROR ? (OVER.contains(state) ? FAILED : ACTIVE) : state;
     }
 
     /// What the submission was made with; the job's metadata has it for every job.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.events;
 
+import io.tcn.core.model.ErrorCode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,13 @@ record ErrorText(String scope, int code, String message) {
         Matcher form = FORM.matcher(reason);
         boolean known = form.matches();
         return new ErrorText(known ? form.group(1) : "", known ? Integer.parseInt(form.group(2)) : 0, clean(reason));
+    }
+
+    /// With FTS's number and scope of a cancellation where the text has none.
+    ErrorText orCanceled(boolean wasCanceled) {
+        return wasCanceled && code == 0
+                ? new ErrorText(ErrorCode.CANCELED.scope().name(), ErrorCode.CANCELED.errno(), message)
+                : this;
     }
 
     /// Without quotes and without what does not print, as FTS sends it.

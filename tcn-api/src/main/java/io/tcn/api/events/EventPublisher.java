@@ -2,6 +2,9 @@
 package io.tcn.api.events;
 
 import io.tcn.api.events.Messages.Message;
+import io.tcn.api.loop.Failures;
+import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.Loops;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.outbox.OutboxRow;
 import io.tcn.api.store.outbox.OutboxStore;
@@ -42,6 +45,7 @@ public class EventPublisher implements SmartLifecycle {
     private final EventBacklog backlog;
     private final TimeSource time;
     private final TcnProperties.Kafka kafka;
+    private final LoopState state;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private @Nullable KafkaSender sender;
     private @Nullable Thread thread;
@@ -49,7 +53,13 @@ public class EventPublisher implements SmartLifecycle {
     private long cleanedUp;
 
     EventPublisher(
-            OutboxStore store, Messages messages, EventBacklog backlog, TimeSource time, TcnProperties properties) {
+            OutboxStore store,
+            Messages messages,
+            EventBacklog backlog,
+            TimeSource time,
+            TcnProperties properties,
+            Loops loops) {
+        this.state = loops.of("messages");
         this.store = store;
         this.messages = messages;
         this.backlog = backlog;
@@ -83,16 +93,30 @@ public class EventPublisher implements SmartLifecycle {
                     case FAILED -> backOff;
                 };
                 backOff = failed ? longer(backOff) : FIRST_BACK_OFF;
-            } catch (RuntimeException failure) {
-                // The database does not answer, or a defect: either way what waits still waits.
-                backlog.trouble(failure.toString());
-                LOG.debug("a batch failed", failure);
-                wait = backOff;
-                backOff = longer(backOff);
+                if (failed) {
+                    state.failed("the broker of monitoring messages does not take them");
+                } else {
+                    state.worked();
+                }
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
                 return;
+            } catch (Throwable failure) {
+                // The database does not answer, or a defect: either way what waits still waits.
+                wait = backOff;
+                backOff = longer(backOff);
+                told(failure);
             }
+        }
+    }
+
+    /// Must not throw itself, as memory may be short.
+    private void told(Throwable failure) {
+        try {
+            backlog.trouble(Failures.cause(failure));
+            state.failed(failure);
+        } catch (RuntimeException | Error again) {
+            LOG.debug("a failure could not be told", again);
         }
     }
 
@@ -133,6 +157,9 @@ public class EventPublisher implements SmartLifecycle {
                 transfers.put(row.seq(), row.transfer());
             } catch (Messages.UnsendableException never) {
                 putAside(row.seq(), row.transfer(), String.valueOf(never.getMessage()));
+            } catch (RuntimeException | StackOverflowError defect) {
+                LOG.error("a monitoring message cannot be made: a defect of TCN", defect);
+                putAside(row.seq(), row.transfer(), "it cannot be made: " + defect);
             }
         }
         KafkaSender.Outcome outcome = to.send(batch);

@@ -16,7 +16,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -84,8 +83,11 @@ final class KafkaSender implements AutoCloseable {
                 }
             }
             open.flush();
-        } catch (KafkaException | IllegalStateException failure) {
+        } catch (RuntimeException failure) {
             return failed(messages, futures, failure);
+        } catch (Error broken) {
+            drop();
+            throw broken;
         }
         return outcome(messages, futures);
     }

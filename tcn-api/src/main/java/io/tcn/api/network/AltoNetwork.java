@@ -18,6 +18,8 @@ import io.tcn.alto.map.TopologyFile;
 import io.tcn.alto.server.ExpectedCosts;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.alto.server.TopologyNetwork;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
 import io.tcn.api.security.AddedTrust;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
@@ -53,6 +55,7 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
     private final AltoProperties settings;
     private final Path dataDir;
     private final TimeSource time;
+    private final Loops loops;
     private final @Nullable Topology topology;
     private final @Nullable PublishedNetwork published;
     private final AddressBook book;
@@ -67,16 +70,19 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
 
     /// @param topologyFile a topology file, or the name of one that comes with TCN; null for none
     /// @param sites the site of the topology that an endpoint is at, by URL
+    /// @param loops tell how the threads are doing
     /// @throws RuntimeException if the topology cannot be read; the message says what to do
     public AltoNetwork(
             AltoProperties settings,
             @Nullable String topologyFile,
             Map<String, String> sites,
             Path dataDir,
-            TimeSource time) {
+            TimeSource time,
+            Loops loops) {
         this.settings = settings;
         this.dataDir = dataDir;
         this.time = time;
+        this.loops = loops;
         this.topology = topologyFile == null ? null : TopologyFile.read(topologyFile);
         this.published = topology == null ? null : TopologyNetwork.of(topology, UNKNOWN_STORAGES, Map.of());
         this.book = new AddressBook(places(settings, topology, published, sites), new SystemLookup(), lookups, time);
@@ -118,7 +124,8 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
         if (asksItself || settings.embedded().port() != null) {
             PublishedNetwork network =
                     published != null ? published : TopologyNetwork.of(new Topology(null, List.of(), List.of(), null));
-            embedded = EmbeddedAlto.start(settings.embedded(), network, expected, dataDir, random);
+            embedded = EmbeddedAlto.start(
+                    settings.embedded(), network, expected, dataDir, random, loops.of("alto-keep-alive"));
         }
         for (AltoProperties.Server server : settings.servers()) {
             AltoClientSettings client = new AltoClientSettings(
@@ -162,7 +169,7 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
         SSLContext ssl = client.ssl();
         JdkAltoTransport transport = new JdkAltoTransport(client.limits(), ssl);
         transports.add(transport);
-        LoopThread thread = new LoopThread("alto-" + feed.name());
+        LoopThread thread = loops.thread("alto-" + feed.name());
         threads.add(thread);
         VirtualTimers streams = new VirtualTimers();
         timers.add(streams);

@@ -13,6 +13,7 @@ import io.tcn.alto.server.BasicAuthentication;
 import io.tcn.alto.server.ExpectedCosts;
 import io.tcn.alto.server.HttpAuthentication;
 import io.tcn.alto.server.PublishedNetwork;
+import io.tcn.api.loop.LoopState;
 import io.tcn.api.security.ClientTls;
 import io.tcn.api.security.Pki;
 import java.io.IOException;
@@ -57,7 +58,8 @@ final class EmbeddedAlto implements AutoCloseable {
             PublishedNetwork network,
             Supplier<ExpectedCosts> expected,
             Path dataDir,
-            RandomGenerator random)
+            RandomGenerator random,
+            LoopState keepAlive)
             throws IOException {
         AltoServer server = new AltoServer(
                 network,
@@ -81,13 +83,23 @@ final class EmbeddedAlto implements AutoCloseable {
                             new InetSocketAddress(host, settings.port() == null ? 0 : settings.port()),
                             own,
                             authentication),
-                    (period, task) -> every(timer, period, task));
+                    (period, task) -> every(timer, period, () -> fenced(keepAlive, task)));
             return new EmbeddedAlto(settings, http, timer, isLocal ? null : ClientTls.trusting(pki.caCertificate()));
         } catch (IOException | IllegalArgumentException refused) {
             timer.shutdownNow();
             // The cause by itself names no setting, and it is the innermost one that a failed start shows.
             throw new IOException("tcn.alto.embedded cannot listen on " + settings.host() + ":" + settings.port() + ": "
                     + refused.getMessage());
+        }
+    }
+
+    /// A timer of the JDK never again runs a task that has thrown.
+    private static void fenced(LoopState state, Runnable task) {
+        try {
+            task.run();
+            state.worked();
+        } catch (RuntimeException | Error defect) {
+            state.failed(defect);
         }
     }
 

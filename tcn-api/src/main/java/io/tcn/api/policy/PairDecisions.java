@@ -35,6 +35,7 @@ public class PairDecisions implements DecisionListener {
     /// @param source storage element
     /// @param destination storage element
     /// @param active connections decided
+    /// @param streams FTS's streams per file as an operator has posted them; shown only
     /// @param throughput what moved in the interval
     /// @param success finished of finished and failed attempts, in percent; 100 without any
     /// @param rationale why, in words
@@ -50,6 +51,7 @@ public class PairDecisions implements DecisionListener {
             String source,
             String destination,
             int active,
+            int streams,
             double throughput,
             double success,
             String rationale,
@@ -94,7 +96,7 @@ public class PairDecisions implements DecisionListener {
             }
         }
 
-        Entry toEntry(Instant at, Links.Pair pair, double ema) {
+        Entry toEntry(Instant at, Links.Pair pair, int streams, double ema) {
             double mean = finished == 0 ? 0 : bytes / finished;
             double variance = finished == 0 ? 0 : Math.max(0, bytesSquared / finished - mean * mean);
             double success = finished + failed == 0 ? 100 : 100.0 * finished / (finished + failed);
@@ -103,6 +105,7 @@ public class PairDecisions implements DecisionListener {
                     pair.source(),
                     pair.destination(),
                     active,
+                    streams,
                     throughput,
                     success,
                     rationale,
@@ -134,7 +137,9 @@ public class PairDecisions implements DecisionListener {
         lock.lock();
         try {
             sums.forEach((pair, sum) -> {
-                Entry entry = sum.toEntry(observation.at(), pair, ema(current.get(pair), sum.throughput));
+                Entry before = current.get(pair);
+                int streams = before == null ? 1 : before.streams();
+                Entry entry = sum.toEntry(observation.at(), pair, streams, ema(before, sum.throughput));
                 current.put(pair, entry);
                 if (entry.hasWork() || entry.diff() != 0) {
                     remember(entry);
@@ -162,25 +167,36 @@ public class PairDecisions implements DecisionListener {
     /// Writes down that an operator has fixed a pair.
     ///
     /// @param connections how many, 0 if the optimizer decides again
+    /// @param streams FTS's streams per file, null to leave them
+    /// @param ema moving average of the throughput to go on from, null to leave it
     /// @return what was written down
-    public Entry pinned(String source, String destination, int connections, Instant at) {
+    public Entry pinned(
+            String source,
+            String destination,
+            int connections,
+            @Nullable Integer streams,
+            @Nullable Double ema,
+            Instant at) {
         lock.lock();
         try {
             Links.Pair pair = new Links.Pair(source, destination);
             Entry before = current.get(pair);
             int active = connections > 0 || before == null ? connections : before.active();
+            double emaBefore = before == null ? 0 : before.ema();
+            int streamsBefore = before == null ? 1 : before.streams();
             Entry entry = new Entry(
                     at,
                     source,
                     destination,
                     active,
+                    streams == null ? streamsBefore : streams,
                     before == null ? 0 : before.throughput(),
                     before == null ? 100 : before.success(),
                     connections > 0 ? "fixed by an operator" : "left to the optimizer by an operator",
                     before == null ? active : active - before.active(),
                     before == null ? 0 : before.actualActive(),
                     before == null ? 0 : before.queueSize(),
-                    before == null ? 0 : before.ema(),
+                    ema == null ? emaBefore : ema,
                     before == null ? 0 : before.filesizeAverage(),
                     before == null ? 0 : before.filesizeStdDev(),
                     before != null && before.hasWork());

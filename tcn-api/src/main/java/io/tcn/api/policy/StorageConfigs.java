@@ -8,6 +8,7 @@ import io.tcn.api.store.policy.StorageConfigStore;
 import io.tcn.core.model.Endpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -105,7 +107,12 @@ public class StorageConfigs implements StorageCapacities {
     public void set(List<StorageConfig> newConfigs, List<NewLimit> limits, String admin) {
         List<Changes.What> parts = new ArrayList<>();
         newConfigs.forEach(config -> parts.add(new Changes.What(admin, "set-se-config", Words.of(config))));
-        limits.forEach(limit -> parts.add(new Changes.What(admin, "set-se-limits", Words.of(limit))));
+        limits.stream()
+                .collect(Collectors.groupingBy(
+                        NewLimit::storageElement,
+                        LinkedHashMap::new,
+                        Collectors.mapping(Words::of, Collectors.joining("; "))))
+                .forEach((storage, inWords) -> parts.add(new Changes.What(admin, "set-se-limits", inWords)));
         changes.make(
                 parts,
                 () -> {

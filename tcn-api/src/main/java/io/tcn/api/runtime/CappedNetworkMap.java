@@ -43,6 +43,9 @@ final class CappedNetworkMap implements NetworkMap {
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(known.resources());
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>(known.pipeResources());
         for (Pipe pipe : pipes) {
+            if (!canBeNamed(pipe)) {
+                continue;
+            }
             List<ResourceId> path = new ArrayList<>(paths.getOrDefault(pipe.id(), List.of()));
             ResourceId read = TopologyNetworkMap.readSide(
                     pipe.source().scheme() + "://" + pipe.source().host());
@@ -59,6 +62,17 @@ final class CappedNetworkMap implements NetworkMap {
             paths.put(pipe.id(), path);
         }
         return new NetworkMapSnapshot(new MapVersion(0), known.asOf(), resources, paths, known.mappings());
+    }
+
+    /// A pipe whose storages no resource can be named after goes without cap; it costs no other pipe.
+    private static boolean canBeNamed(Pipe pipe) {
+        try {
+            var _ = TopologyNetworkMap.readSide(pipe.source().toString());
+            var _ = TopologyNetworkMap.writeSide(pipe.destination().toString());
+            return true;
+        } catch (IllegalArgumentException unnameable) {
+            return false;
+        }
     }
 
     /// @return whether there is a cap

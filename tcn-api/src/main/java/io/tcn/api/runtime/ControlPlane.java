@@ -4,11 +4,14 @@ package io.tcn.api.runtime;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.BearerTokens;
+import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.network.AltoNetwork;
-import io.tcn.api.network.LoopThread;
 import io.tcn.api.security.AddedTrust;
 import io.tcn.api.store.CancelScope;
-import io.tcn.api.store.DatabaseLock;
+import io.tcn.api.store.DatabaseLead;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
 import io.tcn.core.control.ControlLoop;
@@ -17,8 +20,9 @@ import io.tcn.core.control.DecisionListener;
 import io.tcn.core.control.MapLoop;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
+import io.tcn.core.dispatch.KnownDestination;
 import io.tcn.core.port.DataPlane;
-import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.state.TransportControlState;
 import io.tcn.core.topology.StorageSides;
 import io.tcn.core.utility.Utilities;
@@ -44,27 +48,31 @@ public class ControlPlane implements SmartLifecycle {
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
     private static final long SETTLE_SECONDS = 10;
+    /// Exit code of a server that another has replaced.
+    private static final int LEAD_LOST = 3;
     private static final String EXPIRED = "TRANSFER [110] Canceled because the time in the queue is over";
 
     private final TcnProperties properties;
     private final SystemTime time;
     private final JpaTransferStore store;
     private final RestartStore restartStore;
-    private final DatabaseLock databaseLock;
+    private final DatabaseLead lead;
     private final Directory directory;
     private final Declarations declarations;
     private final EventLog events;
     private final AltoNetwork network;
     private final ControlBoard board;
-    private final LoopThread dispatchThread = new LoopThread("dispatch");
-    private final LoopThread controlThread = new LoopThread("control");
-    private final LoopThread mapThread = new LoopThread("map");
-    private final LoopThread timerThread = new LoopThread("timer");
+    private final LoopThread dispatchThread;
+    private final LoopThread controlThread;
+    private final LoopThread mapThread;
+    private final LoopThread timerThread;
+    private final SteadyLoop expiry;
     private final TransportControlState state;
     private final AgentDataPlane dataPlane;
     private final DispatchLoop dispatch;
     private final ControlLoop control;
     private final MapLoop map;
+    private volatile List<QueuedTransfer> halfCanceled = List.of();
     private volatile boolean running;
 
     ControlPlane(
@@ -72,7 +80,7 @@ public class ControlPlane implements SmartLifecycle {
             SystemTime time,
             JpaTransferStore store,
             RestartStore restartStore,
-            DatabaseLock databaseLock,
+            DatabaseLead lead,
             Directory directory,
             Declarations declarations,
             StorageCapacities capacities,
@@ -80,17 +88,23 @@ public class ControlPlane implements SmartLifecycle {
             EventLog events,
             BearerTokens tokens,
             AltoNetwork network,
-            ControlBoard board) {
+            ControlBoard board,
+            Loops loops) {
         this.properties = properties;
         this.time = time;
         this.store = store;
         this.restartStore = restartStore;
-        this.databaseLock = databaseLock;
+        this.lead = lead;
         this.directory = directory;
         this.declarations = declarations;
         this.events = events;
         this.network = network;
         this.board = board;
+        this.dispatchThread = loops.thread("dispatch");
+        this.controlThread = loops.thread("control");
+        this.mapThread = loops.thread("map");
+        this.timerThread = loops.thread("timer");
+        this.expiry = new SteadyLoop(loops.of("expiry"), timerThread, EXPIRY_CHECK, new Errand(this::cancelExpired));
         this.state = new TransportControlState(time);
         this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
         this.dispatch =
@@ -107,26 +121,44 @@ public class ControlPlane implements SmartLifecycle {
                 new ControlSettings(
                         properties.control().interval(), properties.control().samples()),
                 dispatch::controlDecided,
-                (observation, decision) -> listeners.forEach(listener -> listener.decided(observation, decision)),
+                new FencedListeners(listeners, loops),
                 events);
+        LoopState refreshes = loops.of("map");
         this.map = new MapLoop(
                 state,
                 new CappedNetworkMap(new StorageSides(network), capacities),
                 mapThread,
                 properties.topology().refresh(),
                 PIPE_CHECK,
-                dispatch::mapRefreshed,
-                trouble -> LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble),
+                fresh -> {
+                    dispatch.mapRefreshed(fresh);
+                    refreshes.worked();
+                },
+                trouble -> mapNotRefreshed(refreshes, trouble),
                 events);
+    }
+
+    /// Told once and not at each look.
+    private static void mapNotRefreshed(LoopState refreshes, String trouble) {
+        if (refreshes.failed("the network map could not be refreshed, the last one stays in force")) {
+            LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble);
+        }
+    }
+
+    private CompletableFuture<?> cancelExpired() {
+        return store.cancel(new CancelScope.Expired(), EXPIRED, time.now(), dispatch::transfersCanceled);
     }
 
     private static AgentSettings agentSettings(TcnProperties.Agent agent, BearerTokens tokens) {
         return AgentSettings.builder()
                 .thirdPartyCopy(agent.thirdPartyCopy())
                 .stallTimeout(agent.stallTimeout())
+                .lastWordTimeout(agent.lastWordTimeout(), Duration.ofMillis(100))
                 .attemptTimeout(agent.attemptTimeout(), Duration.ofSeconds(2))
                 .tpcCancelGrace(agent.cancelGrace())
+                .pauses(new AgentSettings.Pauses(agent.pauseAfter(), agent.pause(), agent.longestPause()))
                 .fileRoots(agent.fileRoots())
+                .storages(agent.storages())
                 .tls(AddedTrust.context("tcn.agent.trust", agent.trust()))
                 .tokens(tokens)
                 .build();
@@ -148,6 +180,12 @@ public class ControlPlane implements SmartLifecycle {
         return dataPlane;
     }
 
+    /// Transfers that were cancelled while they ran by a server that stopped before they had ended; known after the
+    /// start.
+    List<QueuedTransfer> halfCanceled() {
+        return halfCanceled;
+    }
+
     /// Whether the control loop works.
     public boolean isControlHealthy() {
         return control.isHealthy();
@@ -155,7 +193,8 @@ public class ControlPlane implements SmartLifecycle {
 
     @Override
     public void start() {
-        databaseLock.take();
+        lead.take();
+        lead.watch(ControlPlane::leadLost);
         store.start();
         RestartStore.Found found =
                 restartStore.recover(time.now(), properties.agent().cancelGrace());
@@ -164,17 +203,34 @@ public class ControlPlane implements SmartLifecycle {
                     "{} transfers were running when the server stopped; they are checked and resumed",
                     found.requeued());
         }
-        declarations.start(dispatch, map::refreshSoon);
+        declarations.start(dispatch, this::refreshMap);
         directory.load(dispatch);
+        dispatch.destinationsKnown(found.leftovers().stream()
+                .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
+                .toList());
         dispatch.transfersAdded(found.queued(), found.waiting());
-        new CanceledCleanup(dataPlane, store, time).cleanUp(found.halfCanceled());
+        halfCanceled = found.halfCanceled();
         dispatch.start();
         startNetwork();
+        running = true;
         map.start();
         // The control loop measures what the others have begun.
         dispatchThread.execute(control::start);
-        scheduleExpiry(timerThread);
-        running = true;
+        expiry.start();
+    }
+
+    /// Another server works on this database and has queued again what runs here. Nothing may be removed or stored any
+    /// more: the process ends as if it had crashed, which is what the other has taken it for.
+    private static void leadLost() {
+        LOG.error("Another TCN server has taken over this database: this one ends now, without removing anything");
+        Runtime.getRuntime().halt(LEAD_LOST);
+    }
+
+    /// Before its start the loop has nobody to ask; it begins with a refresh.
+    private void refreshMap() {
+        if (running) {
+            map.refreshSoon();
+        }
     }
 
     private void startNetwork() {
@@ -185,17 +241,11 @@ public class ControlPlane implements SmartLifecycle {
         }
     }
 
-    private void scheduleExpiry(LoopScheduler timer) {
-        timer.schedule(EXPIRY_CHECK, () -> {
-            var _ = store.cancel(new CancelScope.Expired(), EXPIRED, time.now(), dispatch::transfersCanceled);
-            scheduleExpiry(timer);
-        });
-    }
-
     /// Starts nothing more, stops what runs so that it is queued again at the next start, and lets the store finish.
     @Override
     public void stop() {
         running = false;
+        expiry.stop();
         timerThread.close();
         control.stop();
         map.stop();
@@ -213,7 +263,7 @@ public class ControlPlane implements SmartLifecycle {
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        databaseLock.release();
+        lead.release();
         LOG.info("The control plane has stopped; {}", events.summary());
     }
 

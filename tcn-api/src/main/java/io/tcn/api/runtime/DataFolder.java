@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -35,7 +36,7 @@ public final class DataFolder implements AutoCloseable {
         Path folder = path.toAbsolutePath().normalize();
         Path held = null;
         try {
-            Files.createDirectories(folder);
+            make(folder);
             Path real = folder.toRealPath();
             if (!HELD.add(real)) {
                 throw inUse(folder, Long.toString(ProcessHandle.current().pid()));
@@ -51,6 +52,22 @@ public final class DataFolder implements AutoCloseable {
             if (held != null) {
                 HELD.remove(held);
             }
+        }
+    }
+
+    /// A folder that is made here is for its owner only: it holds keys, names and addresses.
+    private static void make(Path folder) throws IOException {
+        Path parent = folder.getParent();
+        if (Files.exists(folder) || parent == null) {
+            Files.createDirectories(folder);
+            return;
+        }
+        Files.createDirectories(parent);
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectory(folder);
         }
     }
 

@@ -3,6 +3,8 @@ package io.tcn.api.runtime;
 
 import io.tcn.api.store.ControlKind;
 import io.tcn.api.store.DirectoryStore;
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.api.store.policy.PolicyTransactions;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// What operators declare, kept in the store, in memory for quick answers, and made known to the loops: in that
@@ -48,6 +51,7 @@ public class Directory {
     }
 
     private final DirectoryStore store;
+    private final PolicyTransactions transactions;
     private final TcnProperties properties;
     private final Declarations declarations;
     private final Map<UserId, User> users = new ConcurrentSkipListMap<>();
@@ -60,8 +64,13 @@ public class Directory {
     private final ReentrantLock declaring = new ReentrantLock();
     private volatile Optional<DispatchLoop> loop = Optional.empty();
 
-    Directory(DirectoryStore store, TcnProperties properties, Declarations declarations) {
+    Directory(
+            DirectoryStore store,
+            PolicyTransactions transactions,
+            TcnProperties properties,
+            Declarations declarations) {
         this.store = store;
+        this.transactions = transactions;
         this.declarations = declarations;
         this.properties = properties;
         for (ResourceSet set : List.of(ResourceSet.ALL_LINKS, ResourceSet.ALL_STORAGES)) {
@@ -99,6 +108,15 @@ public class Directory {
     /// Whom a certificate's name acts for.
     public Optional<DirectoryStore.UserDn> findDn(String dn) {
         return Optional.ofNullable(userDns.get(dn));
+    }
+
+    /// The names that may do everything, in their order.
+    public List<String> administrators() {
+        return userDns.values().stream()
+                .filter(DirectoryStore.UserDn::administrator)
+                .map(DirectoryStore.UserDn::dn)
+                .sorted()
+                .toList();
     }
 
     /// The names of the certificates that act for a user, in order.
@@ -150,43 +168,47 @@ public class Directory {
 
     /// Adds a user or changes its weight.
     public void declare(User user) {
-        declaring(() -> {
-            store.save(user);
-            users.put(user.id(), user);
-            loop.ifPresent(dispatch -> dispatch.userDeclared(user));
-        });
+        declaring(null, () -> store.save(user), () -> remember(user));
     }
 
     /// Lets a certificate act for a user.
     public void declare(DirectoryStore.UserDn dn) {
-        declaring(() -> {
-            store.save(dn);
-            userDns.put(dn.dn(), dn);
-        });
+        declaring(null, () -> store.save(dn), () -> userDns.put(dn.dn(), dn));
+    }
+
+    /// Adds a user or changes its weight, and lets certificates act for it, all or none.
+    public void declare(User user, Collection<DirectoryStore.UserDn> dns, AuditEntry entry) {
+        declaring(
+                entry,
+                () -> {
+                    store.save(user);
+                    dns.forEach(store::save);
+                },
+                () -> {
+                    remember(user);
+                    dns.forEach(dn -> userDns.put(dn.dn(), dn));
+                });
     }
 
     /// Adds a pipe or changes its limits.
-    public void declare(Pipe pipe) {
-        declaring(() -> {
-            store.save(pipe);
+    public void declare(Pipe pipe, AuditEntry entry) {
+        declaring(entry, () -> store.save(pipe), () -> {
             remember(pipe);
             declarations.pipeDeclared(pipe);
         });
     }
 
     /// Adds or replaces a resource-set.
-    public void declare(ResourceSet set) {
-        declaring(() -> {
-            store.save(set);
+    public void declare(ResourceSet set, AuditEntry entry) {
+        declaring(entry, () -> store.save(set), () -> {
             resourceSets.put(set.name(), set);
             loop.ifPresent(dispatch -> dispatch.resourceSetDeclared(set));
         });
     }
 
     /// Sets resource controls, all or none; each replaces one of its kind for the same user and resource-set.
-    public void declare(Collection<? extends ResourceControl> controls) {
-        declaring(() -> {
-            store.saveAll(controls);
+    public void declare(Collection<? extends ResourceControl> controls, AuditEntry entry) {
+        declaring(entry, () -> store.saveAll(controls), () -> {
             for (ResourceControl control : controls) {
                 resourceControls.put(ControlKey.of(control), control);
                 loop.ifPresent(dispatch -> dispatch.resourceControlSet(control));
@@ -197,16 +219,20 @@ public class Directory {
     /// Takes the resource controls of a user on a resource-set back.
     ///
     /// @return those that there were
-    public List<ResourceControl> removeResourceControls(UserId user, ResourceSetName set, Set<ControlKind> kinds) {
+    public List<ResourceControl> removeResourceControls(
+            UserId user, ResourceSetName set, Set<ControlKind> kinds, AuditEntry entry) {
         declaring.lock();
         try {
             List<ResourceControl> removed = resourceControls(user, set).stream()
                     .filter(control -> kinds.contains(ControlKind.of(control)))
                     .toList();
-            store.removeAll(removed);
-            for (ResourceControl control : removed) {
-                resourceControls.remove(ControlKey.of(control));
-                loop.ifPresent(dispatch -> dispatch.resourceControlRemoved(control));
+            if (!removed.isEmpty()) {
+                declaring(entry, () -> store.removeAll(removed), () -> {
+                    for (ResourceControl control : removed) {
+                        resourceControls.remove(ControlKey.of(control));
+                        loop.ifPresent(dispatch -> dispatch.resourceControlRemoved(control));
+                    }
+                });
             }
             return removed;
         } finally {
@@ -215,9 +241,8 @@ public class Directory {
     }
 
     /// Sets the limit of an endpoint; it replaces what it had.
-    public void declare(EndpointLimit limit) {
-        declaring(() -> {
-            store.save(limit);
+    public void declare(EndpointLimit limit, AuditEntry entry) {
+        declaring(entry, () -> store.save(limit), () -> {
             endpointLimits.put(limit.endpoint(), limit);
             declarations.endpointLimitSet(limit);
         });
@@ -226,14 +251,15 @@ public class Directory {
     /// Takes the limit of an endpoint back.
     ///
     /// @return the limit, empty if there was none
-    public Optional<EndpointLimit> removeEndpointLimit(Endpoint endpoint) {
+    public Optional<EndpointLimit> removeEndpointLimit(Endpoint endpoint, AuditEntry entry) {
         declaring.lock();
         try {
             EndpointLimit present = endpointLimits.get(endpoint);
             if (present != null) {
-                store.removeLimit(endpoint);
-                endpointLimits.remove(endpoint);
-                declarations.endpointLimitRemoved(endpoint);
+                declaring(entry, () -> store.removeLimit(endpoint), () -> {
+                    endpointLimits.remove(endpoint);
+                    declarations.endpointLimitRemoved(endpoint);
+                });
             }
             return Optional.ofNullable(present);
         } finally {
@@ -241,46 +267,73 @@ public class Directory {
         }
     }
 
-    /// The pipes of these ends and user, made where there are none and the settings allow it.
+    /// The names of the pipes of these ends and users; those that are not there yet have the name that [#make] will
+    /// give them, if the settings allow them.
     ///
-    /// @return the pipes found or made; those that may not be made are missing
-    public Map<PipeKey, Pipe> pipesFor(Collection<PipeKey> keys) {
-        Map<PipeKey, Pipe> found = new HashMap<>();
+    /// @return those that may not be made are missing
+    /// @throws IllegalStateException if a user would have more pipes than the settings allow
+    public Map<PipeKey, PipeId> idsFor(Collection<PipeKey> keys) {
+        Map<PipeKey, PipeId> ids = new HashMap<>();
+        Map<UserId, Integer> more = new HashMap<>();
         for (PipeKey key : keys) {
             Pipe known = pipes.get(key);
-            if (known == null && properties.pipes().autoCreate()) {
-                known = make(key);
-            }
             if (known != null) {
-                found.put(key, known);
+                ids.put(key, known.id());
+            } else if (properties.pipes().autoCreate() && ids.put(key, key.toPipeId()) == null) {
+                more.merge(key.user(), 1, Integer::sum);
             }
         }
-        return found;
+        more.forEach(this::refuseTooMany);
+        return ids;
     }
 
-    private Pipe make(PipeKey key) {
+    private void refuseTooMany(UserId user, int more) {
+        int most = properties.pipes().maxPerUser();
+        long present =
+                pipes.keySet().stream().filter(key -> key.user().equals(user)).count();
+        if (present + more > most) {
+            throw new IllegalStateException("user " + user + " has " + present + " pipes, and these would be " + more
+                    + " more: at most " + most + " are made by themselves (tcn.pipes.max-per-user); ask the operator");
+        }
+    }
+
+    /// Makes the pipes that are not there yet, all or none.
+    public void make(Collection<PipeKey> keys) {
+        if (pipes.keySet().containsAll(keys)) {
+            return;
+        }
         declaring.lock();
         try {
-            Pipe known = pipes.get(key);
-            if (known != null) {
-                return known;
-            }
-            if (!users.containsKey(key.user())) {
-                declare(User.of(key.user()));
-            }
-            Pipe made = new Pipe(
-                    key.toPipeId(),
-                    key.source(),
-                    key.destination(),
-                    key.user(),
-                    new PipeLimits(
-                            properties.pipes().minConnections(),
-                            properties.pipes().maxConnections()));
-            declare(made);
-            return made;
+            List<Pipe> made = keys.stream()
+                    .filter(key -> !pipes.containsKey(key))
+                    .map(this::automatic)
+                    .toList();
+            List<User> newUsers = made.stream()
+                    .map(Pipe::user)
+                    .distinct()
+                    .filter(user -> !users.containsKey(user))
+                    .map(User::of)
+                    .toList();
+            declaring(null, () -> store.saveAll(newUsers, made), () -> {
+                newUsers.forEach(this::remember);
+                made.forEach(pipe -> {
+                    remember(pipe);
+                    declarations.pipeDeclared(pipe);
+                });
+            });
         } finally {
             declaring.unlock();
         }
+    }
+
+    private Pipe automatic(PipeKey key) {
+        return new Pipe(
+                key.toPipeId(),
+                key.source(),
+                key.destination(),
+                key.user(),
+                new PipeLimits(
+                        properties.pipes().minConnections(), properties.pipes().maxConnections()));
     }
 
     private void remember(Pipe pipe) {
@@ -288,10 +341,23 @@ public class Directory {
         pipesById.put(pipe.id(), pipe);
     }
 
-    private void declaring(Runnable body) {
+    private void remember(User user) {
+        users.put(user.id(), user);
+        loop.ifPresent(dispatch -> dispatch.userDeclared(user));
+    }
+
+    /// @param entry goes into the audit in the same transaction; null for what nobody decided
+    /// @param save writes to the store
+    /// @param tell makes it known, once it is durable
+    private void declaring(@Nullable AuditEntry entry, Runnable save, Runnable tell) {
         declaring.lock();
         try {
-            body.run();
+            if (entry == null) {
+                save.run();
+            } else {
+                transactions.change(List.of(entry), save);
+            }
+            tell.run();
         } finally {
             declaring.unlock();
         }

@@ -12,8 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// Transfers that ended without success since the last look. The look comes twice a second, so the list is as long as
-/// what fails in that time.
+/// Transfers that ended without success and that nobody has looked after yet. The look comes twice a second, so the
+/// list
+/// is as long as what fails in that time, or as long as the database does not answer.
 @Component
 final class EndedTransfers implements TransferObserver {
     private final Queue<TransferId> ended = new ConcurrentLinkedQueue<>();
@@ -29,10 +30,13 @@ final class EndedTransfers implements TransferObserver {
         ended.addAll(transfers);
     }
 
-    List<TransferId> take() {
+    /// Takes the oldest; who cannot do with them what is to be done gives them back by [#add].
+    List<TransferId> take(int most) {
         List<TransferId> taken = new ArrayList<>();
-        for (TransferId next = ended.poll(); next != null; next = ended.poll()) {
+        TransferId next = ended.poll();
+        while (next != null) {
             taken.add(next);
+            next = taken.size() < most ? ended.poll() : null;
         }
         return taken;
     }

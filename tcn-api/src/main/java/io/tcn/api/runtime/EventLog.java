@@ -7,9 +7,11 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.NetworkMapChange;
+import io.tcn.core.port.TimeSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +29,10 @@ public final class EventLog implements ControlEvents {
     private final LongAdder failedSteps = new LongAdder();
 
     private final List<TransferObserver> observers;
+    private final RepeatedLines repeated;
 
-    EventLog(List<TransferObserver> observers) {
+    EventLog(List<TransferObserver> observers, TimeSource time) {
+        this.repeated = new RepeatedLines(time);
         this.observers = List.copyOf(observers);
         for (TransferState state : TransferState.values()) {
             changes.put(state, new LongAdder());
@@ -38,13 +42,33 @@ public final class EventLog implements ControlEvents {
     @Override
     public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
         count(state).increment();
-        observers.forEach(observer -> observer.changed(transfer, state, failure));
+        observers.forEach(observer -> tell(observer, transfer, state, failure));
         if (failure == null) {
             LOG.debug("transfer {} is {}", transfer, state);
-        } else if (state == TransferState.FAILED) {
-            LOG.info("transfer {} failed: {}", transfer, failure.toReason());
         } else {
-            LOG.info("transfer {} is {}: {}", transfer, state, failure.toReason());
+            log(transfer, state, failure.toReason());
+        }
+    }
+
+    /// A storage in trouble has many transfers that fail alike.
+    private void log(TransferId transfer, TransferState state, String reason) {
+        OptionalLong others = repeated.note(state + reason);
+        if (others.isEmpty()) {
+            LOG.debug("transfer {} is {}: {}", transfer, state, reason);
+        } else if (others.getAsLong() == 0) {
+            LOG.info("transfer {} is {}: {}", transfer, state, reason);
+        } else {
+            LOG.info("transfer {} and {} others are {}: {}", transfer, others.getAsLong(), state, reason);
+        }
+    }
+
+    /// An observer that breaks costs neither the loop that tells nor the other observers.
+    private static void tell(
+            TransferObserver observer, TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+        try {
+            observer.changed(transfer, state, failure);
+        } catch (RuntimeException | Error defect) {
+            LOG.error("transfer {} is {}, and who is told of it broke: a defect of TCN", transfer, state, defect);
         }
     }
 
@@ -60,7 +84,7 @@ public final class EventLog implements ControlEvents {
     }
 
     @Override
-    public void stepFailed(String loop, RuntimeException defect) {
+    public void stepFailed(String loop, Throwable defect) {
         failedSteps.increment();
         LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
     }

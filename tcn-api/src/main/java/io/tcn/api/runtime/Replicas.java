@@ -13,16 +13,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Puts the next source into the place of one that has failed, in jobs with several sources of one file. By `auto` it
 /// is the one with the greatest gain of the utility among those left, else the first of them. A crash between the
 /// failure and this is made up for at the next start.
 final class Replicas {
-    private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
-
     private final ReplicaStore replicas;
     private final JpaTransferStore store;
     private final ControlPlane controlPlane;
@@ -43,13 +40,11 @@ final class Replicas {
     }
 
     /// Looks after the jobs of transfers that have ended without success; null: after all jobs.
-    void lookAfter(@Nullable Collection<TransferId> ended) {
+    ///
+    /// @return done when the next sources are queued; it fails if they could not be chosen
+    CompletableFuture<Void> lookAfter(@Nullable Collection<TransferId> ended) {
         List<TransferId> copy = ended == null ? null : List.copyOf(ended);
-        var _ = store.inTurn(() -> useNext(copy)).whenComplete((used, failure) -> {
-            if (used == null) {
-                LOG.error("The next sources could not be chosen; they are at the next start", failure);
-                return;
-            }
+        return store.inTurn(() -> useNext(copy)).thenAccept(used -> {
             Map<PipeId, Integer> queued = new TreeMap<>();
             used.forEach(spare -> queued.merge(spare.pipe(), 1, Integer::sum));
             if (!queued.isEmpty()) {

@@ -13,6 +13,7 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.WaitingTransfer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,8 +23,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /// Takes jobs in and cancels them: the store first, then the dispatch loop. An answer means that it is durable.
 @Component
@@ -69,11 +73,17 @@ public class Submissions {
         record DuplicateDestination() implements Result {}
     }
 
+    /// Whether a job of this id exists.
+    public boolean exists(String jobId) {
+        return submissions.exists(jobId);
+    }
+
     /// Stores a job, whole or not at all, and lets it run.
     public Result submit(NewJob job) {
         List<TransferId> ids;
+        Instant now = time.now();
         try {
-            ids = submissions.store(job, time.now(), host);
+            ids = submissions.store(job, now, host);
         } catch (DataIntegrityViolationException violation) {
             if (submissions.exists(job.id())) {
                 return new Result.DuplicateId();
@@ -82,6 +92,8 @@ public class Submissions {
                 return new Result.DuplicateDestination();
             }
             throw violation;
+        } catch (DataAccessException | TransactionException unknown) {
+            return new Result.Accepted(storedAfterAll(job.id(), now, unknown).transfers());
         }
         Map<PipeId, Integer> queued = new TreeMap<>();
         List<WaitingTransfer> waiting = new ArrayList<>();
@@ -103,12 +115,37 @@ public class Submissions {
         return new Result.Accepted(ids);
     }
 
+    /// The database failed while a job was stored: the job may be there all the same, if only the answer was lost. If
+    /// it is, the dispatch loop is told, also when the caller has stopped waiting.
+    private SubmissionStore.Stored storedAfterAll(String job, Instant now, RuntimeException failure) {
+        CompletableFuture<Optional<SubmissionStore.Stored>> found = store.question(() -> submissions.stored(job, now))
+                .thenApply(stored -> {
+                    stored.ifPresent(there -> controlPlane.dispatch().transfersAdded(there.queued(), there.waiting()));
+                    return stored;
+                });
+        try {
+            return store.forCaller(found).join().orElseThrow(() -> failure);
+        } catch (CompletionException unknown) {
+            failure.addSuppressed(unknown);
+            throw failure;
+        }
+    }
+
     /// Makes a new job of what a job that is over did not finish, and lets it run.
     ///
     /// @return id of the new job, empty if nothing was left to do
     public Optional<String> resubmit(JobView job) {
         String id = UUID.randomUUID().toString();
-        ResubmissionStore.Resubmitted made = resubmissions.resubmit(job, id, time.now(), host);
+        Instant now = time.now();
+        ResubmissionStore.Resubmitted made;
+        try {
+            made = resubmissions.resubmit(job, id, now, host);
+        } catch (DataIntegrityViolationException refused) {
+            throw refused;
+        } catch (DataAccessException | TransactionException unknown) {
+            var _ = storedAfterAll(id, now, unknown);
+            return Optional.of(id);
+        }
         if (made.transfers() == 0) {
             return Optional.empty();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.agent.transfer.StorageRules;
 import io.tcn.agent.transfer.TpcPolicy;
 import io.tcn.core.utility.Utilities;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ import org.springframework.util.unit.DataSize;
 /// @param pipes what pipes get that nobody declared
 /// @param fts limits of the FTS face
 /// @param transferLog the log of each transfer
+/// @param leftovers what transfers that are over have left at their destinations
+/// @param retention how long what is over is kept
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
 public record TcnProperties(
@@ -32,6 +35,8 @@ public record TcnProperties(
         @DefaultValue Pipes pipes,
         @DefaultValue Fts fts,
         @DefaultValue TransferLog transferLog,
+        @DefaultValue Leftovers leftovers,
+        @DefaultValue Retention retention,
         @DefaultValue Events events) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
@@ -57,11 +62,29 @@ public record TcnProperties(
                     "tcn.pipes needs 0 <= min-connections <= max-connections and 1 <= max-connections, given were "
                             + pipes.minConnections() + " and " + pipes.maxConnections());
         }
+        try {
+            var _ = agent.storages();
+        } catch (IllegalArgumentException refused) {
+            complaints.add("tcn.agent: " + refused.getMessage());
+        }
+        if (pipes.maxPerUser() < 0) {
+            complaints.add("tcn.pipes.max-per-user must be 0 or more, given was " + pipes.maxPerUser());
+        }
         if (fts.maxFilesPerJob() < 1) {
             complaints.add("tcn.fts.max-files-per-job must be at least 1, given was " + fts.maxFilesPerJob());
         }
         if (transferLog.keep().isNegative()) {
             complaints.add("tcn.transfer-log.keep must be 0 (none) or more, given was " + transferLog.keep());
+        }
+        if (!leftovers.giveUpAfter().isPositive()) {
+            complaints.add("tcn.leftovers.give-up-after must be positive, given was " + leftovers.giveUpAfter());
+        }
+        if (retention.keepFinished().isNegative()) {
+            complaints.add(
+                    "tcn.retention.keep-finished must be 0 (for ever) or more, given was " + retention.keepFinished());
+        }
+        if (retention.keepAudit().isNegative()) {
+            complaints.add("tcn.retention.keep-audit must be 0 (for ever) or more, given was " + retention.keepAudit());
         }
         complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
@@ -89,17 +112,42 @@ public record TcnProperties(
     ///
     /// @param thirdPartyCopy whether storages are asked to copy by themselves: `prefer`, `prefer-push` or `off`
     /// @param stallTimeout an attempt that moves no byte for so long is given up
+    /// @param lastWordTimeout how long a storage with all bytes of a file may take to say that they are safe,
+    ///     plus 0.1 s per MiB
     /// @param attemptTimeout limit of one attempt, plus 2 s per MiB
     /// @param cancelGrace how long a storage may go on copying after it was told to stop
+    /// @param pauseAfter after so many failures in a row that show an endpoint itself in trouble it is left
+    ///     alone for a while; 0: never
+    /// @param pause length of the first pause; each one that follows without a success is twice as long
+    /// @param longestPause length of the longest pause
     /// @param fileRoots folders that `file:` URLs may reach
     /// @param trust PEM file with the certificates of storages' authorities, beside those of the JVM
+    /// @param allowOwnAddresses whether storages may be at addresses of this machine, loopback among them
+    /// @param refusedNetworks further networks where no storages are, as `ADDRESS/BITS`
+    /// @param plainRedirects whether redirects from https to http are followed, without credentials
+    /// @param plainTokens whether tokens are sent to storages without encryption
+    /// @param checksumRequests how many checksums one storage is asked for at once
     public record Agent(
             @DefaultValue("prefer") TpcPolicy thirdPartyCopy,
             @DefaultValue("2m") Duration stallTimeout,
+            @DefaultValue("5m") Duration lastWordTimeout,
             @DefaultValue("10m") Duration attemptTimeout,
             @DefaultValue("10s") Duration cancelGrace,
+            @DefaultValue("5") int pauseAfter,
+            @DefaultValue("10s") Duration pause,
+            @DefaultValue("5m") Duration longestPause,
             @DefaultValue List<Path> fileRoots,
-            @Nullable Path trust) {}
+            @Nullable Path trust,
+            @DefaultValue("false") boolean allowOwnAddresses,
+            @DefaultValue List<String> refusedNetworks,
+            @DefaultValue("false") boolean plainRedirects,
+            @DefaultValue("false") boolean plainTokens,
+            @DefaultValue("4") int checksumRequests) {
+        /// What the data plane is told of them.
+        public StorageRules storages() {
+            return new StorageRules(allowOwnAddresses, refusedNetworks, plainRedirects, plainTokens, checksumRequests);
+        }
+    }
 
     /// Where resources come from.
     ///
@@ -117,10 +165,12 @@ public record TcnProperties(
     /// @param autoCreate whether a pair of endpoints gets its pipe on first use
     /// @param minConnections m
     /// @param maxConnections M
+    /// @param maxPerUser how many of a user get there by themselves; what operators create is not limited
     public record Pipes(
             @DefaultValue("true") boolean autoCreate,
             @DefaultValue("1") int minConnections,
-            @DefaultValue("64") int maxConnections) {}
+            @DefaultValue("64") int maxConnections,
+            @DefaultValue("10000") int maxPerUser) {}
 
     /// Limits of the FTS face.
     ///
@@ -136,6 +186,19 @@ public record TcnProperties(
     ///
     /// @param keep how long it is kept; 0: none is written
     public record TransferLog(@DefaultValue("7d") Duration keep) {}
+
+    /// What transfers that are over have left at their destinations.
+    ///
+    /// @param giveUpAfter how long after the last write its removal is tried
+    public record Leftovers(@DefaultValue("14d") Duration giveUpAfter) {}
+
+    /// How long what is over is kept; 0: for ever.
+    ///
+    /// @param keepFinished jobs with their transfers, after the job was over
+    /// @param keepAudit entries of the audit of changes
+    public record Retention(
+            @DefaultValue("7d") Duration keepFinished,
+            @DefaultValue("365d") Duration keepAudit) {}
 
     /// Monitoring messages.
     ///

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
-import io.tcn.api.network.LoopThread;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.TimeSource;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -43,16 +47,26 @@ public final class TransferLogs implements TransferObserver, SmartLifecycle {
 
     private final Path folder;
     private final Duration keep;
-    private final SystemTime time;
+    private final TimeSource time;
     private final LinkedBlockingQueue<Line> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-    private final LoopThread thread = new LoopThread("transfer-log");
-    private Instant purged = Instant.EPOCH;
     private final LongAdder dropped = new LongAdder();
-    private volatile boolean running;
+    private final LoopThread thread;
+    private final SteadyLoop loop;
+    /// Taken from the queue and not written yet, by file.
+    private final Map<Path, List<Line>> taken = new TreeMap<>();
 
-    TransferLogs(TcnProperties properties, SystemTime time) {
-        this.folder = properties.dataDir().resolve("logs").resolve("transfers");
-        this.keep = properties.transferLog().keep();
+    private Instant purged = Instant.EPOCH;
+
+    @Autowired
+    TransferLogs(TcnProperties properties, TimeSource time, Loops loops) {
+        this(properties.dataDir(), properties.transferLog().keep(), time, loops);
+    }
+
+    TransferLogs(Path dataDir, Duration keep, TimeSource time, Loops loops) {
+        this.thread = loops.thread("transfer-log");
+        this.loop = new SteadyLoop(loops.of("transfer-log"), thread, WRITE, this::write);
+        this.folder = dataDir.resolve("logs").resolve("transfers");
+        this.keep = keep;
         this.time = time;
     }
 
@@ -85,30 +99,29 @@ public final class TransferLogs implements TransferObserver, SmartLifecycle {
         return folder.resolve(transfer / TRANSFERS_PER_FILE + ".log");
     }
 
-    private void write() {
-        List<Line> lines = new ArrayList<>();
-        waiting.drainTo(lines, MOST_AT_ONCE);
-        Map<Path, List<Line>> byFile = new TreeMap<>();
-        lines.forEach(line -> byFile.computeIfAbsent(file(line.transfer()), file -> new ArrayList<>())
-                .add(line));
-        try {
-            for (Map.Entry<Path, List<Line>> file : byFile.entrySet()) {
-                append(file.getKey(), file.getValue());
-            }
-            long lost = dropped.sumThenReset();
-            if (lost > 0) {
-                LOG.warn("{} lines of transfer logs were dropped: the disk does not keep up", lost);
-            }
-            if (purged.plus(PURGE).isBefore(time.now())) {
-                purged = time.now();
-                purge(purged.minus(keep));
-            }
-        } catch (IOException failure) {
-            LOG.warn("Transfer logs cannot be written to {}: {}", folder, failure.toString());
+    /// Lines that cannot be written are kept for the next time; while they are, no more are taken, so that what waits
+    /// is bounded by the queue.
+    private SteadyLoop.Outcome write() throws IOException {
+        boolean more = false;
+        if (taken.isEmpty()) {
+            List<Line> lines = new ArrayList<>();
+            more = waiting.drainTo(lines, MOST_AT_ONCE) == MOST_AT_ONCE;
+            lines.forEach(line -> taken.computeIfAbsent(file(line.transfer()), file -> new ArrayList<>())
+                    .add(line));
         }
-        if (running) {
-            thread.schedule(lines.size() == MOST_AT_ONCE ? Duration.ZERO : WRITE, this::write);
+        for (Path file : List.copyOf(taken.keySet())) {
+            append(file, taken.getOrDefault(file, List.of()));
+            taken.remove(file);
         }
+        long lost = dropped.sumThenReset();
+        if (lost > 0) {
+            LOG.warn("{} lines of transfer logs were dropped: the disk does not keep up", lost);
+        }
+        if (purged.plus(PURGE).isBefore(time.now())) {
+            purged = time.now();
+            purge(purged.minus(keep));
+        }
+        return more ? SteadyLoop.Outcome.MORE : SteadyLoop.Outcome.DONE;
     }
 
     private void append(Path file, List<Line> lines) throws IOException {
@@ -135,25 +148,34 @@ public final class TransferLogs implements TransferObserver, SmartLifecycle {
 
     @Override
     public void start() {
-        running = !keep.isZero();
-        if (running) {
-            thread.schedule(WRITE, this::write);
+        if (!keep.isZero()) {
+            loop.start();
         }
     }
 
     /// After the control plane, whose last changes are written too.
     @Override
     public void stop() {
-        if (running) {
-            running = false;
-            thread.execute(this::write);
+        if (loop.isRunning()) {
+            loop.stop();
+            thread.execute(this::writeLast);
         }
         thread.close();
     }
 
+    private void writeLast() {
+        try {
+            while (write() == SteadyLoop.Outcome.MORE) {
+                LOG.debug("more lines of transfer logs wait");
+            }
+        } catch (IOException failure) {
+            LOG.warn("The last lines of transfer logs cannot be written to {}: {}", folder, failure.toString());
+        }
+    }
+
     @Override
     public boolean isRunning() {
-        return running;
+        return loop.isRunning();
     }
 
     /// Started before the control plane and stopped after it.

@@ -79,12 +79,12 @@ public record Caller(
     /// Whether the caller may do something with what somebody submitted for a user.
     ///
     /// @param owner the user that it belongs to
-    /// @param submitter name of who submitted it
-    public boolean may(Operation operation, UserId owner, String submitter) {
+    /// @param submitter who submitted it
+    public boolean may(Operation operation, UserId owner, Submitter submitter) {
         return switch (level(operation)) {
             case NONE -> false;
-            case OWN -> submitter.equals(dn);
-            case VO -> submitter.equals(dn) || users.contains(owner);
+            case OWN -> submitter.is(this);
+            case VO -> submitter.is(this) || users.contains(owner);
             case ALL -> true;
         };
     }

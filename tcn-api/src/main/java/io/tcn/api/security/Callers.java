@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
@@ -33,6 +34,7 @@ import org.springframework.stereotype.Component;
 public class Callers {
     private static final int MOST_DN = 1024;
     private static final String ROLE = "Role=";
+    private static final Pattern VIRTUAL = Pattern.compile("[0-9A-Fa-f]{16}");
 
     private final CertificateIdentities certificates;
     private final TokenVerifier tokens;
@@ -131,17 +133,18 @@ public class Callers {
                 users(token),
                 token.scopes(),
                 List.of(),
-                rights.of(token.subject(), List.of()),
-                administrators.contains(token.issuer() + " " + token.subject()),
+                rights.of(tokens.hasOneIssuer() ? token.subject() : fullName(token), List.of()),
+                administrators.contains(fullName(token)),
                 delegationId,
                 ends);
     }
 
+    /// The name that is one of a kind, however many issuers there are.
+    private static String fullName(BearerToken token) {
+        return token.issuer() + " " + token.subject();
+    }
+
     private List<UserId> users(BearerToken token) {
-        Optional<UserId> declared = gridmap.find(token.subject()).map(Gridmap.Entry::user);
-        if (declared.isPresent()) {
-            return List.of(declared.get());
-        }
         if (token.issuerVo() != null) {
             return List.of(UserId.of(token.issuerVo()));
         }
@@ -167,7 +170,11 @@ public class Callers {
                 .toList();
     }
 
+    /// Sixteen hex digits are the name of somebody's own user, which nobody may claim as a group.
     private static Optional<UserId> user(String name) {
+        if (VIRTUAL.matcher(name).matches()) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(UserId.of(name));
         } catch (IllegalArgumentException unusable) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
@@ -36,21 +37,21 @@ public final class ClientTls {
     /// @throws IOException if a file cannot be used
     public static SSLContext of(Path ca, Path certificate, Path key) throws IOException {
         try {
-            String pem = Files.readString(key).replaceAll("-----[A-Z ]+-----|\\s", "");
             KeyStore store = empty();
-            store.setKeyEntry(
-                    "client",
-                    KeyFactory.getInstance("RSA")
-                            .generatePrivate(
-                                    new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem))),
-                    NO_PASSWORD,
-                    new Certificate[] {Pki.read(certificate)});
+            store.setKeyEntry("client", rsaKey(key), NO_PASSWORD, new Certificate[] {Pki.read(certificate)});
             KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             managers.init(store, NO_PASSWORD);
             return context(ca, managers.getKeyManagers());
         } catch (GeneralSecurityException | IllegalArgumentException unusable) {
             throw new IOException("the key " + key + " cannot be used: " + unusable.getMessage(), unusable);
         }
+    }
+
+    /// Reads an RSA key (PKCS#8) of a PEM file.
+    static PrivateKey rsaKey(Path file) throws IOException, GeneralSecurityException {
+        String pem = Files.readString(file).replaceAll("-----[A-Z ]+-----|\\s", "");
+        return KeyFactory.getInstance("RSA")
+                .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem)));
     }
 
     private static SSLContext context(Path ca, KeyManager @Nullable [] keys) throws IOException {

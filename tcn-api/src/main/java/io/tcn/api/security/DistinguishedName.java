@@ -4,6 +4,7 @@ package io.tcn.api.security;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
@@ -17,7 +18,7 @@ import org.bouncycastle.asn1.x500.X500Name;
 /// attributes, as OpenSSL prints them on one line: `/DC=org/DC=example/CN=Alice`. Several values at one level are
 /// joined
 /// by `+`. Characters that could break a line or hide in it are written as `\xHH`, byte by byte in UTF-8, as OpenSSL
-/// does.
+/// does. A slash or plus within a value is written so, too, where it would pass for the beginning of another part.
 public final class DistinguishedName {
     private static final Map<String, String> SHORT_NAMES = Map.ofEntries(
             Map.entry("2.5.4.3", "CN"),
@@ -34,6 +35,9 @@ public final class DistinguishedName {
             Map.entry("0.9.2342.19200300.100.1.1", "UID"),
             Map.entry("0.9.2342.19200300.100.1.25", "DC"),
             Map.entry("1.2.840.113549.1.9.1", "emailAddress"));
+
+    private static final Pattern LIKE_ESCAPED = Pattern.compile("\\\\(?=x[0-9A-Fa-f]{2})");
+    private static final Pattern LIKE_A_PART = Pattern.compile("[/+](?=[A-Za-z0-9.-]*=)");
 
     private DistinguishedName() {}
 
@@ -54,7 +58,14 @@ public final class DistinguishedName {
 
     private static String attribute(AttributeTypeAndValue attribute) {
         String type = attribute.getType().getId();
-        return SHORT_NAMES.getOrDefault(type, type) + "=" + escaped(text(attribute.getValue()));
+        return SHORT_NAMES.getOrDefault(type, type) + "=" + escaped(unmistakable(text(attribute.getValue())));
+    }
+
+    /// Without what would pass for the next part of the name, or for something escaped: `people/CN=Alice` as one value
+    /// is not Alice. A slash that begins no such part, as in `host/fts.example.org`, stays.
+    private static String unmistakable(String value) {
+        String plain = LIKE_ESCAPED.matcher(value).replaceAll("\\\\x5C");
+        return LIKE_A_PART.matcher(plain).replaceAll(found -> found.group().equals("/") ? "\\\\x2F" : "\\\\x2B");
     }
 
     private static String text(ASN1Encodable value) {

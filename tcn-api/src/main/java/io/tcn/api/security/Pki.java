@@ -80,13 +80,15 @@ public final class Pki {
         return folder.resolve("demo-user.key");
     }
 
-    /// Makes what is missing.
+    /// Makes what is missing. A server certificate of our own authority that lacks some of the names is made anew, for
+    /// the same key and the names that it had.
     ///
     /// @param hostNames names and addresses that the server certificate is valid for, beside `localhost`
     /// @return whether anything was made
     /// @throws IOException if the folder cannot be written
     public boolean createIfMissing(List<String> hostNames, Instant now) throws IOException {
         if (Files.exists(serverCertificate()) && Files.exists(serverKey())) {
+            addNames(hostNames, now);
             return false;
         }
         Files.createDirectories(folder);
@@ -118,6 +120,35 @@ public final class Pki {
             return true;
         } catch (GeneralSecurityException | OperatorCreationException broken) {
             throw new IOException("the private CA in " + folder + " could not be made: " + broken.getMessage(), broken);
+        }
+    }
+
+    private void addNames(List<String> hostNames, Instant now) throws IOException {
+        Path caKey = folder.resolve("ca.key");
+        if (hostNames.isEmpty() || !Files.exists(caKey) || !Files.exists(caCertificate())) {
+            return;
+        }
+        try {
+            X509Certificate server = read(serverCertificate());
+            X509Certificate ca = read(caCertificate());
+            Set<String> names = new LinkedHashSet<>();
+            if (server.getSubjectAlternativeNames() != null) {
+                server.getSubjectAlternativeNames().forEach(name -> names.add(String.valueOf(name.get(1))));
+            }
+            if (names.containsAll(hostNames) || !server.getIssuerX500Principal().equals(ca.getSubjectX500Principal())) {
+                return;
+            }
+            names.addAll(hostNames);
+            KeyPair key = new KeyPair(server.getPublicKey(), null);
+            X509v3CertificateBuilder builder = builder(CA_NAME, "DC=tcn,OU=hosts,CN=localhost", key, now, LIFE);
+            leaf(builder, ca, key, KeyPurposeId.id_kp_serverAuth);
+            builder.addExtension(Extension.subjectAlternativeName, false, alternativeNames(List.copyOf(names)));
+            write(serverCertificate(), false, sign(builder, ClientTls.rsaKey(caKey)));
+        } catch (GeneralSecurityException | OperatorCreationException broken) {
+            throw new IOException(
+                    "the server certificate in " + folder + " could not be made for " + String.join(", ", hostNames)
+                            + ": " + broken.getMessage(),
+                    broken);
         }
     }
 

@@ -15,12 +15,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///     is not named keeps its default
 /// @param authorizedVos users (FTS: VOs) whose callers are served at all, `*` for everybody
 /// @param trustedOrigins what an `Origin` header may say beside the server's own, as in `https://portal.example.org`
+/// @param maxRequestsPerCaller requests of one caller that may be under way at once
 @ConfigurationProperties("tcn.security")
 public record SecurityProperties(
         @DefaultValue List<String> administrators,
         @DefaultValue Map<String, String> roles,
         @DefaultValue("*") List<String> authorizedVos,
-        @DefaultValue List<String> trustedOrigins) {
+        @DefaultValue List<String> trustedOrigins,
+        @DefaultValue("100") int maxRequestsPerCaller) {
     private static final Map<String, String> DEFAULT_ROLES =
             Map.of("public", "vo:transfer;all:datamanagement", "production", "all:config");
 
@@ -28,5 +30,9 @@ public record SecurityProperties(
         Map<String, String> all = new HashMap<>(DEFAULT_ROLES);
         all.putAll(roles);
         roles = Map.copyOf(all);
+        if (maxRequestsPerCaller < 1) {
+            throw new IllegalArgumentException(
+                    "tcn.security.max-requests-per-caller must be at least 1, given was " + maxRequestsPerCaller);
+        }
     }
 }

@@ -81,6 +81,13 @@ public class DirectoryStore {
         entities.merge(new PipeEntity(pipe));
     }
 
+    /// Saves new users and pipes, all or none.
+    @Transactional
+    public void saveAll(Collection<User> users, Collection<Pipe> pipes) {
+        users.forEach(user -> entities.persist(new UserEntity(user)));
+        pipes.forEach(pipe -> entities.persist(new PipeEntity(pipe)));
+    }
+
     @Transactional
     public void save(ResourceSet set) {
         entities.merge(new ResourceSetEntity(set));

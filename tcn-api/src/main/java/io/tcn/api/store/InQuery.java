@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import java.sql.PreparedStatement;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -9,7 +10,8 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 /// Queries of the form `... in (?, ?, ...)` over any number of values, in blocks, because databases limit the
 /// parameters of a statement.
 final class InQuery {
-    private static final int BLOCK = 1000;
+    /// Values of one statement.
+    static final int BLOCK = 1000;
 
     private InQuery() {}
 
@@ -28,5 +30,23 @@ final class InQuery {
             List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
             jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, part.toArray());
         }
+    }
+
+    /// Runs a statement whose last parameter is an array of all values; without values not at all.
+    ///
+    /// @param type of the values, in SQL
+    /// @param arguments the parameters before
+    static void update(JdbcTemplate jdbc, String sql, String type, Collection<?> values, Object... arguments) {
+        if (values.isEmpty()) {
+            return;
+        }
+        jdbc.update(connection -> {
+            PreparedStatement statement = connection.prepareStatement(sql);
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            statement.setArray(arguments.length + 1, connection.createArrayOf(type, values.toArray()));
+            return statement;
+        });
     }
 }

@@ -10,17 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Reads jobs and transfers for the REST faces. Long answers go row by row to a consumer, so that memory does not
-/// grow with them.
+/// Reads jobs and transfers for the REST faces. Long answers go page by page to a consumer, so that memory does not
+/// grow with them and no connection waits for a reader.
 @Repository
 public class JobReader {
     private static final int FETCH = 500;
+    /// Rows of a long answer that are in memory at once.
+    private static final int PAGE = 500;
 
     private final JdbcTemplate jdbc;
     private final StreamGate gate;
@@ -35,6 +37,7 @@ public class JobReader {
     ///
     /// @param user jobs of this user
     /// @param userDn jobs submitted by this name
+    /// @param credentialId jobs submitted with this delegation id
     /// @param states jobs in these states
     /// @param sourceSe jobs with this common source
     /// @param destSe jobs with this common destination
@@ -44,6 +47,7 @@ public class JobReader {
     public record Filter(
             @Nullable String user,
             @Nullable String userDn,
+            @Nullable String credentialId,
             @Nullable List<String> states,
             @Nullable String sourceSe,
             @Nullable String destSe,
@@ -67,14 +71,19 @@ public class JobReader {
         return found;
     }
 
-    /// Reads jobs row by row.
-    ///
-    /// @throws DataAccessResourceFailureException if too many others read slowly
-    public void list(Filter filter, Consumer<JobView> each) {
+    /// Is told before a page is handed out, if it is not the only one.
+    @FunctionalInterface
+    public interface Pages {
+        void page();
+    }
+
+    /// Reads jobs page by page: whoever takes them in may be slow, and holds nothing of the database.
+    public void list(Filter filter, Pages pages, Consumer<JobView> each) {
         StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where 1 = 1");
         List<Object> arguments = new ArrayList<>();
         add(sql, arguments, "user_id = ?", filter.user());
         add(sql, arguments, "user_dn = ?", filter.userDn());
+        add(sql, arguments, "credential_id = ?", filter.credentialId());
         add(sql, arguments, "source_se = ?", filter.sourceSe());
         add(sql, arguments, "dest_se = ?", filter.destSe());
         addIn(sql, arguments, "state", filter.states());
@@ -87,23 +96,59 @@ public class JobReader {
         if (filter.limit() != null) {
             sql.append(" order by submit_time desc limit ?");
             arguments.add(filter.limit());
+            jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray())
+                    .forEach(each);
+            return;
         }
-        gate.read(() -> jdbc.query(
-                sql.toString(),
-                row -> {
-                    each.accept(JobView.read(row));
-                },
-                arguments.toArray()));
+        sql.append(" and id > ? order by id limit ").append(PAGE);
+        byPage(
+                "",
+                JobView::id,
+                after -> jdbc.query(sql.toString(), (row, number) -> JobView.read(row), with(arguments, after)),
+                pages,
+                each);
     }
 
-    /// Reads the transfers of a job row by row, in the order of their numbers.
-    public void transfersOf(String job, Consumer<TransferView> each) {
-        gate.read(() -> jdbc.query(
-                "select " + TransferView.COLUMNS + " from transfer where job_id = ? order by job_id, id",
-                row -> {
-                    each.accept(TransferView.read(row));
-                },
-                job));
+    /// Reads the transfers of a job page by page, in the order of their numbers.
+    public void transfersOf(String job, Pages pages, Consumer<TransferView> each) {
+        byPage(
+                0L,
+                TransferView::id,
+                after -> jdbc.query(
+                        "select " + TransferView.COLUMNS
+                                + " from transfer where job_id = ? and id > ? order by job_id, id limit " + PAGE,
+                        (row, number) -> TransferView.read(row),
+                        job,
+                        after),
+                pages,
+                each);
+    }
+
+    /// @param first what every key comes after
+    /// @param page reads the rows after a key
+    private static <K, R> void byPage(
+            K first, Function<R, K> key, Function<K, List<R>> page, Pages pages, Consumer<R> each) {
+        K after = first;
+        boolean isFirst = true;
+        while (true) {
+            List<R> rows = page.apply(after);
+            boolean isLast = rows.size() < PAGE;
+            if (!isFirst || !isLast) {
+                pages.page();
+            }
+            rows.forEach(each);
+            if (isLast) {
+                return;
+            }
+            after = key.apply(rows.getLast());
+            isFirst = false;
+        }
+    }
+
+    private static Object[] with(List<Object> arguments, Object last) {
+        List<Object> all = new ArrayList<>(arguments);
+        all.add(last);
+        return all.toArray();
     }
 
     /// Reads the transfers of several jobs row by row, job by job in the order of their ids, each in the order of the
@@ -119,16 +164,36 @@ public class JobReader {
                 }));
     }
 
+    /// Whose transfers are asked for; null parts ask for everybody's.
+    ///
+    /// @param user those of this user
+    /// @param userDn those submitted by this name
+    /// @param credentialId those submitted with this delegation id
+    public record Of(
+            @Nullable String user,
+            @Nullable String userDn,
+            @Nullable String credentialId) {}
+
+    private static void add(StringBuilder sql, List<Object> arguments, Of of) {
+        add(sql, arguments, "pipe_id in (select id from pipe where user_id = ?)", of.user());
+        if (of.userDn() != null) {
+            sql.append(" and job_id in (select id from job where user_dn = ?");
+            arguments.add(of.userDn());
+            add(sql, arguments, "credential_id = ?", of.credentialId());
+            sql.append(')');
+        }
+    }
+
     /// What `GET /files` may ask for; null parts ask for everything.
     ///
-    /// @param user files of this user
+    /// @param of whose files
     /// @param states files in these states
     /// @param pipes files of these pipes; empty: none
     /// @param destination files with this destination
     /// @param finishedSince only files that were over at or after this moment; null: only files that are not over
     /// @param limit at most this many
     public record FileFilter(
-            @Nullable String user,
+            Of of,
             @Nullable List<TransferState> states,
             @Nullable List<String> pipes,
             @Nullable String destination,
@@ -158,7 +223,7 @@ public class JobReader {
                         : filter.states().stream().map(TransferState::name).toList());
         addIn(sql, arguments, "pipe_id", filter.pipes());
         add(sql, arguments, "destination = ?", filter.destination());
-        add(sql, arguments, "pipe_id in (select id from pipe where user_id = ?)", filter.user());
+        add(sql, arguments, filter.of());
         sql.append(" limit ?");
         arguments.add(filter.limit());
         List<TransferView> found =
@@ -220,19 +285,18 @@ public class JobReader {
 
     /// A page of transfers, in the order of their numbers.
     ///
-    /// @param user transfers of this user, null for all
+    /// @param of whose transfers
     /// @param pipe transfers of this pipe, null for all
     /// @param state transfers in this state, null for all
     /// @param after only numbers above this one
     /// @param limit at most this many
     @Transactional(readOnly = true)
-    public List<TransferView> transfers(
-            @Nullable String user, @Nullable String pipe, @Nullable String state, long after, int limit) {
+    public List<TransferView> transfers(Of of, @Nullable String pipe, @Nullable String state, long after, int limit) {
         StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from transfer where id > ?");
         List<Object> arguments = new ArrayList<>(List.of(after));
         add(sql, arguments, "pipe_id = ?", pipe);
         add(sql, arguments, "state = ?", state);
-        add(sql, arguments, "pipe_id in (select id from pipe where user_id = ?)", user);
+        add(sql, arguments, of);
         sql.append(" order by id limit ?");
         arguments.add(limit);
         return jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());

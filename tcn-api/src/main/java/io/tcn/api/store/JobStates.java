@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -25,24 +25,10 @@ class JobStates {
         int finished;
         int failed;
         int canceled;
-
-        /// Whether it may be a multihop job that ends by this.
-        boolean mayEndChain;
     }
 
-    /// Copies at intermediate hops, once nothing reads them any more.
-    private static final String CLEAN_HOPS = "insert into hop_cleanup (transfer_id, tries, not_before)"
-            + " select t.id, 0, cast(? as timestamp(6) with time zone) from transfer t join job j on j.id = t.job_id"
-            + " where j.id = ? and j.type = 'H' and j.finish_time is not null and t.state = 'FINISHED'"
-            + " and (j.internal_params is null or j.internal_params not like '%disable-cleanup%')"
-            + " and t.file_index < (select max(l.file_index) from transfer l where l.job_id = j.id)"
-            + " and not exists (select 1 from hop_cleanup c where c.transfer_id = t.id)";
-
-    /// What was cancelled may go on reading for a while.
-    private static final Duration LAST_READS = Duration.ofSeconds(30);
-
     private static final String COUNT = "update job set started = (started or cast(? as boolean)),"
-            + " finished = finished + ?, failed = failed + ?, canceled = canceled + ? where id = ?";
+            + " finished = finished + ?, failed = failed + ?, canceled = canceled + ? where id = any (?)";
 
     private static final String OVER =
             "(finished + failed + canceled >= total or (type = 'H' and failed + canceled > 0))";
@@ -58,7 +44,7 @@ class JobStates {
             + " reason = case when " + OVER
             + " and finished < total and not (type = 'R' and finished > 0) and not cancel_requested"
             + " then cast(? as varchar) else reason end"
-            + " where id = ? and finish_time is null";
+            + " where id = any (?) and finish_time is null";
 
     private final JdbcTemplate jdbc;
 
@@ -76,25 +62,17 @@ class JobStates {
                         .toList());
     }
 
-    /// Changes counters and states, within the caller's transaction.
+    /// Changes counters and states, within the caller's transaction. Jobs whose counters change alike share statements.
     void apply(Map<String, Change> changes, Instant now) {
-        List<Object[]> counts = new ArrayList<>();
-        List<Object[]> settles = new ArrayList<>();
-        changes.forEach((job, change) -> {
-            counts.add(new Object[] {change.started, change.finished, change.failed, change.canceled, job});
-            settles.add(new Object[] {Rows.timestamp(now), GENERAL_REASON, job});
-        });
-        jdbc.batchUpdate(COUNT, counts);
-        jdbc.batchUpdate(SETTLE, settles);
-        List<Object[]> chains = new ArrayList<>();
-        changes.forEach((job, change) -> {
-            if (change.mayEndChain) {
-                Instant free = change.canceled > 0 ? now.plus(LAST_READS) : now;
-                chains.add(new Object[] {Rows.timestamp(free), job});
-            }
-        });
-        if (!chains.isEmpty()) {
-            jdbc.batchUpdate(CLEAN_HOPS, chains);
+        if (changes.isEmpty()) {
+            return;
         }
+        Map<List<Object>, List<String>> alike = new LinkedHashMap<>();
+        changes.forEach((job, change) -> alike.computeIfAbsent(
+                        List.of(change.started, change.finished, change.failed, change.canceled),
+                        none -> new ArrayList<>())
+                .add(job));
+        alike.forEach((counts, jobs) -> InQuery.update(jdbc, COUNT, "varchar", jobs, counts.toArray()));
+        InQuery.update(jdbc, SETTLE, "varchar", changes.keySet(), Rows.timestamp(now), GENERAL_REASON);
     }
 }

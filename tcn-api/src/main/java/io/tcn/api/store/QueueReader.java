@@ -8,6 +8,8 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,67 +29,76 @@ import org.springframework.transaction.annotation.Transactional;
 /// What the dispatch loop asks the store for.
 @Repository
 class QueueReader {
+    /// What can start, of one pipe; the first columns of both indices of queues.
+    private static final String OF_QUEUE = " from transfer where pipe_id = ? and state = 'QUEUED' and delayed = false";
+
     private final JdbcTemplate jdbc;
+    private final RetryDelays delays;
+    private final ActivityQueues activities;
+    private final UnreadableTransfers unreadable;
 
-    QueueReader(JdbcTemplate jdbc) {
+    QueueReader(JdbcTemplate jdbc, RetryDelays delays, ActivityQueues activities, UnreadableTransfers unreadable) {
         this.jdbc = jdbc;
+        this.delays = delays;
+        this.activities = activities;
+        this.unreadable = unreadable;
     }
 
-    @Transactional(readOnly = true)
+    @Transactional
     public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now) {
-        List<QueuedTransfer> found = jdbc.query(
-                "select " + Rows.QUEUED_COLUMNS + " from transfer where pipe_id = ? and state = 'QUEUED'"
-                        + " and (not_before is null or not_before <= ?) order by pipe_id, state, priority desc, id"
+        delays.release(pipe, now);
+        Reading reading = new Reading();
+        jdbc.query(
+                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
                         // In the order of the index, so that only what is asked for is read.
-                        + " limit ?",
-                (row, number) -> Rows.queuedTransfer(row),
+                        + " order by pipe_id, state, delayed, priority desc, id limit ?",
+                reading::read,
                 pipe.value(),
-                Rows.timestamp(now),
                 limit);
-        return withPredecessors(found);
+        unreadable.fail(reading.bad, now);
+        return withPredecessors(reading.good);
     }
 
-    /// As [#queued], for a user whose activities have shares. One pass over the pipe's queue, as there.
-    @Transactional(readOnly = true)
+    /// As [#queued], for a user whose activities have shares.
+    @Transactional
     public List<QueuedTransfer> queuedInTurn(PipeId pipe, int limit, Instant now, ActivityWeights weights) {
-        List<String> named = List.copyOf(weights.weights().keySet());
-        String marks = "?, ".repeat(named.size() - 1) + "?";
-        List<Object> arguments = new ArrayList<>(named);
-        arguments.add(pipe.value());
-        arguments.add(Rows.timestamp(now));
-        StringBuilder weight = new StringBuilder("case activity_class");
-        for (String activity : named) {
-            weight.append(" when ? then cast(? as double precision)");
-            arguments.add(activity);
-            arguments.add(weights.weightOf(activity));
+        delays.release(pipe, now);
+        List<Long> ids = activities.next(pipe, limit, weights);
+        Map<Long, QueuedTransfer> found = new HashMap<>();
+        Reading reading = new Reading();
+        InQuery.run(jdbc, "select " + Rows.QUEUED_COLUMNS + " from transfer where id in", ids, "", reading::read);
+        reading.good.forEach(queued -> found.put(queued.transfer().id().value(), queued));
+        unreadable.fail(reading.bad, now);
+        return withPredecessors(
+                ids.stream().map(found::get).filter(Objects::nonNull).toList());
+    }
+
+    /// Reads rows one by one: one that cannot be read costs itself only.
+    private static final class Reading {
+        final List<QueuedTransfer> good = new ArrayList<>();
+        final List<TransferId> bad = new ArrayList<>();
+
+        void read(ResultSet row) throws SQLException {
+            QueuedTransfer queued = Rows.readable(row);
+            if (queued == null) {
+                bad.add(TransferId.of(row.getLong("id")));
+            } else {
+                good.add(queued);
+            }
         }
-        weight.append(" else cast(1 as double precision) end");
-        arguments.add(limit);
-        List<QueuedTransfer> found = jdbc.query(
-                "select " + Rows.QUEUED_COLUMNS + " from (select " + Rows.QUEUED_COLUMNS + ", activity_class,"
-                        + " row_number() over (partition by priority, activity_class order by id) as turn from (select "
-                        + Rows.QUEUED_COLUMNS + ", case when activity in (" + marks + ") then activity else '"
-                        + QueuedTransfer.DEFAULT_ACTIVITY + "' end as activity_class from transfer"
-                        + " where pipe_id = ? and state = 'QUEUED' and (not_before is null or not_before <= ?))"
-                        + " as queued) as numbered order by priority desc, turn / " + weight + ", id limit ?",
-                (row, number) -> Rows.queuedTransfer(row),
-                arguments.toArray());
-        return withPredecessors(found);
     }
 
     /// Those of some transfers that are QUEUED, retry delays or not.
     @Transactional(readOnly = true)
     public List<QueuedTransfer> queuedOf(Collection<TransferId> transfers) {
-        List<QueuedTransfer> found = new ArrayList<>();
+        Reading reading = new Reading();
         InQuery.run(
                 jdbc,
                 "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'QUEUED' and id in",
                 transfers.stream().map(TransferId::value).toList(),
                 "",
-                row -> {
-                    found.add(Rows.queuedTransfer(row));
-                });
-        return withPredecessors(found);
+                reading::read);
+        return withPredecessors(reading.good);
     }
 
     private List<QueuedTransfer> withPredecessors(List<QueuedTransfer> found) {
@@ -125,7 +137,7 @@ class QueueReader {
                         bare.options()),
                 queued.attempts(),
                 queued.retries(),
-                queued.destinationMayBeOurs(),
+                queued.earlier(),
                 queued.activity());
     }
 
@@ -148,10 +160,13 @@ class QueueReader {
     public Map<PipeId, Integer> queuedCounts() {
         Map<PipeId, Integer> counts = new TreeMap<>();
         jdbc.query(
-                "select pipe_id, count(*) as waiting from transfer where state = 'QUEUED'"
-                        + " and pipe_id in (select id from pipe) group by pipe_id",
+                // Pipe by pipe through the index, so that what is over is not looked at.
+                "select p.id, (select count(*) from transfer t where t.pipe_id = p.id and t.state = 'QUEUED') as waiting"
+                        + " from pipe p",
                 row -> {
-                    counts.put(PipeId.of(row.getString("pipe_id")), row.getInt("waiting"));
+                    if (row.getInt("waiting") > 0) {
+                        counts.put(PipeId.of(row.getString("id")), row.getInt("waiting"));
+                    }
                 });
         return counts;
     }

@@ -4,12 +4,15 @@ package io.tcn.api.store;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -23,8 +26,10 @@ public class RestartStore {
 
     private final JdbcTemplate jdbc;
     private final QueueReader queues;
+    private final LeftoverStore leftovers;
 
-    RestartStore(JdbcTemplate jdbc, QueueReader queues) {
+    RestartStore(JdbcTemplate jdbc, QueueReader queues, LeftoverStore leftovers) {
+        this.leftovers = leftovers;
         this.jdbc = jdbc;
         this.queues = queues;
     }
@@ -35,11 +40,13 @@ public class RestartStore {
     /// @param queued number of QUEUED transfers per pipe
     /// @param waiting transfers that wait for predecessors
     /// @param halfCanceled transfers that were cancelled while they ran, and whose destination may not be clean
+    /// @param leftovers all destinations at which something may have been left, also by the transfers above
     public record Found(
             int requeued,
             Map<PipeId, Integer> queued,
             List<WaitingTransfer> waiting,
-            List<QueuedTransfer> halfCanceled) {}
+            List<QueuedTransfer> halfCanceled,
+            List<Leftover> leftovers) {}
 
     /// Called once, before anything runs.
     ///
@@ -52,19 +59,54 @@ public class RestartStore {
         // Claimed means that nothing was written in this attempt.
         int claimed = jdbc.update(
                 "update transfer set state = 'QUEUED', reason = ? where state = 'CLAIMED'" + OF_PIPES, reason);
+        Instant untouched = now.plus(grace);
+        noteLeftovers("state = 'ACTIVE'", untouched, reason, null);
+        jdbc.update("delete from transfer_delay where transfer_id in (select id from transfer where state = 'ACTIVE'"
+                + OF_PIPES + ")");
+        jdbc.update(
+                "insert into transfer_delay (transfer_id, pipe_id, since, not_before) select id, pipe_id,"
+                        + " cast(? as timestamp(6) with time zone), cast(? as timestamp(6) with time zone)"
+                        + " from transfer where state = 'ACTIVE'" + OF_PIPES,
+                Rows.timestamp(now),
+                Rows.timestamp(untouched));
         int active = jdbc.update(
-                "update transfer set state = 'QUEUED', start_time = null, not_before = ?, reason = ?"
-                        + " where state = 'ACTIVE'" + OF_PIPES,
-                Rows.timestamp(now.plus(grace)),
+                "update transfer set state = 'QUEUED', start_time = null, not_before = ?, delayed = true,"
+                        + " dirty_until = ?, reason = ? where state = 'ACTIVE'" + OF_PIPES,
+                Rows.timestamp(untouched),
+                Rows.timestamp(untouched),
                 reason);
         jdbc.update(
                 "update transfer set finish_time = ? where state = 'CANCELED' and finish_time is null"
                         + " and dirty = false and unreleased = false" + OF_PIPES,
                 Rows.timestamp(now));
-        List<QueuedTransfer> halfCanceled = jdbc.query(
+        noteLeftovers(
+                "state = 'CANCELED' and finish_time is null and dirty = true",
+                untouched,
+                "canceled while it ran; the server stopped before it was removed",
+                untouched);
+        List<QueuedTransfer> halfCanceled = new ArrayList<>();
+        jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'CANCELED' and finish_time is null"
                         + OF_PIPES,
-                (row, number) -> Rows.queuedTransfer(row));
-        return new Found(claimed + active, queues.queuedCounts(), queues.waiting(), halfCanceled);
+                row -> {
+                    QueuedTransfer found = Rows.readable(row);
+                    if (found != null) {
+                        halfCanceled.add(found);
+                    }
+                });
+        return new Found(claimed + active, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
+    }
+
+    /// What was being written when the server stopped may be written on for a while.
+    private void noteLeftovers(String which, Instant until, String reason, @Nullable Instant nextTry) {
+        List<LeftoverStore.Unclean> found = jdbc.query(
+                "select id, destination, size_bytes, dirty_since from transfer where " + which + OF_PIPES,
+                (row, number) -> new LeftoverStore.Unclean(
+                        TransferId.of(row.getLong("id")),
+                        row.getString("destination"),
+                        Rows.earlier(Rows.instant(row, "dirty_since"), until, row.getLong("size_bytes")),
+                        reason,
+                        nextTry));
+        leftovers.add(found);
     }
 }

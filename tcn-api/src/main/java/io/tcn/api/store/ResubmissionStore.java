@@ -17,8 +17,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Makes a new job of what another did not finish. Of a multihop job all hops are done again, because copies between
-/// them are gone; of a job with replicas all sources are candidates again.
+/// Makes a new job of what another did not finish. Of a multihop job only the hops that did not
+/// finish are done again, because copies between them stay; of a job with replicas all sources are candidates again.
 @Repository
 public class ResubmissionStore {
     private static final String KEPT_OF_JOB = "user_id, user_dn, credential_id, type, priority, retry, retry_delay,"
@@ -32,8 +32,10 @@ public class ResubmissionStore {
     private final JdbcTemplate jdbc;
     private final TransferNumbers numbers;
     private final Journals journals;
+    private final DatabaseLead lead;
 
-    ResubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals) {
+    ResubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, DatabaseLead lead) {
+        this.lead = lead;
         this.jdbc = jdbc;
         this.numbers = numbers;
         this.journals = journals;
@@ -58,10 +60,14 @@ public class ResubmissionStore {
     /// @param job a job that is over
     /// @param newId id of the new one
     /// @param host name of this server
-    /// @return empty of transfers if nothing was left to do; then nothing is stored
+    /// @return empty of transfers if nothing was left to do, or if the job is being removed; then nothing is stored
     @Transactional
     public Resubmitted resubmit(JobView job, String newId, Instant now, String host) {
-        boolean whole = job.type().equals("H") || job.type().equals("R");
+        lead.check();
+        if (!isThere(job.id())) {
+            return new Resubmitted(0, Map.of(), List.of());
+        }
+        boolean whole = job.type().equals("R");
         List<Row> rows = jdbc.query(
                 "select id, pipe_id from transfer where job_id = ?" + (whole ? "" : " and state <> 'FINISHED'")
                         + " order by id",
@@ -122,6 +128,14 @@ public class ResubmissionStore {
         }
         journals.record(() -> changes);
         return new Resubmitted(ids.length, queued, waiting);
+    }
+
+    /// Whether a job is there with all its transfers; they stay until the transaction ends ([RetentionStore]).
+    private boolean isThere(String job) {
+        List<Integer> total = jdbc.queryForList("select total from job where id = ? for update", Integer.class, job);
+        return !total.isEmpty()
+                && total.equals(
+                        jdbc.queryForList("select count(*) from transfer where job_id = ?", Integer.class, job));
     }
 
     /// Who waits for whom among the new ones; predecessors that are not done again have finished.

@@ -8,6 +8,7 @@ import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
+import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
 import java.net.URI;
 import java.sql.ResultSet;
@@ -18,13 +19,21 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// From rows to records, the same for H2 and PostgreSQL.
 final class Rows {
     /// Columns that [#queuedTransfer] reads.
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
             + " checksum_mode, overwrite, overwrite_on_retry, describe_existing, source_token, destination_token,"
-            + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, activity";
+            + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, dirty_since,"
+            + " dirty_until, activity";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
+
+    /// Characters of a reason (V3).
+    private static final int REASON = 2000;
 
     private Rows() {}
 
@@ -37,6 +46,33 @@ final class Rows {
         return value == null ? null : value.toInstant();
     }
 
+    /// A reason as it fits into its column.
+    static String cut(String reason) {
+        return reason.length() <= REASON ? reason : reason.substring(0, REASON);
+    }
+
+    /// As [#queuedTransfer], null for a row that cannot be read.
+    static @Nullable QueuedTransfer readable(ResultSet row) throws SQLException {
+        try {
+            return queuedTransfer(row);
+        } catch (IllegalArgumentException | NullPointerException unreadable) {
+            LOG.warn("Transfer {} cannot be read: {}", row.getLong("id"), unreadable.getMessage());
+            return null;
+        }
+    }
+
+    /// What is known of a write that was not undone; the row says that there was one.
+    static EarlierWrite earlier(ResultSet row) throws SQLException {
+        return earlier(instant(row, "dirty_since"), instant(row, "dirty_until"), row.getLong("size_bytes"));
+    }
+
+    /// Evidence from columns; a clock that was set back does not make writing end before it began.
+    static EarlierWrite earlier(@Nullable Instant since, @Nullable Instant until, long sizeBytes) {
+        Instant from = since == null ? Instant.EPOCH : since;
+        return new EarlierWrite(from, until != null && until.isBefore(from) ? from : until, Math.max(-1, sizeBytes));
+    }
+
+    /// @throws IllegalArgumentException if it cannot be read
     static QueuedTransfer queuedTransfer(ResultSet row) throws SQLException {
         long timeoutMs = row.getLong("timeout_ms");
         Duration timeout = row.wasNull() ? null : Duration.ofMillis(timeoutMs);
@@ -65,7 +101,7 @@ final class Rows {
                 transfer,
                 row.getInt("attempts"),
                 row.getInt("retries"),
-                row.getBoolean("dirty"),
+                row.getBoolean("dirty") ? earlier(row) : null,
                 row.getString("activity"));
     }
 

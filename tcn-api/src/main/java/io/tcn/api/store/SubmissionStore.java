@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.WaitingTransfer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,6 +19,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -95,8 +103,10 @@ public class SubmissionStore {
     private final JdbcTemplate jdbc;
     private final TransferNumbers numbers;
     private final Journals journals;
+    private final DatabaseLead lead;
 
-    SubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals) {
+    SubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, DatabaseLead lead) {
+        this.lead = lead;
         this.jdbc = jdbc;
         this.numbers = numbers;
         this.journals = journals;
@@ -114,19 +124,95 @@ public class SubmissionStore {
         return DestinationClaims.isCauseOf(violation);
     }
 
-    /// The users of some stored transfers; unknown ones are missing in the answer.
+    /// Who may touch a stored transfer.
+    ///
+    /// @param user whose it is
+    /// @param userDn who submitted it
+    /// @param credentialId delegation id at the submission
+    public record Owner(UserId user, String userDn, String credentialId) {}
+
+    /// The owners of some stored transfers; unknown ones are missing in the answer.
     @Transactional(readOnly = true)
-    public Map<TransferId, UserId> usersOf(Collection<TransferId> transfers) {
-        Map<TransferId, UserId> users = new HashMap<>();
+    public Map<TransferId, Owner> ownersOf(Collection<TransferId> transfers) {
+        Map<TransferId, Owner> owners = new HashMap<>();
         InQuery.run(
                 jdbc,
-                "select t.id, j.user_id from transfer t join job j on j.id = t.job_id where t.id in",
+                "select t.id, j.user_id, j.user_dn, j.credential_id from transfer t join job j on j.id = t.job_id"
+                        + " where t.id in",
                 transfers.stream().map(TransferId::value).toList(),
                 "",
                 row -> {
-                    users.put(TransferId.of(row.getLong("id")), UserId.of(row.getString("user_id")));
+                    owners.put(
+                            TransferId.of(row.getLong("id")),
+                            new Owner(
+                                    UserId.of(row.getString("user_id")),
+                                    row.getString("user_dn"),
+                                    row.getString("credential_id")));
                 });
-        return users;
+        return owners;
+    }
+
+    /// What is stored of a job, for the dispatch loop.
+    ///
+    /// @param transfers in the order of their numbers
+    /// @param queued QUEUED ones per pipe
+    /// @param waiting those that wait for predecessors
+    public record Stored(List<TransferId> transfers, Map<PipeId, Integer> queued, List<WaitingTransfer> waiting) {
+        public Stored {
+            transfers = List.copyOf(transfers);
+            queued = new TreeMap<>(queued);
+            waiting = List.copyOf(waiting);
+        }
+    }
+
+    /// Whether a job was stored by the transaction that stored it at this moment, of which no answer came.
+    ///
+    /// @param now the moment that the transaction was given
+    @Transactional
+    public Optional<Stored> stored(String jobId, Instant now) {
+        lead.awaitOthers();
+        boolean isOurs = jdbc
+                .query(
+                        "select submit_time from job where id = ?",
+                        (row, number) -> Objects.requireNonNull(Rows.instant(row, "submit_time")),
+                        jobId)
+                .stream()
+                .anyMatch(now.truncatedTo(ChronoUnit.MICROS)::equals);
+        if (!isOurs) {
+            return Optional.empty();
+        }
+        List<TransferId> transfers = new ArrayList<>();
+        Map<PipeId, Integer> queued = new TreeMap<>();
+        Map<TransferId, PipeId> waiting = new TreeMap<>();
+        jdbc.query(
+                "select id, pipe_id, state from transfer where job_id = ? order by job_id, id",
+                row -> {
+                    TransferId transfer = TransferId.of(row.getLong("id"));
+                    PipeId pipe = PipeId.of(row.getString("pipe_id"));
+                    transfers.add(transfer);
+                    switch (TransferState.valueOf(row.getString("state"))) {
+                        case QUEUED -> queued.merge(pipe, 1, Integer::sum);
+                        case WAITING -> waiting.put(transfer, pipe);
+                        case CLAIMED, ACTIVE, FINISHED, FAILED, CANCELED -> {
+                            // Somebody has seen to it already.
+                        }
+                    }
+                },
+                jobId);
+        Map<TransferId, Set<TransferId>> after = new TreeMap<>();
+        InQuery.run(
+                jdbc,
+                "select transfer_id, after_id from transfer_after where transfer_id in",
+                waiting.keySet().stream().map(TransferId::value).toList(),
+                "",
+                row -> {
+                    after.computeIfAbsent(TransferId.of(row.getLong("transfer_id")), none -> new TreeSet<>())
+                            .add(TransferId.of(row.getLong("after_id")));
+                });
+        List<WaitingTransfer> forOthers = new ArrayList<>();
+        after.forEach((transfer, ahead) ->
+                forOthers.add(new WaitingTransfer(transfer, Objects.requireNonNull(waiting.get(transfer)), ahead)));
+        return Optional.of(new Stored(transfers, queued, forOthers));
     }
 
     /// Stores a job and its transfers.
@@ -135,6 +221,7 @@ public class SubmissionStore {
     /// @return the numbers of the transfers, in the order of the job's list
     @Transactional
     public List<TransferId> store(NewJob job, Instant now, String host) {
+        lead.check();
         insert(job, now, host);
         long[] ids = numbers.take(job.transfers().size());
         for (int from = 0; from < ids.length; from += ROWS_PER_STATEMENT) {

@@ -24,13 +24,22 @@ import org.springframework.transaction.annotation.Transactional;
 /// of the jobs concerned. The number of statements follows the kinds, not the transfers.
 @Repository
 class TransitionWriter {
+    /// What is known of the write of an attempt that has ended: nothing is left, or writing ended now.
+    private static final String UNCLEAN = "dirty = (dirty and cast(? as boolean)),"
+            + " dirty_since = case when cast(? as boolean) then dirty_since else null end, dirty_until = ?";
+
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
+    private final EndedWrites endedWrites;
+    private final RetryDelays delays;
     private final Journals journals;
 
-    TransitionWriter(JdbcTemplate jdbc, JobStates jobStates, Journals journals) {
+    TransitionWriter(
+            JdbcTemplate jdbc, JobStates jobStates, EndedWrites endedWrites, RetryDelays delays, Journals journals) {
         this.jdbc = jdbc;
         this.jobStates = jobStates;
+        this.endedWrites = endedWrites;
+        this.delays = delays;
         this.journals = journals;
     }
 
@@ -71,7 +80,15 @@ class TransitionWriter {
                 made[positions.get(k)] = changed[k] == 1;
             }
         }
+        List<Transition> done = new ArrayList<>();
+        for (int i = 0; i < made.length; i++) {
+            if (made[i]) {
+                done.add(transitions.get(i));
+            }
+        }
         recordRetries(transitions, made);
+        delays.record(done);
+        endedWrites.record(done);
         countInJobs(transitions, made);
         journals.record(() -> changes(transitions, made));
         return Arrays.asList(made);
@@ -123,7 +140,7 @@ class TransitionWriter {
             if (made[i] && transitions.get(i) instanceof Transition.Retry retry && retry.countsAsRetry()) {
                 rows.add(new Object[] {
                     Rows.timestamp(retry.at()),
-                    cut(retry.failure().toReason()),
+                    Rows.cut(retry.failure().toReason()),
                     retry.transfer().value()
                 });
             }
@@ -140,25 +157,27 @@ class TransitionWriter {
     private static String sqlFor(Transition transition) {
         return switch (transition) {
             case Transition.Claim _ ->
-                "update transfer set state = 'CLAIMED', attempts = ?"
+                "update transfer set state = 'CLAIMED', delayed = false, attempts = ?"
                         + " where id = ? and state = 'QUEUED' and attempts = ?";
             case Transition.Activate _ ->
                 "update transfer set state = 'ACTIVE', start_time = ?, dirty = true,"
+                        + " dirty_since = coalesce(dirty_since, cast(? as timestamp(6) with time zone)),"
+                        + " dirty_until = null,"
                         + " size_bytes = case when cast(? as bigint) >= 0 then cast(? as bigint) else size_bytes end"
                         + " where id = ? and state = 'CLAIMED' and attempts = ?";
             case Transition.Finish _ ->
                 "update transfer set state = 'FINISHED', finish_time = ?, size_bytes = ?, verified = ?, dirty = false,"
-                        + " recoverable = null, reason = null where id = ? and state = 'ACTIVE' and attempts = ?";
+                        + " dirty_since = null, recoverable = null, reason = null where id = ? and state = 'ACTIVE' and attempts = ?";
             case Transition.Fail _ ->
                 "update transfer set state = 'FAILED', finish_time = ?, reason = ?, recoverable = ?,"
-                        + " dirty = (dirty and cast(? as boolean)), existing = ?"
+                        + " existing = ?, " + UNCLEAN
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Retry _ ->
                 "update transfer set state = 'QUEUED', start_time = null, reason = ?, recoverable = true,"
-                        + " dirty = (dirty and cast(? as boolean)), not_before = ?, retries = retries + ?"
+                        + " not_before = ?, delayed = ?, retries = retries + ?, " + UNCLEAN
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Stopped _ ->
-                "update transfer set finish_time = ?, dirty = (dirty and cast(? as boolean))"
+                "update transfer set finish_time = ?, " + UNCLEAN
                         + " where id = ? and state = 'CANCELED' and attempts = ?";
             case Transition.Release _ ->
                 "update transfer set state = 'QUEUED', unreleased = false where id = ? and state = 'WAITING'";
@@ -179,6 +198,7 @@ class TransitionWriter {
             case Transition.Activate activate ->
                 new Object[] {
                     at,
+                    at,
                     activate.sizeBytes(),
                     activate.sizeBytes(),
                     id,
@@ -197,34 +217,40 @@ class TransitionWriter {
             case Transition.Fail fail ->
                 new Object[] {
                     at,
-                    cut(fail.failure().toReason()),
+                    Rows.cut(fail.failure().toReason()),
                     fail.failure().code().isRetryable(),
-                    !fail.destinationClean(),
                     ExistingText.of(fail.failure().existing()),
+                    !fail.destinationClean(),
+                    !fail.destinationClean(),
+                    at,
                     id,
                     fail.attempt().number()
                 };
             case Transition.Retry retry ->
                 new Object[] {
-                    cut(retry.failure().toReason()),
-                    !retry.destinationClean(),
+                    Rows.cut(retry.failure().toReason()),
                     Rows.timestamp(retry.notBefore()),
+                    RetryDelays.isDelayed(retry),
                     retry.countsAsRetry() ? 1 : 0,
+                    !retry.destinationClean(),
+                    !retry.destinationClean(),
+                    at,
                     id,
                     retry.attempt().number()
                 };
             case Transition.Stopped stopped ->
                 new Object[] {
-                    at, !stopped.destinationClean(), id, stopped.attempt().number()
+                    at,
+                    !stopped.destinationClean(),
+                    !stopped.destinationClean(),
+                    at,
+                    id,
+                    stopped.attempt().number()
                 };
             case Transition.Release _ -> new Object[] {id};
             case Transition.Abandon abandon ->
-                new Object[] {at, cut(abandon.failure().toReason()), id};
+                new Object[] {at, Rows.cut(abandon.failure().toReason()), id};
         };
-    }
-
-    private static String cut(String reason) {
-        return reason.length() <= 2000 ? reason : reason.substring(0, 2000);
     }
 
     private void countInJobs(List<Transition> transitions, Boolean[] made) {
@@ -248,7 +274,6 @@ class TransitionWriter {
             JobStates.Change change = changes.computeIfAbsent(job.id(), key -> new JobStates.Change());
             Transition transition = Objects.requireNonNull(counted.get(id));
             count(transition, change);
-            change.mayEndChain |= job.type().equals("H");
             if (job.type().equals("R") && transition instanceof Transition.Finish) {
                 change.canceled += dropSpares(job.id(), id, now);
             }

@@ -5,21 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +39,10 @@ class StartAndStopTest {
     private Path folder = Path.of("");
 
     private TcnServer start(Map<String, String> settings) {
-        Map<String, String> all = new HashMap<>(Map.of("server.address", "127.0.0.1", "tcn.agent.cancel-grace", "2s"));
+        Map<String, String> all = new HashMap<>(Map.of(
+                "server.address", "127.0.0.1",
+                "tcn.agent.allow-own-addresses", "true",
+                "tcn.agent.cancel-grace", "2s"));
         all.putAll(settings);
         return TcnServer.start(folder.resolve("data"), 0, all);
     }
@@ -75,6 +84,44 @@ class StartAndStopTest {
 
         try (TcnServer server = start(Map.of("tcn.topology.file", "esnet6-2026"))) {
             assertThat(server.port()).isPositive();
+        }
+    }
+
+    @Test
+    void namesThatNobodyReadsAreRefusedAllAtOnce() {
+        refused(
+                Map.of("tcn.controll.optimizer", "x", "tcn.security.adminstrators", "y", "tcn.control.interval", "5"),
+                "did you mean tcn.control.optimizer",
+                "did you mean tcn.security.administrators",
+                "tcn.control.interval needs a unit");
+    }
+
+    @Test
+    void aStartErrorSaysWhatIsNotThereAndWhichSettingNamesIt() {
+        refused(
+                Map.of("server.ssl.certificate", folder.resolve("nothere.pem").toString()),
+                "there is no file",
+                "nothere.pem",
+                "server.ssl.certificate");
+        refused(
+                Map.of("spring.datasource.url", "jdbc:postgresql://nohost.invalid/tcn"),
+                "there is no host nohost.invalid",
+                "spring.datasource.url");
+    }
+
+    @Test
+    void aFirstStartThatFailedLocksNobodyOut() throws IOException {
+        refused(Map.of("server.ssl.certificate", folder.resolve("nothere.pem").toString()), "nothere.pem");
+        assertThat(folder.resolve("data/pki/demo-user.pem")).exists();
+
+        try (TcnServer server = start(Map.of());
+                Client client = Client.demo(server.port(), server.dataFolder())) {
+            assertThat(server.isDemoOperator()).isTrue();
+            assertThat(client.get("/whoami").json().path("is_root").booleanValue())
+                    .isTrue();
+            ByteArrayOutputStream said = new ByteArrayOutputStream();
+            ServeCommand.greet(server, new PrintStream(said, true, StandardCharsets.UTF_8));
+            assertThat(said.toString(StandardCharsets.UTF_8)).contains("X509_USER_CERT", "fts-rest-whoami");
         }
     }
 
@@ -147,6 +194,8 @@ class StartAndStopTest {
         assertThat(made.keySet())
                 .containsExactly(
                         "ca.key", "ca.pem", "demo-user.key", "demo-user.pem", "server.key", "server.pem", "vault.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("data"))))
+                .isEqualTo("rwx------");
         Path pki = folder.resolve("data/pki");
         for (String key : made.keySet()) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pki.resolve(key))))
@@ -248,6 +297,67 @@ class StartAndStopTest {
             }
             assertThat(to.has("/out")).isFalse();
             assertThat(count("select count(*) from transfer where dirty")).isZero();
+        }
+    }
+
+    @Test
+    void whatAStorageThatWentAwayKeptIsListedToldAndRemovedWhenItIsBack() throws IOException, SQLException {
+        String job;
+        int port;
+        try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"))) {
+            try (LoggedStorage to = LoggedStorage.start(
+                            folder.resolve("to"),
+                            builder -> builder.connectionBps(1 << 20).thirdPartyCopy(false));
+                    TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                port = to.port();
+                job = client.submit("{\"files\": [{\"sources\": [\"" + from.put("/in", 5_000_000)
+                        + "\"], \"destinations\": [\"" + to.url("/out") + "\"]}], \"params\": {\"retry\": -1}}");
+                await().atMost(Duration.ofSeconds(30)).until(() -> to.beingWritten() == 1);
+                to.goAway();
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() -> assertThat(file(client, job)).contains("FAILED", "may be left"));
+                Answer page = client.get("/tcn/v1/leftovers");
+                assertThat(page.json().at("/leftovers/0/state").stringValue()).isEqualTo("TRIED_AGAIN");
+                assertThat(page.json().at("/leftovers/0/destination").stringValue())
+                        .endsWith("/out");
+                assertThat(page.json().at("/total").intValue()).isEqualTo(1);
+                await().atMost(Duration.ofSeconds(40))
+                        .until(() -> client.get("/tcn/v1/health")
+                                        .json()
+                                        .path("leftovers")
+                                        .intValue()
+                                == 1);
+            }
+            // What the storage kept of it, and the pause is over.
+            Files.write(folder.resolve("to/out"), new byte[1000]);
+            Files.setLastModifiedTime(folder.resolve("to/out"), FileTime.from(writtenFrom()));
+            change("update leftover set next_try = written_from");
+            try (LoggedStorage back = LoggedStorage.startAt(folder.resolve("to"), port);
+                    TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                await().atMost(Duration.ofSeconds(30)).until(() -> !back.has("/out"));
+                await().atMost(Duration.ofSeconds(30))
+                        .untilAsserted(() -> assertThat(file(client, job)).contains("has been removed"));
+                assertThat(client.get("/tcn/v1/leftovers")
+                                .json()
+                                .path("leftovers")
+                                .isEmpty())
+                        .isTrue();
+            }
+        }
+    }
+
+    private static String file(Client client, String job) {
+        return client.get("/jobs/" + job + "/files").body();
+    }
+
+    private Instant writtenFrom() throws SQLException {
+        try (Connection database = database();
+                Statement statement = database.createStatement();
+                var rows = statement.executeQuery("select written_from from leftover")) {
+            assertThat(rows.next()).isTrue();
+            return rows.getObject(1, OffsetDateTime.class).toInstant();
         }
     }
 

@@ -107,7 +107,8 @@ class NativeFaceTest {
         refused(
                 demo().post(
                                 "/tcn/v1/pipes",
-                                "{\"id\": \"a-to-b\", \"source\": \"davs://c\", \"destination\": \"davs://d\", \"user\": \"demo\"}"),
+                                "{\"id\": \"a-to-b\", \"source\": \"davs://c\", \"destination\": \"davs://d\","
+                                        + " \"user\": \"demo\"}"),
                 409,
                 "a-to-b");
     }
@@ -123,13 +124,20 @@ class NativeFaceTest {
                 "odd user      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"a b\"} | user",
                 "no scheme     | {\"source\": \"a\", \"destination\": \"davs://b\", \"user\": \"demo\"} | scheme",
                 "blank         | {\"source\": \"davs://a b\", \"destination\": \"davs://b\", \"user\": \"demo\"} | ``",
-                "port          | {\"source\": \"davs://a:70000\", \"destination\": \"davs://b\", \"user\": \"demo\"} | port",
-                "m below 0     | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": -1} | ``",
-                "M of 0        | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 0, \"maxConnections\": 0} | ``",
-                "weight of 0   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"weight\": 0} | weight",
-                "m over M      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": 5, \"maxConnections\": 4} | ``",
-                "m a text      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"minConnections\": \"x\"} | minConnections",
-                "unknown key   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\", \"maxConections\": 4} | maxConections",
+                "port          | {\"source\": \"davs://a:70000\", \"destination\": \"davs://b\", \"user\": \"demo\"} |"
+                        + " port",
+                "m below 0     | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\","
+                        + " \"minConnections\": -1} | ``",
+                "M of 0        | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\","
+                        + " \"minConnections\": 0, \"maxConnections\": 0} | ``",
+                "weight of 0   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\","
+                        + " \"weight\": 0} | weight",
+                "m over M      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\","
+                        + " \"minConnections\": 5, \"maxConnections\": 4} | ``",
+                "m a text      | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\","
+                        + " \"minConnections\": \"x\"} | minConnections",
+                "unknown key   | {\"source\": \"davs://a\", \"destination\": \"davs://b\", \"user\": \"demo\","
+                        + " \"maxConections\": 4} | maxConections",
                 "no JSON       | {\"source\" | ``",
                 "rubbish after | {} {} | ``",
                 "an array      | [] | ``",
@@ -242,7 +250,7 @@ class NativeFaceTest {
         // What is not named stays; the answer shows all that stands.
         JsonNode three = ok(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 5e8}"));
         assertThat(three.propertyNames())
-                .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight");
+                .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight", "warnings");
         assertThat(demo().get("/tcn/v1/rc").json()).containsExactly(three);
 
         refused(demo().put("/tcn/v1/rc", demo + "\"minBps\": 6e8}"), 409, "6.0E8", "5.0E8", "all-storages");
@@ -256,7 +264,7 @@ class NativeFaceTest {
         assertThat(demo().delete(url + "&kind=guarantee").status()).isEqualTo(204);
         refused(demo().delete(url + "&kind=guarantee"), 404, "guarantee", "all-storages");
         assertThat(demo().get("/tcn/v1/rc").json().get(0).propertyNames())
-                .containsExactly("user", "resourceSet", "boundBps", "relativeWeight");
+                .containsExactly("user", "resourceSet", "boundBps", "relativeWeight", "warnings");
         assertThat(demo().delete(url + "&kind=WEIGHT").status()).isEqualTo(204);
         assertThat(demo().delete(url).status()).isEqualTo(204);
         refused(demo().delete(url), 404, "resource control");
@@ -323,7 +331,7 @@ class NativeFaceTest {
             JsonNode rc = demo.get("/tcn/v1/rc").json();
             assertThat(rc).hasSize(1);
             assertThat(rc.get(0).propertyNames())
-                    .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight");
+                    .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight", "warnings");
             assertThat(demo.get("/tcn/v1/endpoint-limits").json()).hasSize(1);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 JsonNode control = demo.get("/tcn/v1/control").json();
@@ -404,28 +412,41 @@ class NativeFaceTest {
                 "none              | {} | transfers",
                 "empty             | {\"transfers\": []} | transfers",
                 "null              | {\"transfers\": [null]} | transfers[0]",
-                "cycle             | {\"transfers\": [{\"name\": \"a\", \"after\": [\"c\"], ENDS}, {\"name\": \"b\", \"after\": [\"a\"], ENDS}, {\"name\": \"c\", \"after\": [\"b\"], ENDS}]} | a after c",
+                "cycle             | {\"transfers\": [{\"name\": \"a\", \"after\": [\"c\"], ENDS}, {\"name\": \"b\","
+                        + " \"after\": [\"a\"], ENDS}, {\"name\": \"c\", \"after\": [\"b\"], ENDS}]} | a after c",
                 "self              | {\"transfers\": [{\"name\": \"a\", \"after\": [\"a\"], ENDS}]} | itself",
                 "unknown name      | {\"transfers\": [{\"after\": [\"nobody\"], ENDS}]} | nobody",
                 "unknown number    | {\"transfers\": [{\"after\": [987654321], ENDS}]} | 987654321",
-                "huge number       | {\"transfers\": [{\"after\": [99999999999999999999999], ENDS}]} | 99999999999999999999999",
+                "huge number       | {\"transfers\": [{\"after\": [99999999999999999999999], ENDS}]} |"
+                        + " 99999999999999999999999",
                 "negative number   | {\"transfers\": [{\"after\": [-1], ENDS}]} | -1",
                 "fraction          | {\"transfers\": [{\"after\": [1.5], ENDS}]} | 1.5",
                 "object            | {\"transfers\": [{\"after\": [{}], ENDS}]} | after",
                 "null predecessor  | {\"transfers\": [{\"after\": [null], ENDS}]} | after",
                 "same name twice   | {\"transfers\": [{\"name\": \"a\", ENDS}, {\"name\": \"a\", ENDS}]} | twice",
                 "no source         | {\"transfers\": [{\"destination\": \"davs://b/f\"}]} | source",
-                "no scheme         | {\"transfers\": [{\"source\": \"a/f\", \"destination\": \"davs://b/f\"}]} | scheme",
-                "unsupported       | {\"transfers\": [{\"source\": \"gsiftp://a/f\", \"destination\": \"davs://b/f\"}]} | gsiftp",
-                "no path           | {\"transfers\": [{\"source\": \"davs://a\", \"destination\": \"davs://b/f\"}]} | path",
-                "bad port          | {\"transfers\": [{\"source\": \"davs://a:99999/f\", \"destination\": \"davs://b/f\"}]} | port",
-                "blank             | {\"transfers\": [{\"source\": \"davs://a/f g\", \"destination\": \"davs://b/f\"}]} | percent",
-                "outside roots     | {\"transfers\": [{\"source\": \"file:///etc/passwd\", \"destination\": \"davs://b/f\"}]} | file-roots",
-                "out of the roots  | {\"transfers\": [{\"source\": \"file://ROOT/../../../etc/passwd\", \"destination\": \"davs://b/f\"}]} | file-roots",
-                "encoded           | {\"transfers\": [{\"source\": \"file://ROOT/%2e%2e/x\", \"destination\": \"davs://b/f\"}]} | file-roots",
-                "file with host    | {\"transfers\": [{\"source\": \"file://host/etc/passwd\", \"destination\": \"davs://b/f\"}]} | file",
-                "opaque file       | {\"transfers\": [{\"source\": \"file:x\", \"destination\": \"davs://b/f\"}]} | file",
-                "file, zero byte   | {\"transfers\": [{\"source\": \"file:///a%00b\", \"destination\": \"davs://b/f\"}]} | file",
+                "no scheme         | {\"transfers\": [{\"source\": \"a/f\", \"destination\": \"davs://b/f\"}]} |"
+                        + " scheme",
+                "unsupported       | {\"transfers\": [{\"source\": \"gsiftp://a/f\", \"destination\":"
+                        + " \"davs://b/f\"}]} | gsiftp",
+                "no path           | {\"transfers\": [{\"source\": \"davs://a\", \"destination\": \"davs://b/f\"}]} |"
+                        + " path",
+                "bad port          | {\"transfers\": [{\"source\": \"davs://a:99999/f\", \"destination\":"
+                        + " \"davs://b/f\"}]} | port",
+                "blank             | {\"transfers\": [{\"source\": \"davs://a/f g\", \"destination\":"
+                        + " \"davs://b/f\"}]} | percent",
+                "outside roots     | {\"transfers\": [{\"source\": \"file:///etc/passwd\", \"destination\":"
+                        + " \"davs://b/f\"}]} | file-roots",
+                "out of the roots  | {\"transfers\": [{\"source\": \"file://ROOT/../../../etc/passwd\","
+                        + " \"destination\": \"davs://b/f\"}]} | file-roots",
+                "encoded           | {\"transfers\": [{\"source\": \"file://ROOT/%2e%2e/x\", \"destination\":"
+                        + " \"davs://b/f\"}]} | file-roots",
+                "file with host    | {\"transfers\": [{\"source\": \"file://host/etc/passwd\", \"destination\":"
+                        + " \"davs://b/f\"}]} | file",
+                "opaque file       | {\"transfers\": [{\"source\": \"file:x\", \"destination\": \"davs://b/f\"}]} |"
+                        + " file",
+                "file, zero byte   | {\"transfers\": [{\"source\": \"file:///a%00b\", \"destination\":"
+                        + " \"davs://b/f\"}]} | file",
                 "priority          | {\"transfers\": [{\"priority\": 9, ENDS}]} | priority",
                 "retries           | {\"transfers\": [{\"retries\": -1, ENDS}]} | retries",
                 "size              | {\"transfers\": [{\"sizeBytes\": -5, ENDS}]} | sizeBytes",
@@ -460,7 +481,8 @@ class NativeFaceTest {
                     other.demo()
                             .post(
                                     "/tcn/v1/transfers",
-                                    "{\"transfers\": [{\"source\": \"file:///etc/passwd\", \"destination\": \"davs://b/f\"}]}"),
+                                    "{\"transfers\": [{\"source\": \"file:///etc/passwd\", \"destination\":"
+                                            + " \"davs://b/f\"}]}"),
                     400,
                     "off",
                     "file-roots");
@@ -553,6 +575,28 @@ class NativeFaceTest {
         assertThat(health.text("status")).isEqualTo("UP");
         assertThat(demo().get("/tcn/v1/control").status()).isEqualTo(200);
         assertThat(demo().get("/tcn/v1/map").json().has("version")).isTrue();
+    }
+
+    @Test
+    void metricsTellLoopsLeftoversAndConnections() {
+        String metrics = demo().get("/tcn/v1/metrics").body();
+        assertThat(metrics)
+                .contains(
+                        "tcn_loop_failing{loop=\"aftercare\"} 0.0",
+                        "tcn_loop_failing{loop=\"dispatch\"} 0.0",
+                        "tcn_database_up 1.0",
+                        "tcn_leftovers ",
+                        "tcn_connections_refused_total 0.0");
+    }
+
+    @Test
+    void leftoversAreForOperators() {
+        Answer page = demo().get("/tcn/v1/leftovers?limit=10");
+        assertThat(page.status()).as(page.body()).isEqualTo(200);
+        assertThat(page.json().path("leftovers").isArray()).isTrue();
+        refused(server().alice().get("/tcn/v1/leftovers"), 403, "config");
+        refused(demo().get("/tcn/v1/leftovers?limit=0"), 400, "limit");
+        refused(demo().get("/tcn/v1/leftovers?after="), 400, "after");
     }
 
     @ParameterizedTest

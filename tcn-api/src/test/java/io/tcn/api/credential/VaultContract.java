@@ -64,7 +64,9 @@ abstract class VaultContract {
 
     @AfterEach
     void stop() {
-        server.close();
+        if (server != null) { // null where the database is missing and the test is skipped
+            server.close();
+        }
     }
 
     private String token(String subject, Instant ends) {

@@ -246,7 +246,7 @@ class KafkaDeliveryTest {
                             .filter("Error"::equals))
                     .as("attempts that died with the server")
                     .isNotEmpty();
-            assertThat(server.stop()).as("exit code after SIGTERM").isEqualTo(143);
+            assertThat(server.stop()).as("exit code after SIGTERM").isZero();
         }
     }
 

@@ -30,12 +30,23 @@ class MessagesTest {
             @Nullable Boolean recoverable,
             @Nullable String reason,
             char type) {
+        return row(kind, state, started, recoverable, reason, type, "ACTIVE");
+    }
+
+    private static OutboxRow row(
+            MessageKind kind,
+            TransferState state,
+            @Nullable Instant started,
+            @Nullable Boolean recoverable,
+            @Nullable String reason,
+            char type,
+            String jobState) {
         return new OutboxRow(
                 7,
                 4711,
                 kind,
                 ENDED,
-                new OutboxRow.Snapshot(state, false, "ACTIVE", 2, 1, 5_000_000, started, recoverable, reason),
+                new OutboxRow.Snapshot(state, false, jobState, 2, 1, 5_000_000, started, recoverable, reason),
                 new OutboxRow.FileFacts(
                         "d61a60b3-3292-556d-987f-791b9f5e6e49",
                         type,
@@ -166,6 +177,11 @@ class MessagesTest {
         assertThat(message.path("t_final_transfer_state").stringValue()).isEqualTo("Abort");
         assertThat(message.path("t_final_transfer_state_flag").intValue()).isEqualTo(-1);
         assertThat(message.path("t__error_message").stringValue()).isEqualTo("Job canceled by the user");
+        assertThat(message.path("t_error_code").intValue()).isEqualTo(125);
+        assertThat(message.path("tr_error_scope").stringValue()).isEqualTo("TRANSFER");
+        assertThat(message.path("tr_error_category").stringValue()).isEqualTo("OPERATION_CANCELED");
+        assertThat(message.path("throughput").doubleValue()).isEqualTo(-1);
+        assertThat(message.path("srm_overhead_percentage").doubleValue()).isEqualTo(-1);
         assertThat(message.path("timestamp_tr_st").longValue()).isZero();
         assertThat(message.path("tr_timestamp_start").longValue()).isEqualTo(ENDED.toEpochMilli());
     }
@@ -184,6 +200,25 @@ class MessagesTest {
         assertThat(message.path("job_state").stringValue()).isEqualTo(jobState);
         assertThat(message.path("job_multihop").booleanValue()).isEqualTo(multihop);
         assertThat(message.path("job_m_replica").booleanValue()).isEqualTo(replica);
+    }
+
+    /// Readers such as Rucio's take each word but `ACTIVE` for the end of the job, and submit the file again.
+    @ParameterizedTest
+    @CsvSource({
+        "FAILED, SUBMITTED, ACTIVE",
+        "FAILED, ACTIVE, ACTIVE",
+        "FAILED, FAILED, FAILED",
+        "FAILED, CANCELED, FAILED",
+        "FINISHED, FINISHED, FINISHED",
+        "CANCELED, CANCELED, CANCELED"
+    })
+    void aSourceOfSeveralThatFailsEndsTheJobOnlyIfItWasTheLast(TransferState state, String jobState, String told) {
+        String reason = state == TransferState.FAILED ? "SOURCE [2] there is no source" : null;
+
+        JsonNode message =
+                CompleteMessage.of(subject(row(MessageKind.COMPLETE, state, null, false, reason, 'R', jobState)));
+
+        assertThat(message.path("job_state").stringValue()).isEqualTo(told);
     }
 
     @Test

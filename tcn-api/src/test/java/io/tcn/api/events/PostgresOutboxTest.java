@@ -4,7 +4,7 @@ package io.tcn.api.events;
 import io.tcn.api.harness.TestPostgres;
 import java.sql.SQLException;
 
-/// The outbox on PostgreSQL, where the environment names one.
+/// The outbox on PostgreSQL.
 class PostgresOutboxTest extends OutboxContract {
     @Override
     String url() throws SQLException {

@@ -48,11 +48,18 @@ class SlowReadersTest {
                 unread.add(slow.sendAsync(
                         HttpRequest.newBuilder(files).build(), HttpResponse.BodyHandlers.ofInputStream()));
             }
-            // The first six are being answered, more than that never are.
+            // Ten are being answered, the others are told to come again.
             CompletableFuture.anyOf(unread.toArray(CompletableFuture[]::new)).join();
 
             assertThat(server.demo().submit(job(1))).hasSize(36);
             assertThat(server.demo().get("/jobs/" + job).status()).isEqualTo(200);
+            String ofAlice = server.alice().submit(job(2_000));
+            assertThat(server.alice().get("/jobs/" + ofAlice + "/files").json()).hasSize(2_000);
+            assertThat(server.alice()
+                            .get("/jobs/" + ofAlice + "?files=file_state")
+                            .json()
+                            .path("files"))
+                    .hasSize(2_000);
             unread.forEach(answer -> answer.cancel(true));
             slow.shutdownNow();
         }

@@ -38,6 +38,11 @@ public final class LoggedStorage implements AutoCloseable {
         return start(root, builder -> builder);
     }
 
+    /// One that comes back at the port that it had.
+    public static LoggedStorage startAt(Path root, int port) throws IOException {
+        return new LoggedStorage(root, builder -> builder, port);
+    }
+
     /// Puts a file there, the same bytes for the same name and size.
     ///
     /// @param path begins with a slash
@@ -127,6 +132,11 @@ public final class LoggedStorage implements AutoCloseable {
                     .sorted()
                     .toList();
         }
+    }
+
+    /// Ends it at once, with whatever is under way.
+    public void goAway() {
+        storage.close();
     }
 
     @Override

@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 public final class RunningServer implements AutoCloseable {
     private static final Map<String, String> QUICK = Map.of(
             "server.address", "127.0.0.1",
+            "tcn.agent.allow-own-addresses", "true",
             "tcn.agent.cancel-grace", "2s",
             "tcn.control.interval", "1s");
 

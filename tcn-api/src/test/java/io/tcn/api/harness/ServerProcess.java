@@ -47,7 +47,9 @@ public final class ServerProcess implements AutoCloseable {
                 "--port",
                 "0",
                 "--address",
-                "127.0.0.1"));
+                "127.0.0.1",
+                "--set",
+                "tcn.agent.allow-own-addresses=true"));
         command.addAll(Arrays.asList(settings));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -2,7 +2,6 @@
 package io.tcn.api.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,9 +22,10 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A real broker of the test's own, that can be stopped and started again with all that it kept. Needs
-/// `TCN_TEST_KAFKA_HOME`, a folder that `tools/kafka resolve` has filled; without it tests are skipped, but never where
-/// `CI` is set.
+/// A real broker of the test's own, that can be stopped and started again with all that it kept. It is made of the
+/// class
+/// path that the build leaves in `target/kafka`, or of what `TCN_TEST_KAFKA_HOME` names, a folder that
+/// `tools/kafka resolve` has filled.
 public final class TestKafka implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -57,17 +57,13 @@ public final class TestKafka implements AutoCloseable {
     ///
     /// @param folder where it keeps what it has
     public static TestKafka prepare(Path folder) throws IOException {
-        String home = System.getenv("TCN_TEST_KAFKA_HOME");
-        boolean named = home != null && !home.isBlank();
-        if ("true".equals(System.getenv("CI"))) {
-            assertThat(named).as("CI names TCN_TEST_KAFKA_HOME").isTrue();
-        }
-        assumeTrue(named, "no Kafka: set TCN_TEST_KAFKA_HOME to a folder that tools/kafka resolve FOLDER has filled");
-        Path script = Path.of("tools", "kafka");
-        if (!Files.exists(script)) {
-            script = Path.of("..", "tools", "kafka");
-        }
-        return new TestKafka(script.toAbsolutePath().normalize(), Path.of(home), folder, freePair());
+        String named = System.getenv("TCN_TEST_KAFKA_HOME");
+        Path home = named == null || named.isBlank() ? Path.of("target", "kafka") : Path.of(named);
+        assertThat(home.resolve("classpath"))
+                .as("the class path of the broker, which the build writes before it runs tests")
+                .isRegularFile();
+        Path script = Path.of("..", "tools", "kafka");
+        return new TestKafka(script.toAbsolutePath().normalize(), home.toAbsolutePath(), folder, freePair());
     }
 
     /// A port with a free one after it.

@@ -14,8 +14,10 @@ import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
 import io.tcn.core.topology.StorageAssumption;
+import io.tcn.core.topology.StorageSides;
 import io.tcn.core.topology.Topology;
 import io.tcn.core.topology.TopologyNetworkMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -58,6 +60,29 @@ class CappedNetworkMapTest {
                         .resources()
                         .get(READ))
                 .isEqualTo(new Resource(READ, Resource.Kind.STORAGE_READ, 1e9));
+    }
+
+    @Test
+    void aPipeThatNoResourceCanBeNamedAfterCostsNoOther() throws NetworkMapUnavailableException {
+        Pipe bad = pipe("bad", "http://" + "a".repeat(300), "https://b");
+        NetworkMapSnapshot capped = new CappedNetworkMap(
+                        new StorageSides(known), capacities(OptionalDouble.of(1e9), OptionalDouble.of(2e9)))
+                .map(List.of(PIPE));
+        NetworkMap nothing = new NetworkMap() {
+            @Override
+            public void listen(Runnable changed) {
+                // It never changes.
+            }
+
+            @Override
+            public NetworkMapSnapshot map(Collection<Pipe> pipes) {
+                return capped;
+            }
+        };
+        NetworkMapSnapshot both = new CappedNetworkMap(
+                        nothing, capacities(OptionalDouble.of(1e9), OptionalDouble.of(2e9)))
+                .map(List.of(bad, PIPE));
+        assertThat(both.pipeResources().get(PIPE.id())).containsExactly(READ, WRITE);
     }
 
     private NetworkMapSnapshot capped(OptionalDouble read, OptionalDouble write) throws NetworkMapUnavailableException {

@@ -27,12 +27,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `kill -9` in the middle of 200 transfers, three times over. Two storages copy by themselves, one does not, so that
+/// `kill -9` in the middle of 120 transfers, three times over. Two storages copy by themselves, one does not, so that
 /// files are pulled (a to b), pushed (a to c) and streamed through the server (c to c).
 class CrashTest {
-    private static final int FILES = 200;
-    private static final int FILES_PER_JOB = 50;
-    /// 12 connections (3 pipes, 4 each) of 4 Mbit/s: 6 MB/s, about half a minute for 200 files of 0.75 MiB on average.
+    private static final int FILES = 120;
+    private static final int FILES_PER_JOB = 40;
+    /// 12 connections (3 pipes, 4 each) of 4 Mbit/s: 6 MB/s, about a quarter of a minute for 120 files of 0.75 MiB on
+    /// average.
     private static final double CONNECTION_BPS = 4e6;
 
     private static final String[] SETTINGS = {
@@ -101,7 +102,7 @@ class CrashTest {
         }
         try (ServerProcess server = start()) {
             awaitAllJobs(server);
-            assertThat(server.stop()).as("exit code after SIGTERM").isEqualTo(143);
+            assertThat(server.stop()).as("exit code after SIGTERM").isZero();
         }
 
         assertThat(storages)

@@ -47,6 +47,18 @@ class DistinguishedNameTest {
                 .isEqualTo("/DC=org/DC=example/CN=a\\x0Ab\\x0D\\xE2\\x80\\xA8\\xE2\\x80\\xAE\\x00c");
     }
 
+    /// Else a certificate of an authority that signs any value could speak in the name of everybody.
+    @Test
+    void aValueNeverPassesForFurtherPartsOfTheName() throws IOException {
+        assertThat(slash(org().addRDN(BCStyle.OU, "people/CN=Demo User")))
+                .isEqualTo("/DC=org/DC=example/OU=people\\x2FCN=Demo User");
+        assertThat(slash(org().addRDN(BCStyle.CN, "a+UID=b"))).isEqualTo("/DC=org/DC=example/CN=a\\x2BUID=b");
+        assertThat(slash(org().addRDN(BCStyle.CN, "a/1.2.3=b"))).isEqualTo("/DC=org/DC=example/CN=a\\x2F1.2.3=b");
+        assertThat(slash(org().addRDN(BCStyle.CN, "a\\x2FCN=b"))).isEqualTo("/DC=org/DC=example/CN=a\\x5Cx2FCN=b");
+        assertThat(slash(org().addRDN(BCStyle.CN, "Robot/a portal of 50% =")))
+                .isEqualTo("/DC=org/DC=example/CN=Robot/a portal of 50% =");
+    }
+
     @Test
     void anUnknownTypeIsItsNumber() throws IOException {
         assertThat(slash(new X500NameBuilder().addRDN(new ASN1ObjectIdentifier("1.2.3.4"), "x")))

@@ -20,7 +20,8 @@ class RightsTest {
             beans.addBean("grants", (Grants) dn -> grants.getOrDefault(dn, Set.of()));
         }
         return new Rights(
-                new SecurityProperties(List.of(), roles, List.of("*"), List.of()), beans.getBeanProvider(Grants.class));
+                new SecurityProperties(List.of(), roles, List.of("*"), List.of(), 100),
+                beans.getBeanProvider(Grants.class));
     }
 
     @Test

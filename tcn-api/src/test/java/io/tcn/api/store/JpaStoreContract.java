@@ -4,6 +4,7 @@ package io.tcn.api.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tcn.api.runtime.SystemTime;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Bound;
@@ -23,6 +24,7 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
@@ -47,6 +49,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -65,7 +68,12 @@ abstract class JpaStoreContract extends StoreBatchesContract {
     /// The store's part of the server; not annotated as a configuration, so that no other test's scan finds it.
     @EnableAutoConfiguration
     @ComponentScan("io.tcn.api.store")
-    static class StoreAlone {}
+    static class StoreAlone {
+        @Bean
+        TimeSource time() {
+            return new SystemTime();
+        }
+    }
 
     /// JDBC address of an empty database or schema.
     abstract String url() throws Exception;
@@ -261,7 +269,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
 
         assertThat(ids).hasSize(2500).doesNotHaveDuplicates().isSorted();
         List<Integer> indexes = new ArrayList<>();
-        bean(JobReader.class).transfersOf(job.id(), transfer -> indexes.add(transfer.fileIndex()));
+        bean(JobReader.class).transfersOf(job.id(), () -> {}, transfer -> indexes.add(transfer.fileIndex()));
         assertThat(indexes).isEqualTo(IntStream.range(0, 2500).boxed().toList());
         assertThat(queued(256, NOW)).hasSize(256);
         assertThat(cancelJob(job.id())).hasSize(2500);
@@ -661,15 +669,19 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         assertThat(list(filter("cms", null, false, null, 1))).hasSize(1);
         assertThat(list(filter("cms", null, false, null, 0))).isEmpty();
         assertThat(list(filter("nobody", null, false, null, null))).isEmpty();
-        assertThat(bean(JobReader.class).transfers("cms", pipe.value(), null, 0, 10))
+        assertThat(bean(JobReader.class).transfers(of("cms"), pipe.value(), null, 0, 10))
                 .hasSize(2);
-        assertThat(bean(JobReader.class).transfers("cms", pipe.value(), "FINISHED", 0, 10))
+        assertThat(bean(JobReader.class).transfers(of("cms"), pipe.value(), "FINISHED", 0, 10))
                 .extracting(TransferView::id)
                 .containsExactly(id.value());
-        assertThat(bean(JobReader.class).transfers("nobody", pipe.value(), null, 0, 10))
+        assertThat(bean(JobReader.class).transfers(of("nobody"), pipe.value(), null, 0, 10))
                 .isEmpty();
-        assertThat(bean(JobReader.class).transfers(null, pipe.value(), null, id.value(), 10))
+        assertThat(bean(JobReader.class).transfers(of(null), pipe.value(), null, id.value(), 10))
                 .isEmpty();
+    }
+
+    private static JobReader.Of of(@Nullable String user) {
+        return new JobReader.Of(user, null, null);
     }
 
     private static JobReader.Filter filter(
@@ -678,12 +690,12 @@ abstract class JpaStoreContract extends StoreBatchesContract {
             boolean onlyOpen,
             @Nullable Instant since,
             @Nullable Integer limit) {
-        return new JobReader.Filter(user, null, states, null, null, onlyOpen, since, limit);
+        return new JobReader.Filter(user, null, null, states, null, null, onlyOpen, since, limit);
     }
 
     private List<String> list(JobReader.Filter filter) {
         List<String> ids = new ArrayList<>();
-        bean(JobReader.class).list(filter, job -> ids.add(job.id()));
+        bean(JobReader.class).list(filter, () -> {}, job -> ids.add(job.id()));
         return ids;
     }
 }

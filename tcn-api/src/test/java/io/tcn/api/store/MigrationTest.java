@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.api.harness.TestPostgres;
 import io.tcn.core.model.Bound;
@@ -69,6 +70,23 @@ class MigrationTest {
         try (ConfigurableApplicationContext again = open(url)) {
             assertThat(again.getBean(DirectoryStore.class).resourceControls()).hasSize(3);
         }
+    }
+
+    @Test
+    void aDatabaseOfANewerVersionIsRefusedInOneLine() {
+        String url = "jdbc:h2:file:" + folder.resolve("newer") + ";WRITE_DELAY=0";
+        try (ConfigurableApplicationContext present = open(url)) {
+            present.getBean(JdbcTemplate.class)
+                    .update("insert into \"flyway_schema_history\" (\"installed_rank\", \"version\", \"description\","
+                            + " \"type\", \"script\", \"checksum\", \"installed_by\", \"execution_time\", \"success\")"
+                            + " values (1000, '999', 'later', 'SQL', 'V999__later.sql', 1, 'tcn', 1, true)");
+        }
+        assertThatThrownBy(() -> open(url))
+                .rootCause()
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "the database was changed by a newer TCN (schema 999): start that one, or restore the backup"
+                                + " that was made before it was installed");
     }
 
     private static ConfigurableApplicationContext open(String url, String... arguments) {

@@ -4,7 +4,7 @@ package io.tcn.api.store;
 import io.tcn.api.harness.TestPostgres;
 import java.sql.SQLException;
 
-/// The rules of jobs on PostgreSQL, where the environment names one.
+/// The rules of jobs on PostgreSQL.
 class PostgresJobRulesTest extends JobRulesContract {
     @Override
     String url() throws SQLException {

@@ -4,7 +4,7 @@ package io.tcn.api.store;
 import io.tcn.api.harness.TestPostgres;
 import java.sql.SQLException;
 
-/// The configuration on PostgreSQL, where the environment names one.
+/// The configuration on PostgreSQL.
 class PostgresPolicyStoreTest extends PolicyStoreContract {
     @Override
     String url() throws SQLException {

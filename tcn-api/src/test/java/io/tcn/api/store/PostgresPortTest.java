@@ -4,7 +4,7 @@ package io.tcn.api.store;
 import io.tcn.api.harness.TestPostgres;
 import java.sql.SQLException;
 
-/// The suite of the port on PostgreSQL, where the environment names one.
+/// The suite of the port on PostgreSQL.
 class PostgresPortTest extends JpaPortContract {
     @Override
     String url() throws SQLException {

@@ -4,7 +4,7 @@ package io.tcn.api.store;
 import io.tcn.api.harness.TestPostgres;
 import java.sql.SQLException;
 
-/// The store on PostgreSQL, where the environment names one.
+/// The store on PostgreSQL.
 class PostgresStoreTest extends JpaStoreContract {
     @Override
     String url() throws SQLException {

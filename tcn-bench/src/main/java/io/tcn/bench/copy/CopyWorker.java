@@ -3,6 +3,7 @@ package io.tcn.bench.copy;
 
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.StorageRules;
 import io.tcn.agent.transfer.TpcPolicy;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
@@ -47,6 +48,7 @@ public final class CopyWorker implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         heap.start();
         AgentSettings settings = AgentSettings.builder()
+                .storages(StorageRules.HERE)
                 .thirdPartyCopy(TpcPolicy.OFF)
                 .tls(tls == null ? null : LoopbackTls.in(tls).context())
                 .build();
@@ -78,7 +80,7 @@ public final class CopyWorker implements Callable<Integer> {
         Answers answers = new Answers();
 
         long started = System.nanoTime();
-        dataPlane.start(new Attempt(attempt, transfer, 1, PipeTuning.of(1), false), answers);
+        dataPlane.start(new Attempt(attempt, transfer, 1, PipeTuning.of(1), null), answers);
         try {
             answers.prepared.get();
             long permitted = System.nanoTime();

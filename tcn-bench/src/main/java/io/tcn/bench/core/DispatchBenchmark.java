@@ -123,7 +123,6 @@ public final class DispatchBenchmark implements Benchmark {
 
     private static Map<PipeId, Integer> fill(MemoryTransferStore store, List<Pipe> pipes, int transferCount) {
         URI source = URI.create("https://source.example.org/file");
-        URI destination = URI.create("https://destination.example.org/file");
         Map<PipeId, Integer> queued = new HashMap<>();
         for (int i = 0; i < transferCount; i++) {
             PipeId pipe = pipes.get(i % pipes.size()).id();
@@ -131,7 +130,7 @@ public final class DispatchBenchmark implements Benchmark {
                     TransferId.of(i + 1L),
                     pipe,
                     source,
-                    destination,
+                    URI.create("https://destination.example.org/file" + i),
                     1_000_000,
                     Transfer.DEFAULT_PRIORITY,
                     Set.of(),

@@ -147,7 +147,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
     }
 
     @Override
-    public void stepFailed(String loop, RuntimeException defect) {
+    public void stepFailed(String loop, Throwable defect) {
         throw new IllegalStateException("a step of the " + loop + " loop failed", defect);
     }
 }

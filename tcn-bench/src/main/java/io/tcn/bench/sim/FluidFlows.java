@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// A route is a pipe, a flow a transfer with one connection without ceiling. Where links have latencies,
 /// connections share by 1/RTT and begin after half a round trip, as they do in SimGrid's CM02.
 public final class FluidFlows implements AttemptListener {
-    private static final URI NOWHERE = URI.create("sim://site/file");
+    private static final URI NOWHERE = URI.create("sim:///file");
     private static final double NANOS = 1e9;
 
     private final Engine engine = new Engine();
@@ -108,7 +108,7 @@ public final class FluidFlows implements AttemptListener {
                 Transfer.DEFAULT_PRIORITY,
                 Set.of(),
                 TransferOptions.DEFAULT);
-        dataPlane.start(new Attempt(new AttemptId(transfer.id(), 1), transfer, 1, PipeTuning.of(1), false), this);
+        dataPlane.start(new Attempt(new AttemptId(transfer.id(), 1), transfer, 1, PipeTuning.of(1), null), this);
         scheduleNext();
     }
 

@@ -42,7 +42,7 @@ public final class ScaleRun implements ControlEvents, DecisionListener {
     private static final double ARRIVALS_PER_SECOND = 100;
     private static final double LOAD = 0.8;
     private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final URI NOWHERE = URI.create("sim://site/file");
+    private static final URI NOWHERE = URI.create("sim:///file");
     private static final long SEED = 1;
 
     private final Engine engine = new Engine();
@@ -132,7 +132,7 @@ public final class ScaleRun implements ControlEvents, DecisionListener {
     }
 
     @Override
-    public void stepFailed(String loop, RuntimeException defect) {
+    public void stepFailed(String loop, Throwable defect) {
         throw new IllegalStateException("a step of the " + loop + " loop failed", defect);
     }
 

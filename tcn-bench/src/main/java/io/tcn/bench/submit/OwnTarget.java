@@ -63,6 +63,7 @@ final class OwnTarget implements Target {
         // One transfer runs, and waits for an answer for longer than any measurement.
         set(command, "tcn.pipes.min-connections=1");
         set(command, "tcn.pipes.max-connections=1");
+        set(command, "tcn.agent.allow-own-addresses=true");
         set(command, "tcn.agent.stall-timeout=10h");
         set(command, "tcn.agent.attempt-timeout=10h");
         set(command, "tcn.agent.cancel-grace=1s");

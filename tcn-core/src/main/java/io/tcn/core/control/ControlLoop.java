@@ -210,7 +210,7 @@ public final class ControlLoop {
     private void safely(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException defect) {
+        } catch (Throwable defect) {
             int failures = failuresInARow + 1;
             failuresInARow = failures;
             events.stepFailed("control", defect);

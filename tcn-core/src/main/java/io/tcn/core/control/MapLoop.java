@@ -116,8 +116,8 @@ public final class MapLoop {
             asked = pipes;
         } catch (NetworkMapUnavailableException unavailable) {
             troubles.accept(unavailable.getMessage());
-        } catch (RuntimeException defect) {
-            // The source is code of ours or of a plug-in: a defect in it must not end the loop.
+        } catch (Throwable defect) {
+            // The source is code of ours or of a plug-in: a defect in it, errors included, must not end the loop.
             troubles.accept("the network map failed: " + defect);
         }
     }

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How the connections of a pipe are spread over its transfers: one each; several, where fewer transfers are ready
-/// than there are connections.
+/// than there are connections. Only transfers whose bytes move have several: one whose storage is slow to answer must
+/// not hold what others could use.
 ///
 /// Invariant: nothing done here takes a pipe above n. It may be above n because n fell, or because a transfer cannot
 /// give back what it has.
@@ -15,13 +16,6 @@ final class ConnectionSpread {
 
     ConnectionSpread(DataPlane dataPlane) {
         this.dataPlane = dataPlane;
-    }
-
-    /// The share of the free connections that the next transfer gets; at least one is free.
-    static int ofNext(PipeQueue pipe) {
-        int ready = Math.max(1, Math.max(pipe.queuedCount(), pipe.windowSize()));
-        return Math.clamp(
-                Math.ceilDiv(pipe.freeConnections(), ready), 1, pipe.tuning().streamsPerTransfer());
     }
 
     /// Gives running transfers the connections that no queued transfer needs, and takes them back when one does.

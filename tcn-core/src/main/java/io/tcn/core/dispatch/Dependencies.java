@@ -14,20 +14,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// What the end of one transfer means to those that wait for it: they are queued, or given up. Keeps the graph of
 /// dependencies and the pipes' counts of waiting transfers in step. Owned by the dispatch loop.
 final class Dependencies {
+    private static final int BLOCK = 5000;
+
     private final TransferGraph graph;
     private final PipeQueues pipes;
     private final Outbox outbox;
     private final TimeSource time;
+    private final Consumer<Runnable> later;
 
-    Dependencies(TransferGraph graph, PipeQueues pipes, Outbox outbox, TimeSource time) {
+    /// @param later runs something as an event of the dispatch loop, after those that wait already
+    Dependencies(TransferGraph graph, PipeQueues pipes, Outbox outbox, TimeSource time, Consumer<Runnable> later) {
         this.graph = graph;
         this.pipes = pipes;
         this.outbox = outbox;
         this.time = time;
+        this.later = later;
     }
 
     /// Takes in transfers that wait.
@@ -72,22 +78,33 @@ final class Dependencies {
     /// A transfer finished: whoever waited for it alone is queued.
     void finished(TransferId transfer) {
         graph.findPipe(transfer).ifPresent(this::noLongerWaits);
-        for (TransferGraph.Waiter waiter : graph.finished(transfer)) {
+        inBlocks(graph.finished(transfer), 0, waiter -> {
             PipeQueue pipe = noLongerWaits(waiter.pipe());
             outbox.add(pipe, new Transition.Release(waiter.transfer(), waiter.pipe(), time.now()));
-        }
+        });
     }
 
     /// A transfer, which may have waited itself, did not finish: whoever waits for it, directly or not, is cancelled
     /// with that reason.
     void lost(TransferId transfer, String fate) {
         graph.findPipe(transfer).ifPresent(this::noLongerWaits);
-        for (TransferGraph.Waiter waiter : graph.failed(transfer)) {
+        inBlocks(graph.failed(transfer), 0, waiter -> {
             PipeQueue pipe = noLongerWaits(waiter.pipe());
             abandon(
                     waiter.transfer(),
                     pipe,
                     "not started: transfer " + transfer + ", which must finish first, " + fate);
+        });
+    }
+
+    /// Acts on many block by block, an event each, so that one transfer for which hundreds of thousands waited holds
+    /// up neither the loop nor a transaction of the store. A crash in between does no harm: the others still wait
+    /// in the store, and the next start asks what became of their predecessors.
+    private void inBlocks(List<TransferGraph.Waiter> waiters, int from, Consumer<TransferGraph.Waiter> each) {
+        int to = Math.min(waiters.size(), from + BLOCK);
+        waiters.subList(from, to).forEach(each);
+        if (to < waiters.size()) {
+            later.accept(() -> inBlocks(waiters, to, each));
         }
     }
 

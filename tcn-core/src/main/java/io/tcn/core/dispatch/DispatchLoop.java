@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
+import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.ErrorCode;
@@ -38,9 +39,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A transfer uses one connection; several, where fewer transfers are ready than connections are free and the data
 /// plane can use more. A lower n takes connections from transfers that run on several, but ends none.
+///
+/// A destination belongs to one transfer at a time, see [Destinations]: another one to it waits until what the first
+/// may have written is recorded as whole, removed, or left.
 ///
 /// Late and double answers of the data plane are told by the attempt's number, counted, and otherwise ignored.
 public final class DispatchLoop implements AttemptListener {
@@ -74,6 +80,11 @@ public final class DispatchLoop implements AttemptListener {
     private final Windows windows;
     private final Map<TransferId, RunningAttempt> attempts = new HashMap<>();
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
+    private final ConnectionAdmission admission = new ConnectionAdmission();
+    private final Map<PipeId, String> limited = new ConcurrentHashMap<>();
+    private final Destinations destinations = new Destinations();
+    private final CleanUps cleanUps;
+    private final Map<PipeId, Hold> holds = new ConcurrentHashMap<>();
     private final Set<PipeId> heldPipes = new HashSet<>();
     private final ClosedPipes closedPipes = new ClosedPipes();
     private boolean draining;
@@ -97,7 +108,8 @@ public final class DispatchLoop implements AttemptListener {
         this.time = time;
         this.events = events;
         this.settings = settings;
-        this.dependencies = new Dependencies(state.transfers(), pipes, outbox, time);
+        this.cleanUps = new CleanUps(dataPlane, destinations);
+        this.dependencies = new Dependencies(state.transfers(), pipes, outbox, time, this::continueSoon);
         this.spread = new ConnectionSpread(dataPlane);
         this.windows = new Windows(store, pipes, loop, time, settings, this::event);
     }
@@ -174,15 +186,63 @@ public final class DispatchLoop implements AttemptListener {
         event(() -> {
             TransferId id = queued.transfer().id();
             PipeQueue pipe = pipes.find(queued.transfer().pipe());
-            if (pipe == null || draining || startsNothing(pipe) || attempts.containsKey(id)) {
+            if (pipe == null
+                    || draining
+                    || startsNothing(pipe)
+                    || attempts.containsKey(id)
+                    || pipe.usage().room() <= 0
+                    || !destinations.isFree(queued.transfer())) {
                 answer.accept(false);
                 return;
             }
             pipe.removeFromWindow(id);
-            begin(pipe, queued, 1);
+            begin(pipe, queued);
             pipes.touch(pipe);
             answer.accept(true);
         });
+    }
+
+    /// Takes in which destinations may hold the remains of transfers, as the store remembers them; before the transfers
+    /// themselves.
+    public void destinationsKnown(Collection<KnownDestination> known) {
+        List<KnownDestination> copy = List.copyOf(known);
+        event(() -> copy.forEach(destinations::known));
+    }
+
+    /// Removes what a transfer that is over has left at its destination. Nobody else starts there meanwhile.
+    ///
+    /// @param left the transfer with the evidence
+    /// @param answer hears once how it went; from any thread
+    public void cleanUp(QueuedTransfer left, Consumer<CleanUpResult> answer) {
+        TransferId transfer = left.transfer().id();
+        event(() -> {
+            boolean begun = cleanUps.begin(
+                    left,
+                    result -> event(() -> {
+                        cleanUps.ended(transfer);
+                        wake(destinations.ended(transfer, time.now(), result == CleanUpResult.CLEAN, false));
+                        answer.accept(result);
+                    }));
+            if (!begun) {
+                answer.accept(CleanUpResult.OWNED_BY_ANOTHER);
+            }
+        });
+    }
+
+    /// The transfer that owns a destination now: others to it wait. May be called from any thread.
+    public Optional<TransferId> ownerOf(DestinationKey destination) {
+        return destinations.ownerOf(destination);
+    }
+
+    /// Why nothing starts on a pipe; empty if transfers start there as n allows. May be called from any thread.
+    public Optional<Hold> holdOf(PipeId pipe) {
+        return Optional.ofNullable(holds.get(pipe));
+    }
+
+    /// The limit of connections that keeps a pipe from starting more of what it has queued, in words; empty if none
+    /// does. May be called from any thread.
+    public Optional<String> limitOf(PipeId pipe) {
+        return Optional.ofNullable(limited.get(pipe));
     }
 
     /// Makes a user known.
@@ -196,7 +256,8 @@ public final class DispatchLoop implements AttemptListener {
             state.putPipe(pipe);
             PipeQueue known = pipes.find(pipe.id());
             if (known == null) {
-                known = new PipeQueue(pipe, state.snapshot().control().tuningOf(pipe), time.nanoTime());
+                known = new PipeQueue(
+                        pipe, state.snapshot().control().tuningOf(pipe), admission.usageOf(pipe), time.nanoTime());
                 known.setHeld(heldPipes.contains(pipe.id()));
                 known.setClosed(closedPipes.contains(pipe.id()));
                 known.setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
@@ -227,27 +288,35 @@ public final class DispatchLoop implements AttemptListener {
 
     /// Sets the most connections that pipes may have together at an endpoint.
     public void endpointLimitSet(EndpointLimit limit) {
-        event(() -> state.putEndpointLimit(limit));
+        limitsChanged(() -> state.putEndpointLimit(limit));
     }
 
     /// Takes the limit of an endpoint back.
     public void endpointLimitRemoved(Endpoint endpoint) {
-        event(() -> state.removeEndpointLimit(endpoint));
+        limitsChanged(() -> state.removeEndpointLimit(endpoint));
     }
 
     /// Sets the most connections that the pipes between two endpoints may have together.
     public void pairLimitSet(PairLimit limit) {
-        event(() -> state.putPairLimit(limit));
+        limitsChanged(() -> state.putPairLimit(limit));
     }
 
     /// Takes the limit of a pair back.
     public void pairLimitRemoved(PairLimit.Pair pair) {
-        event(() -> state.removePairLimit(pair));
+        limitsChanged(() -> state.removePairLimit(pair));
     }
 
     /// Sets the most connections that all pipes may have together.
     public void totalLimitSet(int maxConnections) {
-        event(() -> state.putTotalLimit(maxConnections));
+        limitsChanged(() -> state.putTotalLimit(maxConnections));
+    }
+
+    private void limitsChanged(Runnable change) {
+        event(() -> {
+            change.run();
+            admission.adopt(state.snapshot());
+            pipes.all().forEach(pipes::touch);
+        });
     }
 
     /// Takes over n from the control loop.
@@ -411,12 +480,13 @@ public final class DispatchLoop implements AttemptListener {
     private void safely(Runnable part) {
         try {
             part.run();
-        } catch (RuntimeException defect) {
+        } catch (Throwable defect) {
+            // Errors too: the loop goes on with what an event has changed so far.
             note(defect);
         }
     }
 
-    private void note(RuntimeException defect) {
+    private void note(Throwable defect) {
         defects++;
         events.stepFailed("dispatch", defect);
     }
@@ -424,6 +494,22 @@ public final class DispatchLoop implements AttemptListener {
     private void onSweep() {
         event(windows::sweep);
         sweep = loop.schedule(settings.sweep(), this::onSweep);
+    }
+
+    /// The rest of something large, in an event of its own, so that others get their turn.
+    private void continueSoon(Runnable rest) {
+        event(rest);
+    }
+
+    /// A destination is free again: pipes that wait for it may start what they put aside.
+    private void wake(Set<PipeId> waiting) {
+        for (PipeId id : waiting) {
+            PipeQueue pipe = pipes.find(id);
+            if (pipe != null) {
+                pipe.unpark();
+                pipes.touch(pipe);
+            }
+        }
     }
 
     /// Asks the store what became of some transfers that others wait for, and acts on the answer.
@@ -449,6 +535,10 @@ public final class DispatchLoop implements AttemptListener {
         }
         if (canceled.from() == TransferState.QUEUED) {
             pipe.addQueued(-1);
+            if (running == null) {
+                // What it may have left is nobody's from now on, and removed later.
+                wake(destinations.release(canceled.transfer()));
+            }
         }
         pipe.countCanceled();
         dependencies.lost(canceled.transfer(), "was cancelled");
@@ -463,9 +553,17 @@ public final class DispatchLoop implements AttemptListener {
             return;
         }
         boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
-        // A stop of the server says nothing about the pipe.
-        pipe.countFailedAttempt(failure.code().isRetryable() && !restart);
+        boolean endpointPaused = failure.code() == ErrorCode.ENDPOINT_PAUSED;
+        // A stop of the server, or an attempt that asked nothing of the storage, says nothing about the pipe.
+        if (!endpointPaused) {
+            pipe.countFailedAttempt(failure.code().isRetryable() && !restart);
+        }
+        Duration pause = failure.pause() == null ? Duration.ZERO : failure.pause();
+        if (endpointPaused) {
+            leaveAlone(pipe, pause);
+        }
         boolean again = restart
+                || endpointPaused
                 || (failure.code().isRetryable()
                         && running.queued().retries()
                                 < running.transfer().options().maxRetries());
@@ -473,16 +571,20 @@ public final class DispatchLoop implements AttemptListener {
             outbox.add(pipe, new Transition.Fail(attempt, now, failure, destinationClean));
             return;
         }
-        Duration delay = restart ? Duration.ZERO : running.transfer().options().retryDelay();
+        Duration own = restart || endpointPaused
+                ? Duration.ZERO
+                : running.transfer().options().retryDelay();
+        Duration delay = own.compareTo(pause) < 0 ? pause : own;
         outbox.add(
                 pipe, new Transition.Retry(attempt, pipe.pipe().id(), now, failure, destinationClean, now.plus(delay)));
         pipe.addQueued(1);
-        loop.schedule(
-                delay,
-                () -> event(() -> {
-                    pipe.noteStale();
-                    pipes.touch(pipe);
-                }));
+        windows.retryAfter(pipe, delay);
+    }
+
+    /// Starts nothing on a pipe for a while: one of its storages is in trouble. One look per pipe, not per transfer.
+    private void leaveAlone(PipeQueue pipe, Duration pause) {
+        pipe.pauseUntil(time.nanoTime() + pause.toNanos());
+        loop.schedule(pause, () -> event(() -> pipes.touch(pipe)));
     }
 
     // --- answers of the store
@@ -512,6 +614,7 @@ public final class DispatchLoop implements AttemptListener {
             case Transition.Finish finish -> {
                 if (made) {
                     pipe.countFinished(finish.sizeBytes(), change.movingSeconds());
+                    wake(destinations.ended(finish.transfer(), finish.at(), true, false));
                     changed(finish, null);
                     dependencies.finished(finish.transfer());
                 } else {
@@ -521,6 +624,7 @@ public final class DispatchLoop implements AttemptListener {
             case Transition.Fail fail -> {
                 if (made) {
                     pipe.countFailed();
+                    wake(destinations.ended(fail.transfer(), fail.at(), fail.destinationClean(), false));
                     changed(fail, fail.failure());
                     dependencies.lost(fail.transfer(), "failed");
                 } else {
@@ -532,6 +636,7 @@ public final class DispatchLoop implements AttemptListener {
                     if (retry.countsAsRetry()) {
                         pipe.countRetry();
                     }
+                    wake(destinations.ended(retry.transfer(), retry.at(), retry.destinationClean(), true));
                     changed(retry, retry.failure());
                 } else {
                     // Cancelled meanwhile.
@@ -540,6 +645,7 @@ public final class DispatchLoop implements AttemptListener {
                 }
             }
             case Transition.Stopped stopped -> {
+                wake(destinations.ended(stopped.transfer(), stopped.at(), stopped.destinationClean(), false));
                 if (made) {
                     changed(stopped, null);
                 }
@@ -573,6 +679,7 @@ public final class DispatchLoop implements AttemptListener {
         if (!made) {
             // Cancelled before it was claimed, or the window was out of date.
             remove(running);
+            wake(destinations.release(claim.transfer()));
             pipe.addQueued(1);
             if (!running.isCancelRequested()) {
                 windows.reloadSoon(pipe);
@@ -606,9 +713,9 @@ public final class DispatchLoop implements AttemptListener {
                             running.transfer(),
                             running.connections(),
                             pipe.tuning(),
-                            running.queued().destinationMayBeOurs()),
+                            running.queued().earlier()),
                     this);
-        } catch (RuntimeException defect) {
+        } catch (Throwable defect) {
             // Nothing was written. Without an answer the attempt would hold its connections for ever.
             note(defect);
             failed(
@@ -624,6 +731,7 @@ public final class DispatchLoop implements AttemptListener {
             return;
         }
         if (made) {
+            destinations.writing(activate.transfer(), activate.at(), activate.sizeBytes());
             changed(activate, null);
         } else {
             running.requestCancel();
@@ -660,31 +768,68 @@ public final class DispatchLoop implements AttemptListener {
                 }
             }
         });
+        noteLimit(pipe);
+        admission.next(pipe).forEach(pipes::touch);
+        Hold hold = hold(pipe);
+        if (hold == null) {
+            holds.remove(pipe.pipe().id());
+        } else {
+            holds.put(pipe.pipe().id(), hold);
+        }
         state.putActivity(pipe.pipe().id(), pipe.activity(time.nanoTime(), startsNothing(pipe)));
     }
 
     /// Whether an operator lets nothing start on a pipe, or the network carries nothing for it.
     private boolean startsNothing(PipeQueue pipe) {
-        return paused || pipe.isHeld() || pipe.isClosed();
+        return paused || pipe.isHeld() || pipe.isClosed() || pipe.isPaused(time.nanoTime());
     }
 
-    private void startMore(PipeQueue pipe) {
-        while (pipe.freeConnections() > 0) {
-            int connections = ConnectionSpread.ofNext(pipe);
-            QueuedTransfer first = pipe.takeFirst();
-            if (first == null) {
-                return;
-            }
-            begin(pipe, first, connections);
+    private void noteLimit(PipeQueue pipe) {
+        Optional<String> limit = pipe.wantsMore() && !startsNothing(pipe) && !admission.admits(pipe)
+                ? admission.await(pipe)
+                : Optional.empty();
+        if (limit.isPresent()) {
+            limited.put(pipe.pipe().id(), limit.get());
+        } else {
+            limited.remove(pipe.pipe().id());
         }
     }
 
-    private void begin(PipeQueue pipe, QueuedTransfer first, int connections) {
+    private @Nullable Hold hold(PipeQueue pipe) {
+        if (draining) {
+            return Hold.ENDING;
+        }
+        if (paused) {
+            return Hold.PAUSED;
+        }
+        if (pipe.isHeld()) {
+            return Hold.HELD;
+        }
+        if (pipe.isClosed()) {
+            return Hold.CLOSED;
+        }
+        return pipe.isPaused(time.nanoTime()) ? Hold.STORAGE_PAUSED : null;
+    }
+
+    private void startMore(PipeQueue pipe) {
+        while (pipe.freeConnections() > 0 && admission.admits(pipe)) {
+            QueuedTransfer first = pipe.takeFirst(destinations::isFree);
+            if (first == null) {
+                return;
+            }
+            begin(pipe, first);
+        }
+    }
+
+    /// Claims a transfer with one connection: it gets more, where others leave them, once its bytes move.
+    private void begin(PipeQueue pipe, QueuedTransfer queued) {
+        QueuedTransfer first = queued.withEarlier(destinations.begin(queued.transfer(), queued.earlier()));
         AttemptId attempt = new AttemptId(first.transfer().id(), first.attempts() + 1);
         pipe.addQueued(-1);
-        RunningAttempt running = new RunningAttempt(attempt, first, pipe, connections);
+        RunningAttempt running = new RunningAttempt(attempt, first, pipe, 1);
         attempts.put(first.transfer().id(), running);
         pipe.add(running, time.nanoTime());
+        admission.opened(pipe);
         outbox.add(pipe, new Transition.Claim(attempt, time.now()));
     }
 

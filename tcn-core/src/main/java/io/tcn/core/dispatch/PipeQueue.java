@@ -3,35 +3,42 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.state.PipeActivity;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One pipe as the dispatch loop sees it: the window of queued transfers in their order, what runs, and counters.
 /// Mutable; owned by the loop.
 final class PipeQueue {
-    /// Highest priority first, then whose credentials end first, then first come.
-    private static final Comparator<QueuedTransfer> ORDER = Comparator.comparingInt(
-                    (QueuedTransfer queued) -> -queued.transfer().priority())
-            .thenComparing(
-                    queued -> queued.transfer().options().credentials().ends(),
-                    Comparator.nullsLast(Comparator.naturalOrder()))
-            .thenComparing(queued -> queued.transfer().id());
+    /// Credentials that end within this time make a transfer urgent.
+    private static final Duration URGENT = Duration.ofMinutes(10);
 
     private Pipe pipe;
     private PipeTuning tuning;
-    private final TreeSet<QueuedTransfer> window = new TreeSet<>(ORDER);
-    private final Set<TransferId> windowIds = new HashSet<>();
+    private final ConnectionAdmission.Usage usage;
+    private final TreeSet<QueuedTransfer> window = new TreeSet<>(this::order);
+
+    /// Changed only while the window is empty: the window's order depends on it.
+    private Instant urgentBefore = Instant.MIN;
+
+    private final Map<TransferId, QueuedTransfer> windowIds = new HashMap<>();
+
+    /// Taken out of the window because another transfer owns their destination.
+    private final Map<TransferId, QueuedTransfer> parked = new LinkedHashMap<>();
+
+    private final RetryTimes retryTimes = new RetryTimes();
     private final Map<TransferId, RunningAttempt> running = new LinkedHashMap<>();
     private int activeConnections;
     private double connectionSeconds;
@@ -47,6 +54,7 @@ final class PipeQueue {
     private boolean reloadScheduled;
     private boolean held;
     private boolean closed;
+    private @Nullable Long pausedUntilNanos;
     private ActivityTurns turns = new ActivityTurns(ActivityWeights.NONE);
     private int queued;
     private int waiting;
@@ -60,8 +68,9 @@ final class PipeQueue {
     private long failedTransfers;
     private long canceledTransfers;
 
-    PipeQueue(Pipe pipe, PipeTuning tuning, long nowNanos) {
+    PipeQueue(Pipe pipe, PipeTuning tuning, ConnectionAdmission.Usage usage, long nowNanos) {
         this.pipe = pipe;
+        this.usage = usage;
         this.tuning = tuning;
         this.countedNanos = nowNanos;
     }
@@ -100,6 +109,16 @@ final class PipeQueue {
         closed = carriesNothing;
     }
 
+    /// Whether one of its storages is left alone now.
+    boolean isPaused(long nowNanos) {
+        return pausedUntilNanos != null && nowNanos < pausedUntilNanos;
+    }
+
+    /// Lets nothing start until a moment, or until a later one that was given before.
+    void pauseUntil(long nanos) {
+        pausedUntilNanos = pausedUntilNanos == null ? nanos : Math.max(pausedUntilNanos, nanos);
+    }
+
     ActivityWeights activityWeights() {
         return turns.weights();
     }
@@ -110,13 +129,42 @@ final class PipeQueue {
 
     // --- the window
 
+    /// Highest priority first, as strictly as in FTS: a steady flow of a higher one keeps a lower one waiting. Of the
+    /// same priority, those whose credentials end soon, the first end first; then first come. Only a near end goes
+    /// before: by the end alone, a steady flow of short-lived credentials would starve all others.
+    private int order(QueuedTransfer a, QueuedTransfer b) {
+        int byPriority = Integer.compare(b.transfer().priority(), a.transfer().priority());
+        if (byPriority != 0) {
+            return byPriority;
+        }
+        int byUrgency = urgency(a).compareTo(urgency(b));
+        return byUrgency != 0
+                ? byUrgency
+                : a.transfer().id().compareTo(b.transfer().id());
+    }
+
+    private Instant urgency(QueuedTransfer queued) {
+        Instant ends = queued.transfer().options().credentials().ends();
+        return ends != null && ends.isBefore(urgentBefore) ? ends : Instant.MAX;
+    }
+
     int windowSize() {
         return window.size();
     }
 
     /// Whether the window should be loaded now: it runs low and the store has more, or may have.
     boolean wantsLoadNow(int low) {
-        return !loading && window.size() <= low && (moreInStore || stale);
+        return !loading && isLow(low) && (moreInStore || stale);
+    }
+
+    /// Whether few of the queued transfers are in memory.
+    boolean isLow(int low) {
+        return window.size() + parked.size() <= low;
+    }
+
+    /// Queued transfers that may start once their retry delay is over.
+    RetryTimes retryTimes() {
+        return retryTimes;
     }
 
     /// Whether the window is well filled but out of date: a load can wait a little, so that many small additions cost
@@ -138,6 +186,17 @@ final class PipeQueue {
         stale = false;
     }
 
+    /// Notes that a load begins, unless one is under way.
+    ///
+    /// @return whether it may begin
+    boolean startLoad() {
+        if (loading) {
+            return false;
+        }
+        loadStarted();
+        return true;
+    }
+
     void noteStale() {
         stale = true;
     }
@@ -145,56 +204,89 @@ final class PipeQueue {
     void dropWindow() {
         window.clear();
         windowIds.clear();
+        parked.clear();
     }
 
     /// Replaces the window by what the store answered, less what runs already.
     ///
     /// @param full whether the store gave as many as it was asked for, so that it may have more
-    void loaded(List<QueuedTransfer> transfers, boolean full) {
+    void loaded(List<QueuedTransfer> transfers, boolean full, Instant now) {
         loading = false;
         dropWindow();
+        urgentBefore = now.plus(URGENT);
         for (QueuedTransfer transfer : transfers) {
             TransferId id = transfer.transfer().id();
-            if (!running.containsKey(id) && windowIds.add(id)) {
+            if (!running.containsKey(id) && windowIds.putIfAbsent(id, transfer) == null) {
                 window.add(transfer);
             }
         }
         moreInStore = full;
     }
 
+    /// Takes the first transfer that may start out of the window. Those that may not are put aside until [#unpark].
+    ///
+    /// @param mayStart whether a transfer's destination is free
     @Nullable
-    QueuedTransfer takeFirst() {
-        if (window.isEmpty()) {
-            return null;
+    QueuedTransfer takeFirst(Predicate<Transfer> mayStart) {
+        while (!window.isEmpty()) {
+            QueuedTransfer first = turns.weights().isEmpty() ? window.first() : turns.next(window);
+            window.remove(first);
+            windowIds.remove(first.transfer().id());
+            if (mayStart.test(first.transfer())) {
+                return first;
+            }
+            parked.put(first.transfer().id(), first);
         }
-        QueuedTransfer first = turns.weights().isEmpty() ? window.first() : turns.next(window);
-        window.remove(first);
-        windowIds.remove(first.transfer().id());
-        return first;
+        return null;
+    }
+
+    /// Puts back what was put aside because of its destination.
+    void unpark() {
+        parked.forEach((id, transfer) -> {
+            if (!running.containsKey(id) && windowIds.putIfAbsent(id, transfer) == null) {
+                window.add(transfer);
+            }
+        });
+        parked.clear();
     }
 
     void removeFromWindow(TransferId id) {
-        if (windowIds.remove(id)) {
-            window.removeIf(queuedTransfer -> queuedTransfer.transfer().id().equals(id));
+        parked.remove(id);
+        QueuedTransfer known = windowIds.remove(id);
+        if (known != null) {
+            window.remove(known);
         }
     }
 
     // --- what runs
 
+    /// Its connections in the limits that concern it.
+    ConnectionAdmission.Usage usage() {
+        return usage;
+    }
+
+    /// How many more connections n and the limits let it open; none or less if it has enough.
     int freeConnections() {
-        return tuning.connections() - activeConnections;
+        return Math.min(tuning.connections() - activeConnections, usage.room());
+    }
+
+    /// Whether n would let it open more for what it has in memory.
+    boolean wantsMore() {
+        return activeConnections < tuning.connections() && !window.isEmpty();
     }
 
     void add(RunningAttempt attempt, long nowNanos) {
         countConnections(nowNanos);
         running.put(attempt.transfer().id(), attempt);
         activeConnections += attempt.connections();
+        usage.changed(attempt.connections());
     }
 
     void remove(RunningAttempt attempt, long nowNanos) {
         countConnections(nowNanos);
         if (running.remove(attempt.transfer().id()) != null) {
             activeConnections -= attempt.connections();
+            usage.changed(-attempt.connections());
         }
     }
 
@@ -202,6 +294,7 @@ final class PipeQueue {
         if (connections != attempt.connections()) {
             countConnections(nowNanos);
             activeConnections += connections - attempt.connections();
+            usage.changed(connections - attempt.connections());
             attempt.setConnections(connections);
         }
     }
@@ -295,6 +388,7 @@ final class PipeQueue {
     @Override
     public String toString() {
         return pipe.id() + ": n=" + tuning.connections() + " active=" + activeConnections + " in " + running.values()
-                + " queued=" + queued + " (window " + window.size() + ") waiting=" + waiting;
+                + " queued=" + queued + " (window " + window.size() + ", parked " + parked.size() + ") waiting="
+                + waiting;
     }
 }

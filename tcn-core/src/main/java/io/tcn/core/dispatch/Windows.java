@@ -5,6 +5,7 @@ import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,16 +58,45 @@ final class Windows {
                 settings.reloadDelay(),
                 () -> events.accept(() -> {
                     pipe.reloadScheduled(false);
-                    pipe.dropWindow();
+                    loadAnew(pipe);
+                }));
+    }
+
+    /// Asks for a window again, whatever it holds; what it holds goes on until the answer.
+    private void loadAnew(PipeQueue pipe) {
+        pipe.noteStale();
+        if (pipe.startLoad()) {
+            wanted.add(pipe);
+        }
+    }
+
+    /// A retry delay begins: the pipe is looked at again when it is over.
+    void retryAfter(PipeQueue pipe, Duration delay) {
+        if (delay.isZero()) {
+            pipe.noteStale();
+        } else {
+            wakeUp(pipe, pipe.retryTimes().add(time.nanoTime(), delay.toNanos()));
+        }
+    }
+
+    private void wakeUp(PipeQueue pipe, long atNanos) {
+        if (atNanos < 0) {
+            return;
+        }
+        loop.schedule(
+                Duration.ofNanos(Math.max(0, atNanos - time.nanoTime())),
+                () -> events.accept(() -> {
+                    wakeUp(pipe, pipe.retryTimes().passed(time.nanoTime()));
                     pipe.noteStale();
                     pipes.touch(pipe);
                 }));
     }
 
-    /// Notes pipes whose queue is longer than what is in memory: a safety net for retry delays that are over.
+    /// Notes pipes that have less in memory than they could start although more is queued: a safety net for retry
+    /// delays from before a restart. A pipe whose window is well filled is left alone.
     void sweep() {
         for (PipeQueue pipe : pipes.all()) {
-            if (pipe.queuedCount() > pipe.windowSize()) {
+            if (pipe.queuedCount() > pipe.windowSize() && pipe.isLow(settings.window() / 2)) {
                 pipe.noteStale();
                 pipes.touch(pipe);
             }
@@ -78,7 +108,7 @@ final class Windows {
         int limit = settings.window();
         for (PipeQueue pipe : wanted) {
             Consumer<List<QueuedTransfer>> reply = transfers -> events.accept(() -> {
-                pipe.loaded(transfers, transfers.size() >= limit);
+                pipe.loaded(transfers, transfers.size() >= limit, time.now());
                 pipes.touch(pipe);
             });
             if (pipe.activityWeights().isEmpty()) {

@@ -7,6 +7,7 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
@@ -141,7 +142,8 @@ public final class MemoryTransferStore implements TransferStore {
     }
 
     private static QueuedTransfer queued(Row row) {
-        return new QueuedTransfer(row.transfer, row.attempts, row.retries, row.dirty, row.activity);
+        return new QueuedTransfer(
+                row.transfer, row.attempts, row.retries, row.dirty ? EarlierWrite.UNKNOWN : null, row.activity);
     }
 
     @Override

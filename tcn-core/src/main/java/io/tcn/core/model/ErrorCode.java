@@ -37,6 +37,9 @@ public enum ErrorCode {
     PREDECESSOR_FAILED(Type.USER, Scope.TRANSFER, 125, false),
     /// A credential of the transfer has ended: it must be submitted again with a fresh one.
     CREDENTIALS_EXPIRED(Type.USER, Scope.TRANSFER, 127, false),
+    /// An endpoint is in trouble and is left alone for a while: nothing was asked of it. It says nothing about the
+    /// transfer and uses up none of its retries.
+    ENDPOINT_PAUSED(Type.REMOTE, Scope.TRANSFER, 11, true),
     /// The server stopped while the transfer ran; it says nothing about the transfer.
     SERVER_RESTARTED(Type.INTERNAL, Scope.GENERAL_FAILURE, 4, true),
     /// A defect of TCN.

@@ -24,5 +24,5 @@ public interface ControlEvents {
     default void mapChanged(NetworkMapChange change) {}
 
     /// A step of a loop threw: a defect. The loop goes on from its last good state.
-    default void stepFailed(String loop, RuntimeException defect) {}
+    default void stepFailed(String loop, Throwable defect) {}
 }

@@ -24,6 +24,16 @@ public interface DataPlane {
     /// Stops an attempt, removes what it has written, then answers `canceled`; unknown or ended attempts are ignored.
     void cancel(AttemptId attempt);
 
+    /// Removes what an earlier attempt may have left at the destination, if what is there can be that: a file that
+    /// somebody else has written stays. Answered by exactly one of `canceled`, which tells whether nothing of
+    /// ours is there any more, and `failed`.
+    ///
+    /// @param attempt with the evidence, and a number that no attempt under way has
+    default void cleanUp(Attempt attempt, AttemptListener listener) {
+        start(attempt, listener);
+        cancel(attempt.id());
+    }
+
     /// Changes the number of connections that work on a running attempt, where the data plane can; else does nothing.
     ///
     /// @return the number of connections that the attempt uses from now on

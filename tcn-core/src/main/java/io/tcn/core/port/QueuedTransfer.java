@@ -2,21 +2,37 @@
 package io.tcn.core.port;
 
 import io.tcn.core.model.Transfer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A transfer that waits for a connection, with what the store remembers of its earlier attempts.
 ///
 /// @param transfer the transfer
 /// @param attempts how many attempts were claimed so far, restarts included
 /// @param retries how many of them failed and were put back for another try
-/// @param destinationMayBeOurs whether an earlier attempt may have left something at the destination
+/// @param earlier what an earlier attempt may have left at the destination, null if nothing
 /// @param activity what kind of work it is, for users whose activities have shares
 public record QueuedTransfer(
-        Transfer transfer, int attempts, int retries, boolean destinationMayBeOurs, String activity) {
+        Transfer transfer,
+        int attempts,
+        int retries,
+        @Nullable EarlierWrite earlier,
+        String activity) {
     /// The activity of a transfer that names none.
     public static final String DEFAULT_ACTIVITY = "default";
 
     /// Of the default activity.
-    public QueuedTransfer(Transfer transfer, int attempts, int retries, boolean destinationMayBeOurs) {
-        this(transfer, attempts, retries, destinationMayBeOurs, DEFAULT_ACTIVITY);
+    public QueuedTransfer(Transfer transfer, int attempts, int retries, @Nullable EarlierWrite earlier) {
+        this(transfer, attempts, retries, earlier, DEFAULT_ACTIVITY);
+    }
+
+    /// The same with other evidence.
+    public QueuedTransfer withEarlier(@Nullable EarlierWrite found) {
+        return Objects.equals(found, earlier) ? this : new QueuedTransfer(transfer, attempts, retries, found, activity);
+    }
+
+    /// Whether an earlier attempt may have left something at the destination.
+    public boolean destinationMayBeOurs() {
+        return earlier != null;
     }
 }

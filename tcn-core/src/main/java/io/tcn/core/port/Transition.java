@@ -68,9 +68,10 @@ public sealed interface Transition {
             boolean destinationClean,
             Instant notBefore)
             implements Transition {
-        /// Whether the retry uses up one of the transfer's retries; a restart of the server does not.
+        /// Whether the retry uses up one of the transfer's retries; a restart of the server and a pause of an endpoint
+        /// do not.
         public boolean countsAsRetry() {
-            return failure.code() != ErrorCode.SERVER_RESTARTED;
+            return failure.code() != ErrorCode.SERVER_RESTARTED && failure.code() != ErrorCode.ENDPOINT_PAUSED;
         }
 
         @Override

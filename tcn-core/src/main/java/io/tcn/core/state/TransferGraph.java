@@ -18,8 +18,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jgrapht.Graph;
 import org.jgrapht.Graphs;
+import org.jgrapht.graph.AbstractBaseGraph;
 import org.jgrapht.graph.DefaultEdge;
-import org.jgrapht.graph.SimpleDirectedGraph;
+import org.jgrapht.graph.DefaultGraphType;
+import org.jgrapht.graph.EdgeSetFactory;
+import org.jgrapht.graph.FastLookupGraphSpecificsStrategy;
 
 /// The DAG of transfers that wait for others. A transfer is in it while it waits, or while another waits for it;
 /// plain transfers never are, so that memory follows the dependencies and not the queue.
@@ -31,8 +34,27 @@ import org.jgrapht.graph.SimpleDirectedGraph;
 /// predecessors, and twice the smaller of the two sides that could meet in a cycle (those that wait for the new
 /// transfer, those that its predecessors wait for), which is nothing unless it joins two parts that were there.
 public final class TransferGraph {
-    private final Graph<TransferId, DefaultEdge> graph = new SimpleDirectedGraph<>(DefaultEdge.class);
+    private final Graph<TransferId, DefaultEdge> graph = new HashedEdges();
     private final Map<TransferId, PipeId> waiting = new HashMap<>();
+
+    /// Simple directed, with the edges of a vertex in hash sets: JGraphT's lists make the removal of one that has d of
+    /// them cost d squared.
+    private static final class HashedEdges extends AbstractBaseGraph<TransferId, DefaultEdge> {
+        private static final long serialVersionUID = 1L;
+
+        HashedEdges() {
+            super(null, DefaultEdge::new, DefaultGraphType.directedSimple(), new Strategy());
+        }
+
+        private static final class Strategy extends FastLookupGraphSpecificsStrategy<TransferId, DefaultEdge> {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public EdgeSetFactory<TransferId, DefaultEdge> getEdgeSetFactory() {
+                return vertex -> new LinkedHashSet<>(4);
+            }
+        }
+    }
 
     /// What became of adding a transfer.
     public enum AddResult {

@@ -10,6 +10,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeMapping;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,6 +26,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread.
 public final class StorageSides implements NetworkMap {
+    /// Why a pipe has no storages: no resource can have the name of an endpoint.
+    static final String UNNAMEABLE = "unnameable";
+
+    /// The storages at the ends of a pipe.
+    private record Sides(ResourceId read, ResourceId write) {
+        /// @return null if no resource can have the name of an endpoint; that costs this pipe, not the map
+        static @Nullable Sides of(Pipe pipe) {
+            try {
+                return new Sides(
+                        TopologyNetworkMap.readSide(pipe.source().toString()),
+                        TopologyNetworkMap.writeSide(pipe.destination().toString()));
+            } catch (IllegalArgumentException unnameable) {
+                return null;
+            }
+        }
+    }
+
     /// What the last answer was made of, compared by identity.
     private record Made(Collection<Pipe> pipes, NetworkMapSnapshot given, NetworkMapSnapshot snapshot) {}
 
@@ -68,6 +86,7 @@ public final class StorageSides implements NetworkMap {
         Set<ResourceId> readSides = ofKind(Resource.Kind.STORAGE_READ, given);
         Set<ResourceId> writeSides = ofKind(Resource.Kind.STORAGE_WRITE, given);
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
+        SortedMap<PipeId, PipeMapping> mappings = new TreeMap<>(given.mappings());
         for (Pipe pipe : pipes) {
             List<ResourceId> path = given.pipeResources().getOrDefault(pipe.id(), List.of());
             boolean reads = !Collections.disjoint(readSides, path);
@@ -76,22 +95,27 @@ public final class StorageSides implements NetworkMap {
                 paths.put(pipe.id(), path);
                 continue;
             }
+            Sides sides = Sides.of(pipe);
+            if (sides == null) {
+                paths.put(pipe.id(), path);
+                mappings.put(pipe.id(), PipeMapping.unmapped(UNNAMEABLE));
+                continue;
+            }
             List<ResourceId> whole = new ArrayList<>(path.size() + 2);
             if (!reads) {
-                ResourceId read = TopologyNetworkMap.readSide(pipe.source().toString());
+                ResourceId read = sides.read();
                 resources.computeIfAbsent(read, id -> new Resource(id, Resource.Kind.STORAGE_READ, null));
                 whole.add(read);
             }
             whole.addAll(path);
             if (!writes) {
-                ResourceId write =
-                        TopologyNetworkMap.writeSide(pipe.destination().toString());
+                ResourceId write = sides.write();
                 resources.computeIfAbsent(write, id -> new Resource(id, Resource.Kind.STORAGE_WRITE, null));
                 whole.add(write);
             }
             paths.put(pipe.id(), whole);
         }
-        return new NetworkMapSnapshot(new MapVersion(0), given.asOf(), resources, paths, given.mappings());
+        return new NetworkMapSnapshot(new MapVersion(0), given.asOf(), resources, paths, mappings);
     }
 
     private static Set<ResourceId> ofKind(Resource.Kind kind, NetworkMapSnapshot given) {

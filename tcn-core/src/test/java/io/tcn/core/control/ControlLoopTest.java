@@ -44,7 +44,7 @@ class ControlLoopTest {
     private final CountingDataPlane dataPlane = new CountingDataPlane();
     private final List<Observation> seen = new ArrayList<>();
     private final List<ControlState> published = new ArrayList<>();
-    private final List<RuntimeException> defects = new ArrayList<>();
+    private final List<Throwable> defects = new ArrayList<>();
     private boolean broken;
     private UnaryOperator<List<PipeDecision>> twist = UnaryOperator.identity();
     private int wanted = 3;
@@ -63,7 +63,7 @@ class ControlLoopTest {
             (observation, decision) -> seen.add(observation),
             new ControlEvents() {
                 @Override
-                public void stepFailed(String name, RuntimeException defect) {
+                public void stepFailed(String name, Throwable defect) {
                     assertThat(name).isEqualTo("control");
                     defects.add(defect);
                 }

@@ -104,8 +104,8 @@ class DispatchLoopRandomTest {
                     time,
                     new ControlEvents() {
                         @Override
-                        public void stepFailed(String name, RuntimeException defect) {
-                            throw defect;
+                        public void stepFailed(String name, Throwable defect) {
+                            throw new AssertionError(defect);
                         }
                     },
                     new DispatchSettings(1 + random.nextInt(6), Duration.ofSeconds(30), Duration.ofSeconds(1)));

@@ -42,7 +42,7 @@ class DispatchLoopTest {
     private final MemoryTransferStore store = new MemoryTransferStore();
     private final FakeDataPlane dataPlane = new FakeDataPlane();
     private final TransportControlState state = new TransportControlState(time);
-    private @Nullable List<RuntimeException> defects;
+    private @Nullable List<Throwable> defects;
     private final DispatchLoop loop = new DispatchLoop(
             state,
             store,
@@ -51,9 +51,9 @@ class DispatchLoopTest {
             time,
             new ControlEvents() {
                 @Override
-                public void stepFailed(String name, RuntimeException defect) {
+                public void stepFailed(String name, Throwable defect) {
                     if (defects == null) {
-                        throw defect;
+                        throw new AssertionError(defect);
                     }
                     defects.add(defect);
                 }
@@ -398,7 +398,7 @@ class DispatchLoopTest {
 
     @Test
     void aDataPlaneThatThrowsGetsItsConnectionsBackAndTheOthersStart() {
-        List<RuntimeException> defects = tolerateDefects();
+        List<Throwable> defects = tolerateDefects();
         connections(3);
         dataPlane.refuses = 2;
         add(transfer(1), transfer(2), transfer(3));
@@ -414,7 +414,7 @@ class DispatchLoopTest {
 
     @Test
     void eventsThatThrowMakeTheLoopUnhealthyUntilOneWorks() {
-        List<RuntimeException> defects = tolerateDefects();
+        List<Throwable> defects = tolerateDefects();
         for (int i = 0; i < 3; i++) {
             assertThat(loop.isHealthy()).isTrue();
             loop.transfersAdded(Map.of(PIPE, 1, PipeId.of("undeclared"), 1), List.of());
@@ -447,7 +447,7 @@ class DispatchLoopTest {
         assertThat(state.activityOf(PIPE).retries()).isEqualTo(retries);
     }
 
-    private List<RuntimeException> tolerateDefects() {
+    private List<Throwable> tolerateDefects() {
         defects = new ArrayList<>();
         return defects;
     }
@@ -515,6 +515,37 @@ class DispatchLoopTest {
         assertThat(store.stateOf(TransferId.of(2))).contains(TransferState.FAILED);
         assertThat(dataPlane.running()).containsExactly(3L);
         assertThat(ErrorCode.CREDENTIALS_EXPIRED.isRetryable()).isFalse();
+    }
+
+    @Test
+    void onlyCredentialsThatEndSoonGoBeforeFirstCome() {
+        connections(1);
+        add(transfer(1));
+        add(ending(2, Duration.ofHours(5)), ending(3, Duration.ofHours(1)), ending(4, Duration.ofMinutes(5)));
+        finish(1, 4, 2, 3);
+        assertThat(dataPlane.started.stream().map(id -> id.transfer().value())).containsExactly(1L, 4L, 2L, 3L);
+    }
+
+    @Test
+    void aSteadyFlowOfShortLivedCredentialsStarvesNobody() {
+        connections(1);
+        add(ending(1, Duration.ofHours(1)));
+        add(ending(2, Duration.ofDays(7)));
+        for (int i = 3; i <= 20; i++) {
+            add(ending(i, Duration.ofHours(1)));
+            finish(i - 2);
+        }
+        assertThat(dataPlane.started.stream().map(id -> id.transfer().value())).startsWith(1L, 2L, 3L);
+    }
+
+    @Test
+    void oneThatIsBeingPreparedHoldsOneConnectionOnly() {
+        dataPlane.slowToPrepare = true;
+        connections(8);
+        add(transfer(1));
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(1);
+        add(transfer(2), transfer(3));
+        assertThat(dataPlane.running()).containsExactly(1L, 2L, 3L);
     }
 
     /// Its credentials end so long from now; it would be retried.

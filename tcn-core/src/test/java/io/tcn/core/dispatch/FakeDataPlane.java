@@ -27,19 +27,35 @@ final class FakeDataPlane implements DataPlane {
     boolean adjustable;
     boolean oneConnectionOnly;
 
+    /// Whether attempts that were started are never prepared.
+    boolean slowToPrepare;
+    final List<AttemptId> cleaned = new ArrayList<>();
+
+    /// Whether cancelled attempts and clean-ups end only by [#stopped].
+    boolean slowToStop;
+
     /// The number of a transfer whose start throws.
     long refuses;
+
+    /// The number of a transfer whose first start ends in an error.
+    long runsOutOfMemoryAt;
 
     @Override
     public void start(Attempt attempt, AttemptListener listener) {
         if (attempt.transfer().id().value() == refuses) {
             throw new IllegalStateException("no thread left");
         }
+        if (attempt.transfer().id().value() == runsOutOfMemoryAt) {
+            runsOutOfMemoryAt = 0;
+            throw new OutOfMemoryError("no memory left");
+        }
         running.put(attempt.id(), new Running(attempt, listener));
         started.add(attempt.id());
         int used = oneConnectionOnly ? 1 : attempt.connections();
         connections.put(attempt.id(), used);
-        listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), used);
+        if (!slowToPrepare) {
+            listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), used);
+        }
     }
 
     @Override
@@ -53,7 +69,15 @@ final class FakeDataPlane implements DataPlane {
     @Override
     public void cancel(AttemptId attempt) {
         canceled.add(attempt);
-        end(attempt).listener.canceled(attempt, true);
+        if (!slowToStop) {
+            end(attempt).listener.canceled(attempt, true);
+        }
+    }
+
+    @Override
+    public void cleanUp(Attempt attempt, AttemptListener listener) {
+        running.put(attempt.id(), new Running(attempt, listener));
+        cleaned.add(attempt.id());
     }
 
     @Override
@@ -76,8 +100,23 @@ final class FakeDataPlane implements DataPlane {
     }
 
     void fail(long transfer, ErrorCode code) {
+        fail(transfer, code, true);
+    }
+
+    void fail(long transfer, TransferFailure failure) {
         AttemptId attempt = attemptOf(transfer);
-        end(attempt).listener.failed(attempt, new TransferFailure(code, "it broke"), true);
+        end(attempt).listener.failed(attempt, failure, true);
+    }
+
+    void fail(long transfer, ErrorCode code, boolean clean) {
+        AttemptId attempt = attemptOf(transfer);
+        end(attempt).listener.failed(attempt, new TransferFailure(code, "it broke"), clean);
+    }
+
+    /// A cancelled attempt, or a clean-up, ends.
+    void stopped(long transfer, boolean clean) {
+        AttemptId attempt = attemptOf(transfer);
+        end(attempt).listener.canceled(attempt, clean);
     }
 
     List<Long> running() {

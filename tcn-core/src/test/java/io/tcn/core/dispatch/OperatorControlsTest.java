@@ -56,8 +56,8 @@ class OperatorControlsTest {
             time,
             new ControlEvents() {
                 @Override
-                public void stepFailed(String name, RuntimeException defect) {
-                    throw defect;
+                public void stepFailed(String name, Throwable defect) {
+                    throw new AssertionError(defect);
                 }
             },
             new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
@@ -335,7 +335,7 @@ class OperatorControlsTest {
 
     private boolean forceStart(long id, int attempts) {
         List<Boolean> answer = new ArrayList<>();
-        loop.forceStart(new QueuedTransfer(transfer(PIPE, id), attempts, 0, false), answer::add);
+        loop.forceStart(new QueuedTransfer(transfer(PIPE, id), attempts, 0, null), answer::add);
         time.settle();
         return answer.getFirst();
     }

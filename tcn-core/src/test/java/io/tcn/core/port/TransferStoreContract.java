@@ -154,7 +154,7 @@ public abstract class TransferStoreContract {
         Transfer bare = transfer(8);
         add(List.of(full, bare));
         assertThat(load(P, 10, NOW))
-                .containsExactly(new QueuedTransfer(full, 0, 0, false), new QueuedTransfer(bare, 0, 0, false));
+                .containsExactly(new QueuedTransfer(full, 0, 0, null), new QueuedTransfer(bare, 0, 0, null));
     }
 
     @Test
@@ -265,10 +265,10 @@ public abstract class TransferStoreContract {
         add(List.of(transfer(1), transfer(2)));
         apply(claim(1, 1), retry(1, 1, ErrorCode.TIMEOUT, true, NOW.plusSeconds(60)));
         assertThat(queue(P, 10, NOW)).containsExactly(2L);
-        assertThat(queue(P, 10, NOW.plusSeconds(59))).containsExactly(2L);
-        assertThat(queue(P, 10, NOW.plusSeconds(60))).containsExactly(1L, 2L);
         // It does not use up the room of those that may go.
         assertThat(queue(P, 1, NOW)).containsExactly(2L);
+        assertThat(queue(P, 10, NOW.plusSeconds(59))).containsExactly(2L);
+        assertThat(queue(P, 10, NOW.plusSeconds(60))).containsExactly(1L, 2L);
     }
 
     @Test

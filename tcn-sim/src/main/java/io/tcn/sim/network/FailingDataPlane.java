@@ -51,8 +51,7 @@ public final class FailingDataPlane implements DataPlane {
                 transfer.after(),
                 transfer.options());
         real.start(
-                new Attempt(
-                        attempt.id(), part, attempt.connections(), attempt.tuning(), attempt.destinationMayBeOurs()),
+                new Attempt(attempt.id(), part, attempt.connections(), attempt.tuning(), attempt.earlier()),
                 new Failing(transfer.sizeBytes(), listener));
     }
 

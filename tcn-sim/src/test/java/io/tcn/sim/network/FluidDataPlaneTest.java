@@ -79,7 +79,7 @@ class FluidDataPlaneTest {
                 3,
                 Set.of(),
                 TransferOptions.DEFAULT);
-        return new Attempt(new AttemptId(transfer.id(), 1), transfer, connections, PipeTuning.of(connections), false);
+        return new Attempt(new AttemptId(transfer.id(), 1), transfer, connections, PipeTuning.of(connections), null);
     }
 
     private static AttemptId id(long transfer) {

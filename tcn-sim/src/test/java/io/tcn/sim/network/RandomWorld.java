@@ -43,7 +43,7 @@ final class RandomWorld implements ControlEvents {
     private static final PipeLimits LIMITS = new PipeLimits(1, 8);
     private static final long HORIZON_NANOS = Duration.ofHours(30).toNanos();
     private static final double RELATIVE = 1e-9;
-    private static final URI NOWHERE = URI.create("sim://site/file");
+    private static final URI NOWHERE = URI.create("sim:///file");
     private static final List<String> OPTIMIZERS = List.of("fts-model", "tcn-zero", "tcn");
     private static final TransferFailure FAULT = new TransferFailure(ErrorCode.INTERRUPTED, "broken on purpose");
 
@@ -268,7 +268,7 @@ final class RandomWorld implements ControlEvents {
     }
 
     @Override
-    public void stepFailed(String loop, RuntimeException defect) {
+    public void stepFailed(String loop, Throwable defect) {
         throw new AssertionError("a step of the " + loop + " loop failed", defect);
     }
 }

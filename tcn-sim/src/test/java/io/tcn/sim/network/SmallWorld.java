@@ -125,7 +125,7 @@ final class SmallWorld implements AttemptListener {
                 Transfer.DEFAULT_PRIORITY,
                 Set.of(),
                 TransferOptions.DEFAULT);
-        plane().start(new Attempt(id(number), transfer, tuning.connections(), tuning, false), this);
+        plane().start(new Attempt(id(number), transfer, tuning.connections(), tuning, null), this);
     }
 
     static AttemptId id(long number) {

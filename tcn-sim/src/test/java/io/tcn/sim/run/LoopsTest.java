@@ -222,7 +222,7 @@ class LoopsTest {
         }
 
         @Override
-        public void stepFailed(String loop, RuntimeException defect) {
+        public void stepFailed(String loop, Throwable defect) {
             throw new AssertionError("seed " + seed + ": a step of the " + loop + " loop failed", defect);
         }
     }

@@ -253,7 +253,7 @@ class TransfersUnderAltoFaultsTest implements ControlEvents {
     }
 
     @Override
-    public void stepFailed(String loop, RuntimeException defect) {
+    public void stepFailed(String loop, Throwable defect) {
         defects.add(loop + ": " + defect);
     }
 

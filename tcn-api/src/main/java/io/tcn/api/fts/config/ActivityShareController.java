@@ -29,6 +29,10 @@ import tools.jackson.databind.JsonNode;
 @RequestMapping("/config/activity_shares")
 class ActivityShareController {
     private static final int MOST = 200;
+    /// As long as FTS's column is.
+    private static final int MOST_CHARACTERS = 1024;
+    /// Quotes, colon, comma, blanks and a short number.
+    private static final int CHARACTERS_BESIDE_A_NAME = 9;
 
     private final ActivityShares shares;
     private final ConfigBodies bodies;
@@ -74,6 +78,12 @@ class ActivityShareController {
                 vo,
                 weights(fields.object().path("share")),
                 fields.flag("active").orElse(true));
+        int characters = share.weights().keySet().stream()
+                .mapToInt(activity -> activity.length() + CHARACTERS_BESIDE_A_NAME)
+                .sum();
+        if (characters > MOST_CHARACTERS) {
+            throw FtsException.badRequest("\"share\" is too long: at most " + MOST_CHARACTERS + " characters as JSON");
+        }
         shares.set(share, caller.dn());
         List<Map<String, Double>> list = share.weights().entrySet().stream()
                 .map(entry -> Map.of(entry.getKey(), entry.getValue()))

@@ -84,6 +84,9 @@ class AuthorizeController {
             @RequestParam String dn,
             @RequestParam(required = false) @Nullable String operation,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        if (operation != null && operation.strip().equals(Operation.ADMIN.ftsName())) {
+            throw FtsException.badRequest("The operation admin cannot be given, nor taken away, here");
+        }
         grants.revoke(matching(dn, operation), caller.dn());
         return ConfigBodies.noContent();
     }

@@ -102,7 +102,7 @@ record Fields(JsonNode object, boolean form, String place) {
         if (value.isMissingNode() || value.isNull()) {
             return Optional.empty();
         }
-        double number = value.isNumber() ? value.doubleValue() : Double.NaN;
+        double number = value.isNumber() ? value.doubleValue(Double.NaN) : Double.NaN;
         if (!(number >= 0) || Double.isInfinite(number)) {
             throw wrong(key, "a number of 0 or more");
         }

@@ -84,7 +84,7 @@ class OptimizerController {
         json.put("source_se", entry.source());
         json.put("dest_se", entry.destination());
         json.put("active", entry.active());
-        json.put("nostreams", 1);
+        json.put("nostreams", entry.streams());
         json.put("ema", entry.ema());
         json.put("datetime", FtsDates.format(entry.at()));
         return json;
@@ -116,12 +116,18 @@ class OptimizerController {
         Fields fields = bodies.read(request);
         String source = Fields.checked(() -> StorageElements.parse(fields.needText("source_se", Fields.LONG_NAME)));
         String destination = Fields.checked(() -> StorageElements.parse(fields.needText("dest_se", Fields.LONG_NAME)));
-        for (String key : List.of("nostreams", "ema", "throughput", "success", "queue_size")) {
+        for (String key : List.of("throughput", "success", "queue_size")) {
             fields.number(key);
         }
         int active = fields.integer("active", 0).orElseThrow(() -> FtsException.badRequest("\"active\" is missing"));
         links.pin(source, destination, active, caller.dn());
-        PairDecisions.Entry entry = decisions.pinned(source, destination, active, time.now());
+        PairDecisions.Entry entry = decisions.pinned(
+                source,
+                destination,
+                active,
+                fields.integer("nostreams", 0).orElse(null),
+                fields.number("ema").orElse(null),
+                time.now());
         return ConfigBodies.json(List.of(evolution(entry), current(entry)));
     }
 }

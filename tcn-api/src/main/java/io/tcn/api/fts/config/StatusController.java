@@ -54,7 +54,7 @@ class StatusController {
     }
 
     /// What older versions of FTS answered: one entry per pipe. Without the right to configure, those of the caller's
-    /// own VOs.
+    /// own VOs; with the right for own transfers only, none, since a pipe is shared by the whole VO.
     @Needs(Operation.TRANSFER)
     @GetMapping("/snapshot")
     ResponseEntity<Object> snapshot(
@@ -65,8 +65,9 @@ class StatusController {
         String from = end(source);
         String to = end(destination);
         boolean all = caller.level(Operation.CONFIG) != Level.NONE;
+        boolean ofVo = caller.level(Operation.TRANSFER).includes(Level.VO);
         List<Map<String, @Nullable Object>> json = controlPlane.state().snapshot().pipes().values().stream()
-                .filter(pipe -> all || caller.users().contains(pipe.user()))
+                .filter(pipe -> all || (ofVo && caller.users().contains(pipe.user())))
                 .filter(pipe -> vo == null || pipe.user().value().equals(vo))
                 .filter(pipe -> from == null || from.equals(StorageElements.of(pipe.source())))
                 .filter(pipe -> to == null || to.equals(StorageElements.of(pipe.destination())))

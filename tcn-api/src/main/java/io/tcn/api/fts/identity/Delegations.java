@@ -2,7 +2,6 @@
 package io.tcn.api.fts.identity;
 
 import io.tcn.api.credential.DelegatedCredentials;
-import io.tcn.api.fts.FtsException;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.core.port.TimeSource;
@@ -12,11 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/// What callers have delegated, and whether they must.
+/// What callers have delegated, as clients are told.
 @Component
-public class Delegations {
-    private static final int AUTHENTICATION_TIMEOUT = 419;
-    private static final Duration LEAST_LIFE = Duration.ofHours(1);
+class Delegations {
     private static final Duration SHOWN_LIFE = Duration.ofHours(24);
 
     private final DelegatedCredentials delegated;
@@ -27,30 +24,6 @@ public class Delegations {
         this.delegated = delegated;
         this.time = time;
         this.required = properties.fts().delegationRequired();
-    }
-
-    /// Checks that a caller with a certificate has delegated a proxy with an hour of life left, where the setting
-    /// `tcn.fts.delegation-required` asks for that. Callers with tokens need none.
-    ///
-    /// @throws FtsException with 419 if not
-    public void check(Caller caller) {
-        if (!required || caller.method() != Caller.Method.CERTIFICATE) {
-            return;
-        }
-        Instant now = time.now();
-        Instant ends = stored(caller)
-                .map(DelegatedCredentials.Delegated::ends)
-                .orElseThrow(() -> refuse("No proxy was delegated, delegate one first"));
-        if (!ends.isAfter(now)) {
-            throw refuse("The delegated proxy has expired, delegate another one");
-        }
-        if (ends.isBefore(now.plus(LEAST_LIFE))) {
-            throw refuse("The delegated proxy has less than one hour left, delegate another one");
-        }
-    }
-
-    private static FtsException refuse(String message) {
-        return new FtsException(AUTHENTICATION_TIMEOUT, message);
     }
 
     /// What step 2 of a delegation tells: the proxy that was delegated; where none is required and none is there, the

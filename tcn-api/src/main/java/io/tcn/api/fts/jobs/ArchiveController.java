@@ -52,11 +52,11 @@ class ArchiveController {
     void job(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller, HttpServletResponse response)
             throws IOException {
         JobView job = access.one(id, caller);
-        answers.answer(response, 200, out -> {
+        answers.answer(response, 200, (out, pages) -> {
             out.writeStartObject();
             JobFields.write(out, job);
             out.writeArrayPropertyStart("files");
-            reader.transfersOf(id, file -> FileFields.write(out, answers.shown(file, job), FILE_FIELDS));
+            reader.transfersOf(id, pages, file -> FileFields.write(out, answers.shown(file, job), FILE_FIELDS));
             out.writeEndArray();
             out.writeEndObject();
         });

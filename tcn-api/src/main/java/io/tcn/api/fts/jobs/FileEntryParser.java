@@ -2,17 +2,19 @@
 package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
-import io.tcn.core.model.Endpoint;
+import io.tcn.api.policy.TransferUrls;
 import io.tcn.core.replica.SourceStrategy;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Reads the entries of `files[]`. What the data plane cannot do is refused here, not accepted and failed later.
 final class FileEntryParser {
@@ -25,7 +27,20 @@ final class FileEntryParser {
             "s3", "S3",
             "s3s", "S3",
             "mock", "the mock protocol of FTS's tests");
-    private static final int MAX_URL = 1100;
+    private static final Set<String> LISTS = Set.of("sources", "destinations", "source_tokens", "destination_tokens");
+    private static final Set<String> KEYS = Set.of(
+            "sources",
+            "destinations",
+            "source_tokens",
+            "destination_tokens",
+            "checksum",
+            "filesize",
+            "activity",
+            "metadata",
+            "staging_metadata",
+            "archive_metadata",
+            "scitag",
+            "selection_strategy");
     private static final int MAX_METADATA = 4096;
     private static final int MAX_TAPE_METADATA = 1024;
     private static final int MIN_SCITAG = 65;
@@ -33,11 +48,30 @@ final class FileEntryParser {
 
     private FileEntryParser() {}
 
-    static FileEntry parse(JsonNode file, int index) {
+    /// Reads the entry at which the parser stands.
+    ///
+    /// @param index its place
+    /// @param mostUrls sources or destinations
+    static FileEntry parse(JsonParser in, int index, int mostUrls) {
         String place = "files[" + index + "]";
-        if (!file.isObject()) {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
             throw FtsException.badRequest(place + " must be an object");
         }
+        ObjectNode file = JsonNodeFactory.instance.objectNode();
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String key = in.currentName();
+            in.nextToken();
+            if (KEYS.contains(key)) {
+                int most = LISTS.contains(key) ? mostUrls + 1 : MAX_METADATA;
+                file.set(key, BoundedTree.read(in, place + "." + key, most));
+            } else {
+                in.skipChildren();
+            }
+        }
+        return parse(file, index, place);
+    }
+
+    private static FileEntry parse(JsonNode file, int index, String place) {
         List<URI> sources = urls(file, "sources", place);
         List<URI> destinations = urls(file, "destinations", place);
         JsonNode checksum = JsonValues.value(file, "checksum");
@@ -80,41 +114,15 @@ final class FileEntryParser {
     }
 
     private static URI url(String text, String place) {
-        if (text.length() > MAX_URL) {
-            throw FtsException.badRequest(place + ": a URL has at most " + MAX_URL + " characters");
-        }
-        URI url;
         try {
-            url = new URI(text);
-        } catch (URISyntaxException unreadable) {
-            throw FtsException.badRequest(place + ": not a URL: " + unreadable.getReason() + " at position "
-                    + unreadable.getIndex() + "; blanks and the like must be percent-encoded");
-        }
-        checkScheme(url, place);
-        String path = url.getRawPath();
-        boolean hasPath = path != null && (path.length() > 1 || (path.equals("/") && url.getRawQuery() != null));
-        if (url.getHost() == null || !hasPath) {
-            throw FtsException.badRequest(place + ": a URL needs a host and a path, as in davs://host/path");
-        }
-        try {
-            Endpoint.of(url);
+            return TransferUrls.parse(text, SCHEMES);
+        } catch (TransferUrls.UnknownSchemeException unknown) {
+            String known = KNOWN_BUT_MISSING.get(unknown.scheme());
+            throw FtsException.badRequest(place + ": the scheme \"" + JsonValues.printable(unknown.scheme(), place)
+                    + "\"" + (known == null ? "" : " (" + known + ")")
+                    + " is not supported by this server, use one of davs, https, dav, http");
         } catch (IllegalArgumentException refused) {
             throw FtsException.badRequest(place + ": " + refused.getMessage());
-        }
-        return url;
-    }
-
-    private static void checkScheme(URI url, String place) {
-        String given = url.getScheme();
-        if (given != null && SCHEMES.contains(given)) {
-            return;
-        }
-        String scheme = given == null ? "" : given.toLowerCase(Locale.ROOT);
-        if (!SCHEMES.contains(scheme)) {
-            String known = KNOWN_BUT_MISSING.get(scheme);
-            throw FtsException.badRequest(place + ": the scheme \"" + JsonValues.printable(scheme, place) + "\""
-                    + (known == null ? "" : " (" + known + ")")
-                    + " is not supported by this server, use one of davs, https, dav, http");
         }
     }
 
@@ -160,7 +168,7 @@ final class FileEntryParser {
         long size;
         if (given.isIntegralNumber() && given.canConvertToLong()) {
             size = given.longValue();
-        } else if (given.isNumber() && Math.abs(given.doubleValue()) < 1e18) {
+        } else if (given.isNumber() && Math.abs(given.doubleValue(Double.NaN)) < 1e18) {
             size = (long) given.doubleValue();
         } else if (given.isString() && given.stringValue().strip().matches("-?[0-9]{1,18}")) {
             size = Long.parseLong(given.stringValue().strip());

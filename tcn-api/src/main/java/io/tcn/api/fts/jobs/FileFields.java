@@ -74,7 +74,7 @@ final class FileFields {
             JsonField.value("log_debug", shown -> shown.file().attempts() > 0 ? 0 : null),
             JsonField.text("reason", FileFields::reason),
             JsonField.alwaysNull("pid"),
-            JsonField.value("hashed_id", shown -> (int) (shown.file().id() * 0x9e37_79b9L & 0xffff)),
+            JsonField.value("hashed_id", FileFields::hashedId),
             JsonField.text("src_token_id", shown -> shown.file().sourceToken()),
             JsonField.text("dst_token_id", shown -> shown.file().destinationToken()),
             JsonField.alwaysNull("dest_surl_uuid"),
@@ -95,6 +95,13 @@ final class FileFields {
             field.write(out, shown);
         }
         out.writeEndObject();
+    }
+
+    /// Which of FTS's hosts would take a file: any for a plain file, the same one for all files of other jobs.
+    private static int hashedId(Shown shown) {
+        return shown.job().type().equals("N")
+                ? (int) (shown.file().id() * 0x9e37_79b9L & 0xffff)
+                : shown.job().id().hashCode() & 0xffff;
     }
 
     /// A file that was never used has no reason: Rucio then says itself that the hop was not used.

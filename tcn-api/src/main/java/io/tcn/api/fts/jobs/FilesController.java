@@ -62,13 +62,13 @@ class FilesController {
         String destination = JobListQuery.emptyToNull(query.get("dest_surl"));
         List<String> states = query.get("state_in") == null ? null : JobListQuery.list(query.get("state_in"));
         var filter = new JobReader.FileFilter(
-                JobListQuery.userOf(query, caller),
+                JobListQuery.of(query, caller),
                 states == null ? null : storedStates(states),
                 pipes(query.get("source_se"), destinationEndpoint(query.get("dest_se"), destination)),
                 destination,
                 window == null ? null : time.now().minus(window),
                 limit == null ? MAX_LIMIT : limit);
-        answers.answer(response, 200, out -> {
+        answers.answer(response, 200, (out, pages) -> {
             out.writeStartArray();
             for (JobReader.FileOfJob found : reader.files(filter)) {
                 FileFields.Shown shown = answers.shown(found.file(), found.job());

@@ -4,6 +4,7 @@ package io.tcn.api.fts.jobs;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Operation;
+import io.tcn.api.security.Submitter;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.core.model.UserId;
@@ -71,7 +72,7 @@ class JobAccess {
     }
 
     private static boolean mayTouch(JobView job, Caller caller) {
-        return caller.may(Operation.TRANSFER, UserId.of(job.userId()), job.userDn());
+        return caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()));
     }
 
     /// The parts of a comma list that are not blank.

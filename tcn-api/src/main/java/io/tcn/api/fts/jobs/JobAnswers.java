@@ -4,12 +4,14 @@ package io.tcn.api.fts.jobs;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
+import io.tcn.api.intake.LongAnswers;
 import io.tcn.api.policy.Holds;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferState;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,8 +38,10 @@ class JobAnswers {
     private final JsonMapper mapper;
     private final JobReader reader;
     private final Holds holds;
+    private final LongAnswers longAnswers;
 
-    JobAnswers(JsonMapper mapper, JobReader reader, Holds holds) {
+    JobAnswers(JsonMapper mapper, JobReader reader, Holds holds, LongAnswers longAnswers) {
+        this.longAnswers = longAnswers;
         this.mapper = mapper;
         this.holds = holds;
         this.reader = reader;
@@ -69,12 +75,12 @@ class JobAnswers {
                 .mapToInt(Answered::code)
                 .max()
                 .orElse(200);
-        answer(response, single || worst == 200 ? worst : 207, out -> {
+        answer(response, single || worst == 200 ? worst : 207, (out, pages) -> {
             if (!single) {
                 out.writeStartArray();
             }
             for (List<Answered> group : fileFields == null ? List.of(answers) : groups(answers)) {
-                writeGroup(out, group, fileFields);
+                writeGroup(out, group, fileFields, pages);
             }
             if (!single) {
                 out.writeEndArray();
@@ -99,7 +105,10 @@ class JobAnswers {
     }
 
     private void writeGroup(
-            JsonGenerator out, List<Answered> group, @Nullable List<JsonField<FileFields.Shown>> fileFields) {
+            JsonGenerator out,
+            List<Answered> group,
+            @Nullable List<JsonField<FileFields.Shown>> fileFields,
+            JobReader.Pages pages) {
         Map<String, List<TransferView>> files = new HashMap<>();
         if (fileFields != null && group.size() > 1) {
             List<String> ids = group.stream()
@@ -129,7 +138,7 @@ class JobAnswers {
                 if (group.size() > 1) {
                     files.getOrDefault(job.id(), List.of()).forEach(each);
                 } else {
-                    reader.transfersOf(job.id(), each);
+                    reader.transfersOf(job.id(), pages, each);
                 }
                 out.writeEndArray();
             }
@@ -147,9 +156,9 @@ class JobAnswers {
 
     /// All files of a job, as an array.
     void writeFiles(JobView job, HttpServletResponse response) throws IOException {
-        answer(response, 200, out -> {
+        answer(response, 200, (out, pages) -> {
             out.writeStartArray();
-            reader.transfersOf(job.id(), file -> FileFields.write(out, shown(file, job), FileFields.ALL));
+            reader.transfersOf(job.id(), pages, file -> FileFields.write(out, shown(file, job), FileFields.ALL));
             out.writeEndArray();
         });
     }
@@ -160,7 +169,7 @@ class JobAnswers {
     void writeField(JobView job, String name, HttpServletResponse response) throws IOException {
         JsonField<JobView> field =
                 JobFields.find(name).orElseThrow(() -> new FtsException(404, "No such field: " + name));
-        answer(response, 200, out -> {
+        answer(response, 200, (out, pages) -> {
             field.writer().write(out, job);
         });
     }
@@ -176,7 +185,7 @@ class JobAnswers {
     /// Writes the body of an answer.
     @FunctionalInterface
     interface Body {
-        void write(JsonGenerator out);
+        void write(JsonGenerator out, JobReader.Pages pages);
     }
 
     /// Answers with JSON. If writing fails, what was written is never closed as if it were whole: before the first
@@ -186,8 +195,10 @@ class JobAnswers {
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
         response.setCharacterEncoding(StandardCharsets.UTF_8);
         JsonGenerator out = mapper.createGenerator(response.getOutputStream());
-        try {
-            body.write(out);
+        HttpServletRequest request =
+                ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
+        try (LongAnswers.Answer answer = longAnswers.begin(request)) {
+            body.write(out, answer::page);
         } catch (RuntimeException failure) {
             if (!response.isCommitted()) {
                 response.reset();

@@ -4,8 +4,8 @@ package io.tcn.api.fts.jobs;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
 import io.tcn.api.policy.GlobalSettings;
+import io.tcn.api.policy.SubmissionChecks;
 import io.tcn.api.policy.VoSettings;
-import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.Sources;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.NameUuid;
@@ -13,7 +13,6 @@ import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.core.model.Endpoint;
-import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.Transfer;
@@ -25,9 +24,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -40,45 +40,49 @@ import org.springframework.stereotype.Component;
 class JobFactory {
     private static final Duration DEFAULT_RETRY_DELAY = Duration.ofMinutes(2);
 
-    private final Directory directory;
+    /// So that a submission cannot ask for attempts without end.
+    private static final int MOST_RETRIES = 100;
+
     private final Sources sources;
     private final GlobalSettings settings;
-    private final EndpointBans bans;
+    private final SubmissionChecks checks;
     private final SubmissionTokens tokens;
     private final TimeSource time;
 
     JobFactory(
-            Directory directory,
             Sources sources,
             GlobalSettings settings,
-            EndpointBans bans,
+            SubmissionChecks checks,
             SubmissionTokens tokens,
             TimeSource time) {
-        this.directory = directory;
         this.sources = sources;
         this.settings = settings;
-        this.bans = bans;
+        this.checks = checks;
         this.tokens = tokens;
         this.time = time;
     }
 
     /// One file: an entry's pair of source and destination.
-    private record Pair(FileEntry entry, URI source, URI destination, Pipe pipe, TransferCredentials credentials) {}
+    private record Pair(FileEntry entry, URI source, URI destination, PipeId pipe, TransferCredentials credentials) {}
+
+    /// A job that can be stored once its pipes are made.
+    record Draft(NewJob job, Set<PipeKey> pipes) {}
 
     /// @param token the token that the caller showed, null if it showed none
     /// @throws FtsException if the job must be refused
-    NewJob job(Submission submission, Caller caller, @Nullable BearerToken token) {
+    Draft draft(Submission submission, Caller caller, @Nullable BearerToken token) {
         UserId user = caller.findUser()
                 .orElseThrow(() -> new FtsException(403, "A certificate or token is needed to submit"));
         VoSettings defaults = settings.of(user);
-        List<Pair> pairs = pairs(submission, user, tokens.keep(submission, caller, token));
+        Map<PipeKey, PipeId> pipes = checks.pipes(keys(submission, user));
+        List<Pair> pairs = pairs(submission, user, pipes, tokens.keep(submission, caller, token));
         int chosen = first(submission, pairs);
         List<NewTransfer> transfers = new ArrayList<>(pairs.size());
         for (int i = 0; i < pairs.size(); i++) {
             boolean last = i == pairs.size() - 1;
             transfers.add(transfer(submission, defaults, pairs.get(i), i, last, chosen >= 0 && chosen != i));
         }
-        return new NewJob(
+        NewJob job = new NewJob(
                 id(submission.sid(), user),
                 user,
                 caller.dn(),
@@ -95,6 +99,7 @@ class JobFactory {
                         .toString(),
                 shown(submission, pairs),
                 transfers);
+        return new Draft(job, pipes.keySet());
     }
 
     private @Nullable Instant expires(Submission submission, VoSettings defaults) {
@@ -105,44 +110,36 @@ class JobFactory {
         return most == null ? null : time.now().plus(most);
     }
 
-    private List<Pair> pairs(Submission submission, UserId user, SubmissionTokens.Finder credentials) {
-        Map<Ends, Pipe> pipes = new HashMap<>();
+    private static Set<PipeKey> keys(Submission submission, UserId user) {
+        Set<PipeKey> keys = new LinkedHashSet<>();
+        for (FileEntry entry : submission.entries()) {
+            for (URI source : entry.sources()) {
+                for (URI destination : entry.destinations()) {
+                    keys.add(key(source, destination, user));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private static PipeKey key(URI source, URI destination, UserId user) {
+        return new PipeKey(Endpoint.of(source), Endpoint.of(destination), user);
+    }
+
+    private static List<Pair> pairs(
+            Submission submission, UserId user, Map<PipeKey, PipeId> pipes, SubmissionTokens.Finder credentials) {
         List<Pair> pairs = new ArrayList<>();
         for (FileEntry entry : submission.entries()) {
             for (int i = 0; i < entry.sources().size(); i++) {
                 for (int k = 0; k < entry.destinations().size(); k++) {
                     URI source = entry.sources().get(i);
                     URI destination = entry.destinations().get(k);
-                    Pipe pipe = pipes.computeIfAbsent(
-                            new Ends(
-                                    source.getScheme(),
-                                    source.getAuthority(),
-                                    destination.getScheme(),
-                                    destination.getAuthority()),
-                            ends -> pipe(source, destination, user));
+                    PipeId pipe = Objects.requireNonNull(pipes.get(key(source, destination, user)));
                     pairs.add(new Pair(entry, source, destination, pipe, credentials.find(entry, i, k)));
                 }
             }
         }
         return pairs;
-    }
-
-    /// What the pipe of a file depends on.
-    private record Ends(
-            String sourceScheme, String sourceAuthority, String destinationScheme, String destinationAuthority) {}
-
-    private Pipe pipe(URI source, URI destination, UserId user) {
-        bans.check(source, user);
-        bans.check(destination, user);
-        PipeKey key = new PipeKey(Endpoint.of(source), Endpoint.of(destination), user);
-        Pipe pipe = directory.pipesFor(Set.of(key)).get(key);
-        if (pipe == null) {
-            throw new FtsException(
-                    403,
-                    "There is no pipe from " + key.source() + " to " + key.destination() + " for " + user
-                            + ": ask the operator to create it");
-        }
-        return pipe;
     }
 
     /// The file that begins, where only one of several replicas does; else -1.
@@ -151,7 +148,7 @@ class JobFactory {
         if (submission.type() != Submission.REPLICAS || only.sources().size() < 2) {
             return -1;
         }
-        List<PipeId> pipes = pairs.stream().map(pair -> pair.pipe().id()).toList();
+        List<PipeId> pipes = pairs.stream().map(Pair::pipe).toList();
         return sources.choose(only.strategy() == null ? SourceStrategy.AUTO : only.strategy(), pipes, only.sizeBytes());
     }
 
@@ -163,7 +160,7 @@ class JobFactory {
         int retries = submission.retry() == 0 ? defaults.retry() : submission.retry();
         return new NewTransfer(
                 entry.index(),
-                pair.pipe().id(),
+                pair.pipe(),
                 pair.source().toString(),
                 pair.destination().toString(),
                 entry.sizeBytes() > 0 ? entry.sizeBytes() : Transfer.UNKNOWN_SIZE,
@@ -171,7 +168,7 @@ class JobFactory {
                 submission.checksumMode(entry),
                 overwrite(submission, last),
                 submission.priority(),
-                retried ? Math.max(0, retries) : 0,
+                retried ? Math.clamp(retries, 0, MOST_RETRIES) : 0,
                 submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : DEFAULT_RETRY_DELAY,
                 submission.timeout() == null ? timeout(defaults) : submission.timeout(),
                 entry.activity(),

@@ -5,6 +5,7 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Operation;
+import io.tcn.api.security.Submitter;
 import io.tcn.api.store.JobReader;
 import io.tcn.core.model.UserId;
 import java.time.Duration;
@@ -36,9 +37,11 @@ final class JobListQuery {
         Duration window = window(query.get("time_window"));
         boolean onlyOpen = window == null && (states == null || limit == null);
         boolean own = level == Level.OWN || dlgId != null;
+        String submitter = own && userDn == null ? caller.dn() : userDn;
         return new JobReader.Filter(
                 userOf(query, caller),
-                own && userDn == null ? caller.dn() : userDn,
+                submitter,
+                caller.dn().equals(submitter) ? Submitter.credentialOf(caller) : null,
                 states == null
                         ? null
                         : JobAccess.split(states).stream().map(String::strip).toList(),
@@ -47,6 +50,13 @@ final class JobListQuery {
                 onlyOpen,
                 window == null ? null : now.minus(window),
                 limit);
+    }
+
+    /// Whose files a list shows.
+    static JobReader.Of of(Map<String, String> query, Caller caller) {
+        boolean own = caller.level(Operation.TRANSFER) == Level.OWN;
+        return new JobReader.Of(
+                userOf(query, caller), own ? caller.dn() : null, own ? Submitter.credentialOf(caller) : null);
     }
 
     /// The user to whose things a list is restricted, null for no restriction.

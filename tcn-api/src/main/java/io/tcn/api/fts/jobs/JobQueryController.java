@@ -51,9 +51,9 @@ class JobQueryController {
         JobReader.Filter filter = JobListQuery.filter(query, caller, time.now());
         List<String> names = JobAccess.split(query.get("fields"));
         List<JsonField<JobView>> fields = names.isEmpty() ? JobFields.ALL : JobFields.named(names);
-        answers.answer(response, 200, out -> {
+        answers.answer(response, 200, (out, pages) -> {
             out.writeStartArray();
-            reader.list(filter, job -> {
+            reader.list(filter, pages, job -> {
                 out.writeStartObject();
                 for (JsonField<JobView> field : fields) {
                     field.write(out, job);

@@ -94,10 +94,10 @@ record SubmissionParams(JsonNode object) {
         }
         String text = value.isString() ? value.stringValue().toLowerCase(Locale.ROOT) : "";
         return switch (text) {
-            case "both", "b" -> 'b';
+            case "both", "b", "y", "yes", "true" -> 'b';
             case "source", "s" -> 's';
             case "target", "t" -> 't';
-            case "none", "n" -> 'n';
+            case "none", "n", "no" -> 'n';
             default ->
                 throw FtsException.badRequest("\"verify_checksum\" must be both, source, target, none, true or false");
         };

@@ -6,15 +6,21 @@ import io.tcn.api.fts.FtsNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads the JSON of a submission (`POST /jobs`) as FTS does: nulls mean defaults, unknown keys are passed over. What
-/// this server cannot do yet is refused here, not accepted and failed later.
+/// this server cannot do yet is refused here, not accepted and failed later. It is read as a stream, so that what is
+/// refused takes no memory.
 final class SubmissionParser {
     private static final int MAX_JOB_METADATA = 2048;
     private static final int DEFAULT_PRIORITY = 3;
+
+    /// Values within `params`, job metadata included.
+    private static final int MOST_PARTS_OF_PARAMS = 4096;
 
     private final int maxFiles;
 
@@ -22,52 +28,86 @@ final class SubmissionParser {
         this.maxFiles = maxFiles;
     }
 
-    Submission parse(JsonNode root) {
-        if (!root.isObject()) {
+    /// Reads a submission from a stream, and no further than the first thing that is refused.
+    ///
+    /// @param in stands at the first token
+    /// @throws FtsException if it must be refused
+    Submission parse(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
             throw FtsException.badRequest("The submission must be a JSON object with \"files\"");
         }
-        if (root.hasNonNull("delete")) {
-            throw new FtsException(405, "Deletion jobs are not supported: FTS has given them up too");
+        Files files = new Files();
+        SubmissionParams params = new SubmissionParams(JsonNodeFactory.instance.objectNode());
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String key = in.currentName();
+            JsonToken value = in.nextToken();
+            switch (key) {
+                case "delete" -> {
+                    if (value != JsonToken.VALUE_NULL) {
+                        throw new FtsException(405, "Deletion jobs are not supported: FTS has given them up too");
+                    }
+                }
+                case "files" -> files = files(in);
+                case "params" -> params = params(in);
+                default -> in.skipChildren();
+            }
         }
-        JsonNode files = root.get("files");
-        if (files == null || !files.isArray() || files.isEmpty()) {
+        if (in.nextToken() != null) {
+            throw FtsException.badRequest("The body is not valid JSON: something stands after the object");
+        }
+        if (files.given == 0) {
             throw FtsException.badRequest(
                     "No transfers are specified: \"files\" must be an array with at least one entry");
         }
-        if (files.size() > maxFiles) {
-            throw tooMany(files.size());
-        }
-        JsonNode given = root.get("params");
-        if (given != null && !given.isNull() && !given.isObject()) {
-            throw FtsException.badRequest("\"params\" must be an object");
-        }
-        var params =
-                new SubmissionParams(given == null || given.isNull() ? JsonNodeFactory.instance.objectNode() : given);
-        List<FileEntry> entries = new ArrayList<>(files.size());
-        int pairs = 0;
-        for (int i = 0; i < files.size(); i++) {
-            FileEntry entry = FileEntryParser.parse(files.get(i), i);
-            long pairsOfEntry =
-                    (long) entry.sources().size() * entry.destinations().size();
-            if (pairs + pairsOfEntry > maxFiles) {
-                throw tooMany(pairs + pairsOfEntry);
-            }
-            pairs += (int) pairsOfEntry;
-            if (pairsOfEntry > 0) {
-                entries.add(entry);
-            }
-        }
-        if (entries.isEmpty()) {
+        if (files.entries.isEmpty()) {
             throw FtsException.badRequest("No transfers are specified: no entry has both a source and a destination");
         }
-        return job(params, entries);
+        return job(params, files.entries);
     }
 
-    private FtsException tooMany(long files) {
+    /// `files[]` as read so far.
+    private static final class Files {
+        private final List<FileEntry> entries = new ArrayList<>();
+        private int given;
+        private long pairs;
+    }
+
+    private Files files(JsonParser in) {
+        Files files = new Files();
+        if (in.currentToken() != JsonToken.START_ARRAY) {
+            in.skipChildren();
+            return files;
+        }
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (files.given == maxFiles) {
+                throw tooMany();
+            }
+            FileEntry entry = FileEntryParser.parse(in, files.given++, maxFiles);
+            long pairs = (long) entry.sources().size() * entry.destinations().size();
+            files.pairs += pairs;
+            if (files.pairs > maxFiles) {
+                throw tooMany();
+            }
+            if (pairs > 0) {
+                files.entries.add(entry);
+            }
+        }
+        return files;
+    }
+
+    private static SubmissionParams params(JsonParser in) {
+        JsonNode given = BoundedTree.read(in, "params", MOST_PARTS_OF_PARAMS);
+        if (!given.isNull() && !given.isObject()) {
+            throw FtsException.badRequest("\"params\" must be an object");
+        }
+        return new SubmissionParams(given.isNull() ? JsonNodeFactory.instance.objectNode() : given);
+    }
+
+    private FtsException tooMany() {
         return new FtsException(
                 413,
-                "The job has " + files + " files, at most " + maxFiles
-                        + " are taken at once: split it into several jobs");
+                "The job has more than " + maxFiles + " files, which is the most that is taken at once: split it into"
+                        + " several jobs");
     }
 
     private static Submission job(SubmissionParams params, List<FileEntry> entries) {

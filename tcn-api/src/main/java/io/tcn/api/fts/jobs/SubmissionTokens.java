@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
-import io.tcn.api.credential.CredentialVault;
 import io.tcn.api.credential.Kept;
 import io.tcn.api.fts.FtsException;
+import io.tcn.api.policy.SubmissionChecks;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.token.BearerToken;
-import io.tcn.api.security.token.TokenCheck;
 import io.tcn.core.model.TransferCredentials;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +18,10 @@ import org.springframework.stereotype.Component;
 /// know their names only. Callers with certificates have none.
 @Component
 class SubmissionTokens {
-    private final CredentialVault vault;
-    private final TokenCheck check;
+    private final SubmissionChecks checks;
 
-    SubmissionTokens(CredentialVault vault, TokenCheck check) {
-        this.vault = vault;
-        this.check = check;
+    SubmissionTokens(SubmissionChecks checks) {
+        this.checks = checks;
     }
 
     /// Finds the credentials of a file.
@@ -48,7 +44,7 @@ class SubmissionTokens {
                 .anyMatch(entry -> !entry.sourceTokens().isEmpty()
                         || !entry.destinationTokens().isEmpty());
         if (!any) {
-            TransferCredentials both = credentials(keep(Set.of(own.value())), own.value(), own.value());
+            TransferCredentials both = checks.own(caller, own);
             return (entry, source, destination) -> both;
         }
         Set<String> tokens = new LinkedHashSet<>();
@@ -62,8 +58,8 @@ class SubmissionTokens {
             tokens.addAll(entry.sourceTokens());
             tokens.addAll(entry.destinationTokens());
         }
-        Map<String, Kept> kept = keep(tokens);
-        return (entry, source, destination) -> credentials(
+        Map<String, Kept> kept = checks.keep(tokens);
+        return (entry, source, destination) -> SubmissionChecks.credentials(
                 kept,
                 entry.sourceTokens().get(source),
                 entry.destinationTokens().get(destination));
@@ -74,24 +70,5 @@ class SubmissionTokens {
             throw FtsException.badRequest("files[" + entry.index() + "]." + key + " has " + tokens.size()
                     + " tokens for " + urls + " URLs: give one for each, in all entries");
         }
-    }
-
-    private Map<String, Kept> keep(Set<String> tokens) {
-        try {
-            tokens.forEach(check::checkTransferToken);
-            return vault.keepAll(tokens);
-        } catch (IllegalArgumentException refused) {
-            throw FtsException.badRequest("A token of the submission is refused: " + refused.getMessage());
-        }
-    }
-
-    private static TransferCredentials credentials(Map<String, Kept> kept, String source, String destination) {
-        Kept reads = kept.get(source);
-        Kept writes = kept.get(destination);
-        if (reads == null || writes == null) {
-            throw new IllegalStateException("the vault did not keep a token");
-        }
-        Instant ends = reads.ends().isBefore(writes.ends()) ? reads.ends() : writes.ends();
-        return new TransferCredentials(reads.name(), writes.name(), ends);
     }
 }

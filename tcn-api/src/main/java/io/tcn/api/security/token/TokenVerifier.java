@@ -71,6 +71,11 @@ public class TokenVerifier {
         }
     }
 
+    /// Whether a subject alone says who somebody is.
+    public boolean hasOneIssuer() {
+        return issuers.size() == 1;
+    }
+
     /// Whether the settings name an issuer.
     boolean knows(String issuer) {
         return issuers.containsKey(TokenProperties.withSlash(issuer));

@@ -49,7 +49,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class TrustedCertificates implements DisposableBean {
     private static final Duration REFRESH = Duration.ofMinutes(10);
-    private static final int LEAST_RSA_BITS = 1024;
+    private static final int LEAST_RSA_BITS = 2048;
+    /// Proxies live for hours, and older clients make short keys for them.
+    private static final int LEAST_RSA_BITS_OF_PROXIES = 1024;
     private static final Set<String> USAGES_OF_CALLERS = Set.of(
             // clientAuth, serverAuth (host certificates of grids call too), any
             "1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.1", "2.5.29.37.0");
@@ -168,9 +170,10 @@ public class TrustedCertificates implements DisposableBean {
             if (!anchor && (algorithm.contains("MD5") || algorithm.contains("MD2") || algorithm.contains("MD4"))) {
                 throw new CertificateException("the signature algorithm " + algorithm + " is broken");
             }
+            int least = ProxyUtils.isProxy(certificate) ? LEAST_RSA_BITS_OF_PROXIES : LEAST_RSA_BITS;
             if (certificate.getPublicKey() instanceof RSAPublicKey key
-                    && key.getModulus().bitLength() < LEAST_RSA_BITS) {
-                throw new CertificateException("an RSA key has less than " + LEAST_RSA_BITS + " bits");
+                    && key.getModulus().bitLength() < least) {
+                throw new CertificateException("an RSA key has less than " + least + " bits");
             }
         }
     }

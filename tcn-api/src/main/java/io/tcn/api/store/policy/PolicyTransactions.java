@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store.policy;
 
+import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
@@ -32,6 +33,28 @@ public class PolicyTransactions {
                     entry.config());
         }
     }
+
+    /// Forgets the oldest entries of the audit that were written before a moment, a block of them.
+    ///
+    /// @return how many; fewer than the limit if no more are that old
+    @Transactional
+    public int forget(Instant before, int limit) {
+        List<Long> old = jdbc
+                .query(
+                        "select id, at from config_audit order by id limit ?",
+                        (row, number) -> new Entry(row.getLong("id"), Columns.instant(row, "at")),
+                        limit)
+                .stream()
+                .takeWhile(entry -> entry.at().isBefore(before))
+                .map(Entry::id)
+                .toList();
+        if (!old.isEmpty()) {
+            jdbc.update("delete from config_audit where id <= ?", old.getLast());
+        }
+        return old.size();
+    }
+
+    private record Entry(long id, Instant at) {}
 
     /// The newest 100 changes, newest first.
     @Transactional(readOnly = true)

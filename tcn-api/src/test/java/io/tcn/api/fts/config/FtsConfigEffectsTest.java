@@ -19,6 +19,7 @@ import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.BannedCallers;
 import io.tcn.api.security.Grants;
 import io.tcn.api.security.Operation;
+import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.PairLimit;
@@ -37,6 +38,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,8 @@ import tools.jackson.databind.JsonNode;
 /// What the configuration does to pipes, limits, the map and transfers, at once and after a restart.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FtsConfigEffectsTest {
+    private static final AuditEntry ENTRY = new AuditEntry(Instant.EPOCH, "/CN=x", "declare", "it");
+
     private static final UserId CMS = UserId.of("cms");
     private static final UserId ATLAS = UserId.of("atlas");
 
@@ -159,7 +163,7 @@ class FtsConfigEffectsTest {
     private Pipe declare(String from, String to, UserId user) {
         PipeKey key = new PipeKey(Endpoint.parse(from), Endpoint.parse(to), user);
         Pipe pipe = new Pipe(key.toPipeId(), key.source(), key.destination(), user, new PipeLimits(1, 64));
-        directory().declare(pipe);
+        directory().declare(pipe, ENTRY);
         return pipe;
     }
 
@@ -339,7 +343,7 @@ class FtsConfigEffectsTest {
         Endpoint one = Endpoint.parse("https://e1.example.org:8443");
         Endpoint two = Endpoint.parse("https://e2.example.org");
         declare(one.toString(), two.toString(), CMS);
-        directory().declare(new EndpointLimit(one, 50, 5));
+        directory().declare(new EndpointLimit(one, 50, 5), ENTRY);
         set(
                 "/config/se",
                 "{\"https://e1.example.org\": {\"se_info\": {\"inbound_max_active\": 10, \"outbound_max_active\": 20}},"
@@ -353,7 +357,7 @@ class FtsConfigEffectsTest {
         unset("/config/se?se=*");
         awaitLimit(one, new EndpointLimit(one, 50, 5));
         until("no limit of e2", () -> !state().endpointLimits().containsKey(two));
-        directory().removeEndpointLimit(one);
+        directory().removeEndpointLimit(one, ENTRY);
         until("no limit of e1", () -> !state().endpointLimits().containsKey(one));
     }
 
@@ -519,16 +523,17 @@ class FtsConfigEffectsTest {
             first.server().bean(Directory.class).declare(User.of(CMS));
             first.server()
                     .bean(Directory.class)
-                    .declare(new Pipe(key.toPipeId(), from, to, CMS, new PipeLimits(1, 64)));
+                    .declare(new Pipe(key.toPipeId(), from, to, CMS, new PipeLimits(1, 64)), ENTRY);
             first.server()
                     .bean(Directory.class)
-                    .declare(new Pipe(PipeId.of("mine"), from, to, UserId.of(vo), new PipeLimits(1, 64)));
+                    .declare(new Pipe(PipeId.of("mine"), from, to, UserId.of(vo), new PipeLimits(1, 64)), ENTRY);
             post(client, "/ban/se", "{\"storage\": \"https://r1.example.org\", \"status\": \"wait\"}");
             post(client, "/ban/dn", "{\"user_dn\": \"/CN=Mallory\"}");
             post(
                     client,
                     "/config/links",
-                    "{\"symbolicname\": \"r\", \"source\": \"https://r1.example.org\", \"min_active\": 3, \"max_active\": 4}");
+                    "{\"symbolicname\": \"r\", \"source\": \"https://r1.example.org\", \"min_active\": 3,"
+                            + " \"max_active\": 4}");
             post(
                     client,
                     "/config/se",
@@ -583,7 +588,7 @@ class FtsConfigEffectsTest {
             assertThat(client.get("/config/authorize").json()).hasSize(1);
             assertThat(client.get("/config/shares").json().get(0).path("share").intValue())
                     .isEqualTo(3);
-            assertThat(client.get("/config/audit").json()).hasSize(10);
+            assertThat(client.get("/config/audit").json()).hasSize(12);
         }
     }
 

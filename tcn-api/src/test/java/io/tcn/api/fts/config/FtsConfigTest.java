@@ -342,7 +342,8 @@ class FtsConfigTest {
                 409,
                 demo().post(
                                 "/config/links",
-                                "{\"symbolicname\": \"again\", \"source\": \"https://link-a.example.org\", \"destination\": \"*\"}"));
+                                "{\"symbolicname\": \"again\", \"source\": \"https://link-a.example.org\","
+                                        + " \"destination\": \"*\"}"));
         expect(204, demo().delete("/config/links/" + name));
         expect(404, demo().get("/config/links/" + name));
         expect(204, demo().delete("/config/links/" + name));
@@ -374,8 +375,8 @@ class FtsConfigTest {
                 200,
                 demo().post(
                                 "/config/shares",
-                                "{\"source\": \"https://share-a.example.org:1/x\", \"destination\": \"https://share-b.example.org\","
-                                        + " \"vo\": \"cms\", \"share\": 80}"));
+                                "{\"source\": \"https://share-a.example.org:1/x\", \"destination\":"
+                                        + " \"https://share-b.example.org\", \"vo\": \"cms\", \"share\": 80}"));
         assertThat(set.body()).isEqualTo("80");
         JsonNode entry = find(demo().get("/config/shares").json(), "source", "https://share-a.example.org");
         assertThat(entry.propertyNames()).containsExactlyInAnyOrder("source", "destination", "vo", "share");
@@ -390,14 +391,14 @@ class FtsConfigTest {
     @ParameterizedTest
     @DisplayName("7.4 POST /config/shares: 400")
     @CsvSource(delimiter = '|', textBlock = """
-            {"source": "https://a", "destination": "https://b", "vo": "cms"}
-            {"source": "https://a", "destination": "https://b", "vo": "cms", "share": 0}
-            {"source": "https://a", "destination": "https://b", "vo": "cms", "share": -1}
-            {"source": "https://a", "destination": "https://b", "vo": "cms", "share": "ten"}
-            {"source": "https://a", "destination": "https://b", "share": 1}
-            {"source": "https://a", "vo": "cms", "share": 1}
-            {"source": "a", "destination": "https://b", "vo": "cms", "share": 1}
-            """)
+        {"source": "https://a", "destination": "https://b", "vo": "cms"}
+        {"source": "https://a", "destination": "https://b", "vo": "cms", "share": 0}
+        {"source": "https://a", "destination": "https://b", "vo": "cms", "share": -1}
+        {"source": "https://a", "destination": "https://b", "vo": "cms", "share": "ten"}
+        {"source": "https://a", "destination": "https://b", "share": 1}
+        {"source": "https://a", "vo": "cms", "share": 1}
+        {"source": "a", "destination": "https://b", "vo": "cms", "share": 1}
+        """)
     void sharesRefused(String body) {
         expect(400, demo().post("/config/shares", body));
     }
@@ -411,8 +412,8 @@ class FtsConfigTest {
                 demo().post(
                                 "/config/se",
                                 "{\"" + se + "\": {\"operations\": {\"cms\": {\"staging\": 32, \"delete\": 4}},"
-                                        + " \"se_info\": {\"inbound_max_active\": 10, \"outbound_max_throughput\": 20.5, \"ipv6\": true,"
-                                        + " \"tpc_support\": \"PULL\"}}}"));
+                                        + " \"se_info\": {\"inbound_max_active\": 10, \"outbound_max_throughput\":"
+                                        + " 20.5, \"ipv6\": true, \"tpc_support\": \"PULL\"}}}"));
         assertThat(set.json()).hasSize(2);
         assertThat(set.json().get(0).path("inbound_max_active").intValue()).isEqualTo(10);
         assertThat(set.json().get(0).path("outbound_max_active").isNull()).isTrue();
@@ -439,7 +440,8 @@ class FtsConfigTest {
                 demo().post(
                                 "/config/se",
                                 "{\"" + se
-                                        + "\": {\"operations\": {\"cms\": {\"staging\": 0}}, \"se_info\": {\"udt\": false}}}"));
+                                        + "\": {\"operations\": {\"cms\": {\"staging\": 0}}, \"se_info\": {\"udt\":"
+                                        + " false}}}"));
         assertThat(less.json().get(1).path("cms").has("staging")).isFalse();
         assertThat(less.json().get(0).path("inbound_max_active").intValue()).isEqualTo(10);
         JsonNode only = expect(200, demo().post("/config/se", "{\"*\": {\"se_info\": {\"site\": \"X\"}}}"))
@@ -483,7 +485,8 @@ class FtsConfigTest {
                 200,
                 demo().post(
                                 "/config/activity_shares",
-                                "{\"vo\": \"act-vo\", \"share\": [{\"Prod\": 0.7}, {\"default\": 0.3}], \"active\": true}"));
+                                "{\"vo\": \"act-vo\", \"share\": [{\"Prod\": 0.7}, {\"default\": 0.3}], \"active\":"
+                                        + " true}"));
         assertThat(set.text("vo")).isEqualTo("act-vo");
         assertThat(set.json().path("active").booleanValue()).isTrue();
         assertThat(set.json().path("activity_share").isArray()).isTrue();
@@ -618,9 +621,12 @@ class FtsConfigTest {
                 200,
                 demo().post(
                                 "/optimizer/current",
-                                "{\"source_se\": \"https://opt-a.example.org\", \"dest_se\": \"https://opt-b.example.org\","
-                                        + " \"active\": 5, \"nostreams\": 1}"));
+                                "{\"source_se\": \"https://opt-a.example.org\", \"dest_se\":"
+                                        + " \"https://opt-b.example.org\", \"active\": 5, \"nostreams\": 3, \"ema\":"
+                                        + " 12.5}"));
         assertThat(set.json()).hasSize(2);
+        assertThat(set.json().get(1).path("nostreams").intValue()).isEqualTo(3);
+        assertThat(set.json().get(1).path("ema").doubleValue()).isEqualTo(12.5);
         assertThat(set.json().get(0).propertyNames())
                 .containsExactlyInAnyOrder(
                         "datetime",
@@ -651,8 +657,8 @@ class FtsConfigTest {
                 200,
                 demo().post(
                                 "/optimizer/current",
-                                "{\"source_se\": \"https://opt-a.example.org\", \"dest_se\": \"https://opt-b.example.org\","
-                                        + " \"active\": 0}"));
+                                "{\"source_se\": \"https://opt-a.example.org\", \"dest_se\":"
+                                        + " \"https://opt-b.example.org\", \"active\": 0}"));
         assertThat(demo().get("/config/audit").json().get(0).path("action").stringValue())
                 .isEqualTo("set-optimizer");
     }
@@ -660,14 +666,14 @@ class FtsConfigTest {
     @ParameterizedTest
     @DisplayName("7.5 POST /optimizer/current: 400")
     @CsvSource(delimiter = '|', textBlock = """
-            {"source_se": "https://a", "active": 1}
-            {"dest_se": "https://a", "active": 1}
-            {"source_se": "https://a", "dest_se": "https://b"}
-            {"source_se": "https://a", "dest_se": "https://b", "active": -1}
-            {"source_se": "https://a", "dest_se": "https://b", "active": "x"}
-            {"source_se": "https://a", "dest_se": "https://b", "active": 1, "nostreams": -1}
-            {"source_se": "https://a", "dest_se": "https://b", "active": 1, "ema": "x"}
-            """)
+        {"source_se": "https://a", "active": 1}
+        {"dest_se": "https://a", "active": 1}
+        {"source_se": "https://a", "dest_se": "https://b"}
+        {"source_se": "https://a", "dest_se": "https://b", "active": -1}
+        {"source_se": "https://a", "dest_se": "https://b", "active": "x"}
+        {"source_se": "https://a", "dest_se": "https://b", "active": 1, "nostreams": -1}
+        {"source_se": "https://a", "dest_se": "https://b", "active": 1, "ema": "x"}
+        """)
     void optimizerRefused(String body) {
         expect(400, demo().post("/optimizer/current", body));
     }
@@ -742,8 +748,9 @@ class FtsConfigTest {
         "/optimizer/current, source_se"
     })
     void megabytes(String path, String key) {
-        expect(400, demo().post(path, "{\"" + key + "\": \"" + "x".repeat(1 << 20) + "\"}"));
-        expect(400, demo().post(path, "{\"" + "k".repeat(1 << 20) + "\": \"https://a\"}"));
+        expect(400, demo().post(path, "{\"" + key + "\": \"" + "x".repeat(1 << 19) + "\"}"));
+        expect(400, demo().post(path, "{\"" + "k".repeat(1 << 19) + "\": \"https://a\"}"));
+        expect(413, demo().post(path, "{\"" + key + "\": \"" + "x".repeat(1 << 20) + "\"}"));
     }
 
     @ParameterizedTest

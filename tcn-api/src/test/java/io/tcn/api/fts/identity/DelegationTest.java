@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tcn.api.fts.FtsException;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestIdentity;
 import io.tcn.api.harness.TestIdentity.Shape;
+import io.tcn.api.policy.SubmissionChecks;
+import io.tcn.api.policy.SubmissionRefusedException;
 import io.tcn.api.security.Caller;
 import java.io.IOException;
 import java.io.StringReader;
@@ -338,7 +339,7 @@ class DelegationTest {
     @Test
     @DisplayName("2.5: where delegation is required, a missing or short one is 419, a good one is not")
     void requiredForSubmission() throws Exception {
-        Delegations delegations = server.server().bean(Delegations.class);
+        SubmissionChecks checks = server.server().bean(SubmissionChecks.class);
         Caller caller = new Caller(
                 "/DC=org/DC=example/OU=people/CN=Alice Tester",
                 Caller.Method.CERTIFICATE,
@@ -349,9 +350,9 @@ class DelegationTest {
                 false,
                 ID,
                 Instant.now());
-        assertThatThrownBy(() -> delegations.check(caller))
+        assertThatThrownBy(() -> checks.delegation(caller))
                 .isInstanceOfSatisfying(
-                        FtsException.class,
+                        SubmissionRefusedException.class,
                         refusal -> assertThat(refusal.status()).isEqualTo(419));
 
         Instant now = Instant.now();
@@ -359,11 +360,11 @@ class DelegationTest {
                 requestedKey(),
                 "1",
                 new Shape(now.minusSeconds(5), now.plusSeconds(1800), TestIdentity.INHERIT_ALL, null))));
-        assertThatThrownBy(() -> delegations.check(caller))
-                .isInstanceOf(FtsException.class)
+        assertThatThrownBy(() -> checks.delegation(caller))
+                .isInstanceOf(SubmissionRefusedException.class)
                 .hasMessageContaining("one hour");
 
         put(chain(alice.signProxy(requestedKey(), "1", hours(7))));
-        assertThatCode(() -> delegations.check(caller)).doesNotThrowAnyException();
+        assertThatCode(() -> checks.delegation(caller)).doesNotThrowAnyException();
     }
 }

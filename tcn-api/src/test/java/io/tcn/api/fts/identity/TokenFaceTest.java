@@ -98,11 +98,14 @@ class TokenFaceTest {
     }
 
     @Test
-    @DisplayName("2.3: the VO of a token: gridmap, then the issuer's, then wlcg.groups, then the host")
+    @DisplayName("2.3: the VO of a token: the issuer's, then wlcg.groups, then the host")
     void vos() {
         String groups = TestIssuer.sign(
                 key, issuer.claims("grouped").claim("wlcg.groups", List.of("/cms/de", "/cms", "/bad name")));
         assertThat(get(groups, "/whoami").json().path("vos").toString()).isEqualTo("[\"cms/de\",\"cms\"]");
+        String ofSomebody = TestIssuer.sign(
+                key, issuer.claims("grouped").claim("wlcg.groups", List.of("/15c918e83400085d", "/15C918E83400085D")));
+        assertThat(get(ofSomebody, "/whoami").json().path("vos").toString()).isEqualTo("[\"localhost\"]");
         String ofIssuer = TestIssuer.sign(
                 cmsKey, ofCms.claims("x").audience("fts.example.org").claim("wlcg.groups", List.of("/atlas")));
         assertThat(get(ofIssuer, "/whoami").json().path("vos").toString()).isEqualTo("[\"cms\"]");

@@ -24,6 +24,18 @@ final class Measurements {
     /// Standard error of the throughput of an interval over the standard deviation of its samples.
     private static final double SPREAD_TO_ERROR = 0.5;
 
+    /// The error of an interval is taken to be no more than this part of its throughput, whatever its samples say:
+    /// storages report what has moved every one to five seconds, so that samples shorter than that are bursts and
+    /// gaps, and a deviation among them says nothing about the interval.
+    private static final double LARGEST_ERROR = 0.1;
+
+    /// How many standard errors the record of throughput per connection stays below what was seen: without that, the
+    /// largest of many noisy values would become the record.
+    private static final double RECORD_ERRORS = 2;
+
+    /// But never below this part of it.
+    private static final double LEAST_RECORD = 0.95;
+
     /// By how much of itself throughput per connection is expected to change within an interval.
     private static final double USUAL_CHANGE = 0.05;
 
@@ -55,12 +67,14 @@ final class Measurements {
             busy[i] = pipe.hasWork();
             connections[i] = pipe.meanActiveConnections();
             throughputBps[i] = pipe.throughputBps();
-            spreadBps[i] = SPREAD_TO_ERROR * pipe.throughputStdBps();
+            spreadBps[i] = Math.min(SPREAD_TO_ERROR * pipe.throughputStdBps(), LARGEST_ERROR * throughputBps[i]);
             if (busy[i] && connections[i] > LEAST_CONNECTIONS) {
                 usable[i] = isCredible(i);
                 if (usable[i]) {
-                    smooth(i, spreadBps[i]);
-                    bestPerConnectionBps[i] = Math.max(bestPerConnectionBps[i], perConnectionBps[i]);
+                    double error = smooth(i, spreadBps[i]);
+                    bestPerConnectionBps[i] = Math.max(
+                            Math.max(bestPerConnectionBps[i], perConnectionBps[i] - RECORD_ERRORS * error),
+                            LEAST_RECORD * perConnectionBps[i]);
                 }
             }
             comparable[i] = usable[i] && usableBefore[i];
@@ -97,16 +111,18 @@ final class Measurements {
         return false;
     }
 
-    private void smooth(int i, double spreadBps) {
+    /// @return the standard error of the smoothed value, in bit/s
+    private double smooth(int i, double spreadBps) {
         double before = perConnectionBps[i];
         double now = throughputBps[i] / connections[i];
+        double error = spreadBps / connections[i];
         if (!(before > 0)) {
             perConnectionBps[i] = now;
-            return;
+            return error;
         }
         double usual = USUAL_CHANGE * before;
-        double error = spreadBps / connections[i];
         double weight = usual * usual / (usual * usual + error * error);
         perConnectionBps[i] = before + weight * (now - before);
+        return error * Math.sqrt(weight / (2 - weight));
     }
 }

@@ -14,7 +14,8 @@ import java.util.Arrays;
 ///
 /// Explicit are the capacities, ceilings and deteriorations that the map knows, as one [ExplicitModel]. Per pipe and
 /// interval the measured throughput is held against what it expects: clearly below, outside the noise of the
-/// measurement, a black box binds, and the pipe's row of the Jacobian is the learnt one; else the explicit one. By the
+/// measurement, a black box binds, and the pipe's row of the Jacobian is the learnt one; else the explicit one. What
+/// a pipe so bound leaves is expected of those that share with it: the test is repeated until it adds nobody. By the
 /// chain rule (equation 1) `g = sum over explicit j of v_j dT_j/dn + sum over black-box j of v_j J_j`. In the explicit
 /// model a pipe that a black box binds takes what it was seen to take.
 ///
@@ -25,6 +26,9 @@ public final class ComposedSource implements GradientSource {
 
     /// And by more than so many standard errors of its measurement.
     private static final double ERRORS = 3;
+
+    /// Each round adds pipes; where pipes differ much, one bottleneck after the other is found not to bind.
+    private static final int MOST_ROUNDS = 50;
 
     private final ExplicitModel model = new ExplicitModel();
     private final LearnedJacobian jacobian = new LearnedJacobian();
@@ -43,19 +47,29 @@ public final class ComposedSource implements GradientSource {
             Arrays.fill(all, true);
         }
         model.adopt(view);
-        double[] expectedBps = model.expect(view, none);
         blackBox = new boolean[size];
-        boolean any = false;
-        for (int i = 0; i < size; i++) {
-            double margin = Math.max(CLEARLY * expectedBps[i], ERRORS * view.spreadBps()[i]);
-            boolean below = view.throughputBps()[i] < expectedBps[i] - margin;
-            blackBox[i] = view.usable()[i] && (below || model.isUnlimited(i));
-            any |= blackBox[i];
-        }
-        if (any) {
-            model.expect(view, blackBox);
+        double[] expectedBps = model.expect(view, none);
+        for (int round = 0; round < MOST_ROUNDS && addBlackBoxes(expectedBps); round++) {
+            // What these do not take is expected of the others, who may be below that too.
+            expectedBps = model.expect(view, blackBox);
         }
         jacobian.learn(view, all);
+    }
+
+    /// Notes the pipes that are clearly below what is expected of them.
+    ///
+    /// @return whether there are new ones
+    private boolean addBlackBoxes(double[] expectedBps) {
+        boolean added = false;
+        for (int i = 0; i < blackBox.length; i++) {
+            if (blackBox[i] || !view.usable()[i]) {
+                continue;
+            }
+            double margin = Math.max(CLEARLY * expectedBps[i], ERRORS * view.spreadBps()[i]);
+            blackBox[i] = view.throughputBps()[i] < expectedBps[i] - margin || model.isUnlimited(i);
+            added |= blackBox[i];
+        }
+        return added;
     }
 
     @Override

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import java.time.Duration;
+
+/// Work that the data plane was given and has not answered yet.
+interface Run {
+    /// Stops the work; it answers when it has cleaned up.
+    void stop(StopSignal.Reason reason);
+
+    /// Stops the work if it has taken too long, and answers for it if its thread is gone; called now and then by the
+    /// watchdog.
+    ///
+    /// @param standstill how long this process itself stood still since the last call
+    void checkTime(Duration standstill);
+
+    /// Lets work that waits for it go on.
+    default void proceed() {}
+
+    /// How many connections the work uses.
+    default int connections() {
+        return 1;
+    }
+}

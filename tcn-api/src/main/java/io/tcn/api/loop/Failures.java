@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.loop;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/// What a failure is, in words.
+public final class Failures {
+    private static final int LONGEST = 300;
+    private static final int DEEPEST = 50;
+
+    private Failures() {}
+
+    /// Whether the database did not answer, or refused: nothing that the caller or TCN has done wrong is known of it.
+    public static boolean isDatabase(Throwable failure) {
+        Throwable at = failure;
+        for (int depth = 0; at != null && depth < DEEPEST; depth++) {
+            if (at instanceof DataAccessException || at instanceof TransactionException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
+    }
+
+    /// For everybody: says nothing of addresses, names or data.
+    static String words(Throwable failure) {
+        return isDatabase(failure)
+                ? "the database does not answer"
+                : "a defect of TCN, the log has it: " + failure.getClass().getSimpleName();
+    }
+
+    /// For the log: the innermost cause, in one line.
+    public static String cause(Throwable failure) {
+        Throwable root = failure;
+        for (int depth = 0; root.getCause() != null && depth < DEEPEST; depth++) {
+            root = root.getCause();
+        }
+        String text = (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s+", " ");
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.loop;
+
+import io.tcn.core.port.LoopScheduler;
+import java.time.Duration;
+
+/// Does a piece of work again and again, with a pause between. Whatever the work throws costs that one run: the loop
+/// goes on, with pauses that double up to ten seconds as long as it fails, and its [LoopState] tells.
+public final class SteadyLoop {
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    /// What came of a run.
+    public enum Outcome {
+        /// All is done; the next run comes after the pause.
+        DONE,
+        /// It went well and there is more; the next run comes at once.
+        MORE,
+        /// Nobody knows yet: an answer is awaited. The next run comes after the pause.
+        AWAITED
+    }
+
+    /// What is done.
+    @FunctionalInterface
+    public interface Work {
+        /// Runs once; what it could not do it keeps for the next run.
+        ///
+        /// @throws Exception if it could not be done now
+        Outcome run() throws Exception;
+    }
+
+    private final LoopState state;
+    private final LoopScheduler thread;
+    private final Duration pause;
+    private final Work work;
+    private Duration afterFailure;
+    private volatile boolean running;
+
+    public SteadyLoop(LoopState state, LoopScheduler thread, Duration pause, Work work) {
+        this.state = state;
+        this.thread = thread;
+        this.pause = pause;
+        this.work = work;
+        this.afterFailure = firstAfterFailure();
+    }
+
+    /// Begins, with the first run after a pause.
+    public void start() {
+        running = true;
+        var _ = thread.schedule(pause, this::run);
+    }
+
+    /// Ends; a run that is under way is not interrupted.
+    public void stop() {
+        running = false;
+    }
+
+    public boolean isRunning() {
+        return running;
+    }
+
+    private void run() {
+        if (!running) {
+            return;
+        }
+        Duration next = pause;
+        try {
+            Outcome outcome = work.run();
+            next = outcome == Outcome.MORE ? Duration.ZERO : pause;
+            if (outcome != Outcome.AWAITED) {
+                afterFailure = firstAfterFailure();
+                state.worked();
+            }
+        } catch (Throwable failure) {
+            afterFailure = longer(afterFailure);
+            next = afterFailure;
+            state.failed(failure);
+        } finally {
+            if (running) {
+                var _ = thread.schedule(next, this::run);
+            }
+        }
+    }
+
+    private Duration longer(Duration last) {
+        Duration doubled = last.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+    }
+
+    /// A loop that runs rarely does not wait for its next ordinary turn: until then health would tell an old failure.
+    private Duration firstAfterFailure() {
+        Duration half = LONGEST_PAUSE.dividedBy(2);
+        return pause.compareTo(half) > 0 ? half : pause;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.store.JpaTransferStore;
+import io.tcn.api.store.RetentionCursor;
+import io.tcn.api.store.RetentionStore;
+import io.tcn.api.store.policy.PolicyTransactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/// The loop that removes jobs that were over long ago, and old entries of the audit.
+@Component
+final class RetentionCare implements SmartLifecycle {
+    /// Between two blocks.
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private static final int ENTRIES = 1000;
+
+    private final LoopThread thread;
+    private final SteadyLoop removing;
+    private final boolean isOn;
+
+    RetentionCare(
+            JpaTransferStore store,
+            RetentionStore jobs,
+            PolicyTransactions audit,
+            TcnProperties properties,
+            SystemTime time,
+            Loops loops) {
+        this.thread = loops.thread("retention");
+        this.isOn = Retention.isOn(properties.retention());
+        this.removing = new SteadyLoop(
+                loops.of("retention"),
+                thread,
+                PAUSE,
+                new Retention(new Stored(store, jobs, audit), properties.retention(), time));
+    }
+
+    private record Stored(JpaTransferStore store, RetentionStore jobs, PolicyTransactions audit) implements OldThings {
+        @Override
+        public CompletableFuture<RetentionStore.Step> removeJobs(Instant before, RetentionCursor at) {
+            return store.inTurn(() -> jobs.removeNext(before, at));
+        }
+
+        @Override
+        public CompletableFuture<Integer> removeAudit(Instant before) {
+            return store.inTurn(() -> audit.forget(before, ENTRIES));
+        }
+    }
+
+    @Override
+    public void start() {
+        if (isOn) {
+            removing.start();
+        }
+    }
+
+    @Override
+    public void stop() {
+        removing.stop();
+        thread.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return removing.isRunning();
+    }
+
+    /// After the control plane at the start, before it at the stop.
+    @Override
+    public int getPhase() {
+        return 1;
+    }
+}

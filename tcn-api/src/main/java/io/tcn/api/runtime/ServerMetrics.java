@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tcn.api.inbound.ConnectionCount;
+import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.Loops;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
+
+/// How the server itself is doing, in the text format of Prometheus: loops that fail, the database, leftovers,
+/// connections that were refused.
+@Component
+public final class ServerMetrics {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Loops loops;
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    ServerMetrics(Loops loops, DatabaseWatch database, LeftoverCare leftovers, ConnectionCount connections) {
+        this.loops = loops;
+        Gauge.builder("tcn.database.up", database, it -> it.isUp() ? 1 : 0)
+                .description("whether the database answers")
+                .register(registry);
+        Gauge.builder("tcn.leftovers", leftovers, LeftoverCare::known)
+                .description("destinations at which transfers may have left something")
+                .register(registry);
+        FunctionCounter.builder("tcn.connections.refused", connections, ConnectionCount::refused)
+                .description("connections beyond the limit of their address")
+                .register(registry);
+    }
+
+    /// All metrics as text.
+    public String scrape() {
+        loops.all().stream().filter(loop -> known.add(loop.name())).forEach(this::add);
+        return registry.scrape();
+    }
+
+    private void add(LoopState loop) {
+        Gauge.builder("tcn.loop.failing", loop, it -> it.trouble().isPresent() ? 1 : 0)
+                .description("1 while the last run of a loop failed")
+                .tag("loop", loop.name())
+                .register(registry);
+    }
+}

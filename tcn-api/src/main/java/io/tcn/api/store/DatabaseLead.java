@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/// Lets one server at a time work on a database, and keeps out one that was thought dead.
+///
+/// Who starts takes an advisory lock of PostgreSQL, which goes with its connection, and raises the epoch in the
+/// database. Every transaction that changes transfers asks for the epoch; so nothing is stored any more by a server
+/// whose lock was lost and taken by another, whether it knows of that or not. A thread of its own looks every few
+/// seconds whether the connection with the lock lives, and takes the lock again if the epoch is still its own. If it is
+/// not, the server has lost the lead and must stop at once.
+///
+/// The database is asked to notice within a minute when the host of the lock's connection is gone. H2 keeps its file to
+/// one process by itself: there nothing is watched.
+@Component
+public class DatabaseLead {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseLead.class);
+    private static final String KEY = "hashtext('tcn server ' || current_schema())";
+    private static final Duration LOOK = Duration.ofSeconds(3);
+    private static final String NAME = "tcn-lead-";
+
+    private final DataSource database;
+    private final JdbcTemplate jdbc;
+    /// Tells the lock's connections of this server from others.
+    private final String name = NAME + UUID.randomUUID();
+    private final boolean isPostgres;
+    private @Nullable Connection holder;
+    private volatile long epoch;
+    private volatile boolean watching;
+    private volatile boolean seenLost;
+    private volatile @Nullable Thread watcher;
+
+    DatabaseLead(DataSource database, JdbcTemplate jdbc) {
+        this.database = database;
+        this.jdbc = jdbc;
+        this.isPostgres = Boolean.TRUE.equals(jdbc.execute((Connection connection) ->
+                connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")));
+    }
+
+    /// Takes the lead.
+    ///
+    /// @throws IllegalStateException if another server has it, or the database does not answer
+    public void take() {
+        if (!isPostgres) {
+            return;
+        }
+        try {
+            Connection connection = connect();
+            if (!tryLock(connection)) {
+                connection.close();
+                throw new IllegalStateException("another TCN server uses this database: stop it, or give another"
+                        + " database or schema (spring.datasource.url)");
+            }
+            holder = connection;
+            epoch = raiseEpoch(connection);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("the database does not answer: " + failure.getMessage(), failure);
+        }
+    }
+
+    /// Begins to watch the lock.
+    ///
+    /// @param lost called once, on a thread of its own, if another server has taken the lead
+    public void watch(Runnable lost) {
+        if (!isPostgres) {
+            return;
+        }
+        watching = true;
+        watcher = Thread.ofPlatform().name("tcn-lead").daemon(true).start(() -> {
+            while (watching) {
+                LockSupport.parkNanos(LOOK.toNanos());
+                if (watching && (seenLost || !look())) {
+                    watching = false;
+                    lost.run();
+                }
+            }
+        });
+    }
+
+    /// Somebody has seen that another server leads.
+    LeadLostException lost() {
+        seenLost = true;
+        Thread looking = watcher;
+        if (looking != null) {
+            LockSupport.unpark(looking);
+        }
+        return new LeadLostException();
+    }
+
+    /// Looks after the lock.
+    ///
+    /// @return false if another server leads
+    boolean look() {
+        if (!isPostgres) {
+            return true;
+        }
+        Connection connection = holder;
+        try {
+            if (connection != null && connection.isValid(5)) {
+                return true;
+            }
+            if (connection != null) {
+                LOG.warn("The connection that holds the lock on the database has broken; the lock is taken again");
+                holder = null;
+                close(connection);
+            }
+            return takeAgain();
+        } catch (SQLException away) {
+            // The database is away; nobody can take the lead either.
+            return true;
+        }
+    }
+
+    private boolean takeAgain() throws SQLException {
+        Connection connection = connect();
+        boolean kept = false;
+        try (Statement statement = connection.createStatement()) {
+            if (readEpoch(statement) != epoch) {
+                return false;
+            }
+            if (!tryLock(connection)) {
+                // Perhaps our own connection, of which the database does not know yet that it is gone.
+                statement.execute(
+                        "select pg_terminate_backend(a.pid) from pg_stat_activity a where a.application_name = '" + name
+                                + "' and a.pid <> pg_backend_pid()");
+                return true;
+            }
+            if (readEpoch(statement) != epoch) {
+                return false;
+            }
+            holder = connection;
+            kept = true;
+            LOG.info("The lock on the database is held again");
+            return true;
+        } finally {
+            if (!kept) {
+                close(connection);
+            }
+        }
+    }
+
+    private static long readEpoch(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("select epoch from server_lead where part = 'STORE'")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static boolean tryLock(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery("select pg_try_advisory_lock(" + KEY + ")")) {
+            return answer.next() && answer.getBoolean(1);
+        }
+    }
+
+    /// Both rows: who works under an older epoch waits for this, or this for it.
+    private static long raiseEpoch(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            long raised = readEpoch(statement) + 1;
+            statement.executeUpdate("update server_lead set epoch = " + raised);
+            return raised;
+        }
+    }
+
+    /// A connection beside the pool: the pool would replace it after a while, and the lock would be gone.
+    private Connection connect() throws SQLException {
+        Properties properties = new Properties();
+        String url;
+        if (database instanceof HikariDataSource pool) {
+            url = pool.getJdbcUrl();
+            properties.putAll(pool.getDataSourceProperties());
+            if (pool.getUsername() != null) {
+                properties.setProperty("user", pool.getUsername());
+            }
+            if (pool.getPassword() != null) {
+                properties.setProperty("password", pool.getPassword());
+            }
+        } else {
+            throw new SQLException("the database is not reached through the pool that TCN knows");
+        }
+        properties.setProperty("ApplicationName", name);
+        properties.setProperty("socketTimeout", "10");
+        Connection connection = DriverManager.getConnection(url, properties);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set tcp_keepalives_idle = 15");
+            statement.execute("set tcp_keepalives_interval = 10");
+            statement.execute("set tcp_keepalives_count = 3");
+        }
+        return connection;
+    }
+
+    /// For tests: the connection with the lock goes, as after a restart of the database.
+    void breakConnection() {
+        Connection connection = holder;
+        if (connection != null) {
+            close(connection);
+        }
+    }
+
+    /// The epoch of this server.
+    long epoch() {
+        return epoch;
+    }
+
+    /// Within a transaction that is not the store thread's: refuses it if another server leads, and keeps others from
+    /// taking the lead until it has ended.
+    void check() {
+        if (!isPostgres) {
+            return;
+        }
+        Long present = jdbc.queryForObject("select epoch from server_lead where part = 'OTHERS' for share", Long.class);
+        if (present == null || present != epoch) {
+            throw lost();
+        }
+    }
+
+    /// Within a transaction: waits until every transaction that has passed [#check] and may still be under way has
+    /// ended, also one whose connection was lost.
+    void awaitOthers() {
+        if (isPostgres) {
+            var _ = jdbc.queryForObject("select epoch from server_lead where part = 'OTHERS' for update", Long.class);
+        }
+    }
+
+    /// Gives the lead back.
+    public void release() {
+        watching = false;
+        Thread looking = watcher;
+        if (looking != null) {
+            LockSupport.unpark(looking);
+        }
+        Connection connection = holder;
+        holder = null;
+        if (connection != null) {
+            close(connection);
+        }
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException gone) {
+            LOG.debug("The connection with the lock was gone already", gone);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/// What the store knows of why transfers wait; two queries for a page of them.
+@Repository
+public class WaitReader {
+    private final JdbcTemplate jdbc;
+
+    WaitReader(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /// Predecessors that are not finished, by transfer.
+    @Transactional(readOnly = true)
+    public Map<Long, List<Long>> predecessors(Collection<Long> transfers) {
+        Map<Long, List<Long>> found = new HashMap<>();
+        InQuery.run(
+                jdbc,
+                "select a.transfer_id, a.after_id from transfer_after a join transfer t on t.id = a.after_id"
+                        + " where t.state <> 'FINISHED' and a.transfer_id in",
+                transfers,
+                " order by a.transfer_id, a.after_id",
+                row -> {
+                    found.computeIfAbsent(row.getLong("transfer_id"), first -> new ArrayList<>())
+                            .add(row.getLong("after_id"));
+                });
+        return found;
+    }
+
+    /// When transfers that wait after a failure are tried again.
+    @Transactional(readOnly = true)
+    public Map<Long, Instant> nextTries(Collection<Long> transfers) {
+        Map<Long, Instant> found = new HashMap<>();
+        InQuery.run(
+                jdbc,
+                "select d.transfer_id, d.not_before from transfer_delay d join transfer t on t.id = d.transfer_id"
+                        + " where t.delayed = true and t.state = 'QUEUED' and d.transfer_id in",
+                transfers,
+                "",
+                row -> {
+                    Instant at = Rows.instant(row, "not_before");
+                    if (at != null) {
+                        found.put(row.getLong("transfer_id"), at);
+                    }
+                });
+        return found;
+    }
+}

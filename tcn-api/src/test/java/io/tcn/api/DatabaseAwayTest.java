@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tcn.api.harness.Answer;
+import io.tcn.api.harness.RunningServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/// What callers see while no connection to the database can be had.
+class DatabaseAwayTest {
+    private static final int CONNECTIONS = 3;
+    private static final String HEALTH = "/tcn/v1/health";
+
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = RunningServer.start(
+                folder,
+                Map.of(
+                        "spring.datasource.hikari.maximum-pool-size",
+                        Integer.toString(CONNECTIONS),
+                        "spring.datasource.hikari.connection-timeout",
+                        "250"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /// The pool is empty as long as these are open.
+    private static List<Connection> takeAll() throws SQLException {
+        List<Connection> taken = new ArrayList<>();
+        while (taken.size() < CONNECTIONS) {
+            taken.add(server.server().bean(DataSource.class).getConnection());
+        }
+        return taken;
+    }
+
+    private static void giveBack(List<Connection> taken) throws SQLException {
+        for (Connection connection : taken) {
+            connection.close();
+        }
+    }
+
+    @Test
+    void everyRouteThatNeedsItSays503WithRetryAfterAndHealthIsDownUntilItIsBack() throws SQLException {
+        List<Connection> taken = takeAll();
+        try {
+            List<String> wrong = new ArrayList<>();
+            int away = 0;
+            for (String path : paths()) {
+                Answer answer = server.demo().get(path);
+                boolean told = answer.status() == 503
+                        && answer.headers().firstValue("Retry-After").isPresent();
+                away += told ? 1 : 0;
+                if (answer.status() >= 500 && answer.status() != 501 && !told) {
+                    wrong.add(path + ": " + answer.status() + " " + answer.body());
+                }
+            }
+            assertThat(wrong).isEmpty();
+            assertThat(away).isGreaterThan(5);
+            Answer submission = server.demo()
+                    .post(
+                            "/jobs",
+                            "{\"files\": [{\"sources\": [\"https://a.example.org/x\"], \"destinations\":"
+                                    + " [\"https://b.example.org/x\"]}]}");
+            assertThat(submission.status()).as(submission.body()).isEqualTo(503);
+            assertThat(submission.headers().firstValue("Retry-After")).isPresent();
+
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                Answer health = server.nobody().get(HEALTH);
+                assertThat(health.status()).isEqualTo(503);
+                assertThat(health.text("status")).isEqualTo("DOWN");
+                assertThat(health.text("database")).isEqualTo("DOWN");
+                assertThat(health.json().path("loops").findValuesAsString("loop"))
+                        .contains("database");
+            });
+        } finally {
+            giveBack(taken);
+        }
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            Answer health = server.nobody().get(HEALTH);
+            assertThat(health.text("status")).as(health.body()).isEqualTo("UP");
+            assertThat(health.status()).isEqualTo(200);
+        });
+        assertThat(server.demo().get("/jobs").status()).isEqualTo(200);
+    }
+
+    /// What can be asked with GET, with something for what stands in braces.
+    private static Set<String> paths() {
+        Set<String> paths = new TreeSet<>();
+        server.server()
+                .bean(RequestMappingHandlerMapping.class)
+                .getHandlerMethods()
+                .keySet()
+                .forEach(route -> {
+                    Set<RequestMethod> methods = route.getMethodsCondition().getMethods();
+                    if (methods.contains(RequestMethod.GET)
+                            && !route.getPatternValues().contains(HEALTH)) {
+                        route.getPatternValues().forEach(pattern -> paths.add(pattern.replaceAll("\\{[^/]*}", "1")));
+                    }
+                });
+        return paths;
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.harness;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
+import org.tukaani.xz.XZInputStream;
+
+/// PostgreSQL from the binaries on the test class path: one cluster for this JVM, made when a test asks for it first,
+/// stopped and removed when the JVM ends. Nothing needs to be installed but `tar`. PostgreSQL refuses to run as root:
+/// for root it runs as user 65534 (nobody).
+final class EmbeddedPostgres {
+    private static final int NOBODY = 65534;
+    private static @Nullable String url;
+
+    private final Path folder;
+    private final boolean isRoot;
+
+    private EmbeddedPostgres(Path folder, boolean isRoot) {
+        this.folder = folder;
+        this.isRoot = isRoot;
+    }
+
+    /// The address of an ordinary user's database; skips the test where there are no binaries for the machine.
+    static synchronized String url() {
+        String known = url;
+        if (known == null) {
+            try {
+                known = make();
+            } catch (IOException | SQLException failure) {
+                throw new IllegalStateException(
+                        "the PostgreSQL of the tests does not start; TCN_TEST_PG_URL can name another one", failure);
+            }
+            url = known;
+        }
+        return known;
+    }
+
+    private static String make() throws IOException, SQLException {
+        InputStream binaries = Stream.of("linux-x86_64", "linux-arm_64", "darwin-x86_64", "darwin-arm_64")
+                .map(machine -> EmbeddedPostgres.class.getResourceAsStream("/postgres-" + machine + ".txz"))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        assumeTrue(
+                binaries != null,
+                "no PostgreSQL for this machine on Maven Central: TCN_TEST_PG_URL can name one, such as the address"
+                        + " that tools/postgres up DIR PORT prints");
+        Path folder = Files.createTempDirectory("tcn-postgres");
+        boolean isRoot = Files.getAttribute(folder, "unix:uid").equals(0);
+        EmbeddedPostgres postgres = new EmbeddedPostgres(folder, isRoot);
+        Runtime.getRuntime().addShutdownHook(new Thread(postgres::remove));
+        try (InputStream packed = Objects.requireNonNull(binaries)) {
+            postgres.unpack(packed);
+        }
+        return postgres.start();
+    }
+
+    private void unpack(InputStream packed) throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Process tar = process(List.of("tar", "-x", "--no-same-owner", "-f", "-", "-C", folder.toString()), "tar.log");
+        try (OutputStream unpacked = tar.getOutputStream();
+                XZInputStream archive = new XZInputStream(packed)) {
+            archive.transferTo(unpacked);
+        }
+        end(tar, "tar.log");
+    }
+
+    private String start() throws IOException, SQLException {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        String password = UUID.randomUUID().toString();
+        Path passwordFile = Files.writeString(folder.resolve("password"), password);
+        if (isRoot) {
+            Files.setAttribute(data, "unix:uid", NOBODY);
+            Files.setAttribute(passwordFile, "unix:uid", NOBODY);
+        }
+        Files.setPosixFilePermissions(passwordFile, PosixFilePermissions.fromString("r--------"));
+        run(
+                "initdb",
+                List.of("-U", "owner", "--pwfile=" + passwordFile, "--auth=scram-sha-256", "--encoding=UTF8"),
+                List.of("--no-locale", "--no-sync"));
+        int port = freePort();
+        String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+                + " -c max_connections=200 -c shared_buffers=32MB";
+        run(
+                "pg_ctl",
+                List.of("-l", data.resolve("log").toString(), "-w", "-t", "120", "-o", options),
+                List.of("start"));
+        String server = "jdbc:postgresql://127.0.0.1:" + port + "/";
+        try (Connection database = DriverManager.getConnection(server + "postgres", "owner", password);
+                Statement statement = database.createStatement()) {
+            statement.execute("create role tcn login password '" + password + "'");
+            statement.execute("create database tcn owner tcn");
+        }
+        return server + "tcn?user=tcn&password=" + password;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void run(String program, List<String> arguments, List<String> more) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (isRoot) {
+            command.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--"));
+        }
+        command.add(folder.resolve("bin").resolve(program).toString());
+        command.addAll(List.of("-D", folder.resolve("data").toString()));
+        command.addAll(arguments);
+        command.addAll(more);
+        end(process(command, program + ".log"), program + ".log");
+    }
+
+    private Process process(List<String> command, String log) throws IOException {
+        return new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(log).toFile())
+                .start();
+    }
+
+    private void end(Process process, String log) throws IOException {
+        try {
+            if (!process.waitFor(3, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IOException(log + ": " + Files.readString(folder.resolve(log)));
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", stop);
+        }
+    }
+
+    private void remove() {
+        try {
+            if (Files.exists(folder.resolve("data").resolve("postmaster.pid"))) {
+                run("pg_ctl", List.of("-m", "immediate", "-w"), List.of("stop"));
+            }
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException left) {
+            System.err.println("the PostgreSQL of the tests stays in " + folder + ": " + left.getMessage());
+        }
+    }
+}

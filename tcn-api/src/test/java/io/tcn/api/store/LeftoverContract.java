@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.dispatch.CanceledTransfer;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.DestinationKey;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferCredentials;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.EarlierWrite;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.Transition;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// What attempts leave behind: written down when they end unclean, kept whatever becomes of the transfer, gone when it
+/// is gone; and rows that nobody can read.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class LeftoverContract {
+    static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");
+    private static final PipeId PIPE = PipeId.of("p");
+    private static final TransferFailure TIMEOUT = new TransferFailure(ErrorCode.TIMEOUT, "no byte moved");
+
+    private @Nullable StoreWorld world;
+    private int files;
+
+    /// JDBC address of an empty database or schema.
+    abstract String url() throws Exception;
+
+    @BeforeAll
+    void open() throws Exception {
+        world = StoreWorld.open(url(), PIPE);
+    }
+
+    @AfterAll
+    void close() throws InterruptedException {
+        if (world != null) {
+            world.close();
+        }
+    }
+
+    @BeforeEach
+    void empty() {
+        world().jdbc().update("delete from leftover");
+        world().jdbc().update("delete from transfer_delay");
+        world().jdbc().update("delete from transfer");
+    }
+
+    private StoreWorld world() {
+        if (world == null) {
+            throw new IllegalStateException("the store was not opened");
+        }
+        return world;
+    }
+
+    private LeftoverStore leftovers() {
+        return world().bean(LeftoverStore.class);
+    }
+
+    /// A transfer to a destination of its own.
+    private TransferId add() {
+        return add("davs://b.example.org/f" + ++files);
+    }
+
+    private TransferId add(String destination) {
+        NewTransfer transfer = new NewTransfer(
+                0,
+                PIPE,
+                "davs://a.example.org/f",
+                destination,
+                -1,
+                "ADLER32",
+                ChecksumMode.BOTH,
+                NewTransfer.Overwrite.NEVER,
+                3,
+                2,
+                Duration.ofMinutes(2),
+                null,
+                "default",
+                null,
+                NewTransfer.Shown.NOTHING,
+                TransferCredentials.NONE,
+                false,
+                List.of(),
+                Set.of());
+        return world().submit(transfer);
+    }
+
+    private static AttemptId attempt(TransferId transfer, int number) {
+        return new AttemptId(transfer, number);
+    }
+
+    private void run(TransferId transfer, int number, Instant at) {
+        world().made(
+                        new Transition.Claim(attempt(transfer, number), at),
+                        new Transition.Activate(attempt(transfer, number), at, 4711));
+    }
+
+    private void retry(TransferId transfer, int number, Instant at, boolean clean) {
+        world().made(new Transition.Retry(attempt(transfer, number), PIPE, at, TIMEOUT, clean, at));
+    }
+
+    private DestinationKey keyOf(TransferId transfer) {
+        return DestinationKey.of(URI.create(world().bean(JobReader.class)
+                .findTransfer(transfer.value())
+                .orElseThrow()
+                .destination()));
+    }
+
+    private Leftover only() {
+        List<Leftover> all = leftovers().all();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
+    }
+
+    private List<QueuedTransfer> queued(Instant now) {
+        CompletableFuture<List<QueuedTransfer>> answer = new CompletableFuture<>();
+        world().store().loadQueued(PIPE, 100, now, answer::complete);
+        return answer.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    private List<CanceledTransfer> cancelPipe() {
+        List<CanceledTransfer> canceled = new ArrayList<>();
+        world().store()
+                .cancel(new CancelScope.OfPipes(Set.of(PIPE)), "canceled", NOW.plusSeconds(60), canceled::addAll)
+                .join();
+        return canceled;
+    }
+
+    // --- ends of attempts
+
+    @Test
+    void aRetryThatLeftSomethingWritesDownWhereAndWhat() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        retry(transfer, 1, NOW.plusSeconds(9), false);
+
+        assertThat(only()).satisfies(left -> {
+            assertThat(left.key()).isEqualTo(keyOf(transfer));
+            assertThat(left.transfer()).isEqualTo(transfer);
+            assertThat(left.write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(9), 4711));
+            assertThat(left.reason()).contains("no byte moved");
+            assertThat(left.isOfEndedTransfer()).isFalse();
+        });
+        assertThat(queued(NOW.plusSeconds(10)).getFirst().earlier())
+                .isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(9), 4711));
+        assertThat(leftovers().due(NOW.plusSeconds(1000), 10))
+                .as("the next attempt sees to it")
+                .isEmpty();
+    }
+
+    @Test
+    void theWriteBeganWithTheFirstAttemptThatWasNotCleaned() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        retry(transfer, 1, NOW.plusSeconds(1), true);
+        assertThat(leftovers().all()).isEmpty();
+        run(transfer, 2, NOW.plusSeconds(10));
+        retry(transfer, 2, NOW.plusSeconds(11), false);
+        run(transfer, 3, NOW.plusSeconds(20));
+        retry(transfer, 3, NOW.plusSeconds(21), false);
+
+        assertThat(only().write()).isEqualTo(new EarlierWrite(NOW.plusSeconds(10), NOW.plusSeconds(21), 4711));
+    }
+
+    @Test
+    void aFailureThatLeftSomethingIsDueAtOnceWithItsTransfer() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        world().made(new Transition.Fail(attempt(transfer, 1), NOW.plusSeconds(5), TIMEOUT, false));
+
+        assertThat(leftovers().due(NOW.plusSeconds(4), 10)).isEmpty();
+        assertThat(leftovers().due(NOW.plusSeconds(5), 10)).singleElement().satisfies(due -> {
+            assertThat(due.transfer().transfer().id()).isEqualTo(transfer);
+            assertThat(due.transfer().earlier()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(5), 4711));
+            assertThat(due.leftover().isOfEndedTransfer()).isTrue();
+        });
+    }
+
+    @Test
+    void aFailureThatLeftNothingWritesNothingDown() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        world().made(new Transition.Fail(attempt(transfer, 1), NOW.plusSeconds(5), TIMEOUT, true));
+        TransferId unwritten = add();
+        world().made(new Transition.Claim(attempt(unwritten, 1), NOW));
+        world().made(new Transition.Fail(attempt(unwritten, 1), NOW.plusSeconds(5), TIMEOUT, false));
+
+        assertThat(leftovers().all()).isEmpty();
+    }
+
+    @Test
+    void whatWasCanceledWhileItRanAndLeftSomethingIsDue() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        cancelPipe();
+        world().made(new Transition.Stopped(attempt(transfer, 1), NOW.plusSeconds(70), false));
+
+        assertThat(leftovers().due(NOW.plusSeconds(70), 10))
+                .extracting(due -> due.leftover().transfer())
+                .containsExactly(transfer);
+    }
+
+    @Test
+    void whatIsCanceledBetweenTwoTriesLeavesItsPartToTheCleanUp() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        retry(transfer, 1, NOW.plusSeconds(9), false);
+        assertThat(cancelPipe()).hasSize(1);
+
+        assertThat(leftovers().due(NOW.plusSeconds(60), 10)).singleElement().satisfies(due -> {
+            assertThat(due.leftover().key()).isEqualTo(keyOf(transfer));
+            assertThat(due.leftover().write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(9), 4711));
+        });
+    }
+
+    @Test
+    void anotherTransferThatFinishesThereTakesTheRowAway() {
+        TransferId first = add("davs://b.example.org/same");
+        run(first, 1, NOW);
+        world().made(new Transition.Fail(attempt(first, 1), NOW.plusSeconds(5), TIMEOUT, false));
+        TransferId second = add("https://B.example.org:443//same");
+        run(second, 1, NOW.plusSeconds(20));
+        world().made(new Transition.Finish(attempt(second, 1), NOW.plusSeconds(30), 4711, null));
+
+        assertThat(leftovers().all()).isEmpty();
+    }
+
+    @Test
+    void anotherTransferThatLeavesSomethingThereAddsToTheEvidence() {
+        TransferId first = add("davs://b.example.org/same");
+        run(first, 1, NOW);
+        world().made(new Transition.Fail(attempt(first, 1), NOW.plusSeconds(5), TIMEOUT, false));
+        TransferId second = add("davs://b.example.org/same");
+        run(second, 1, NOW.plusSeconds(20));
+        world().made(new Transition.Fail(attempt(second, 1), NOW.plusSeconds(30), TIMEOUT, false));
+
+        assertThat(only().transfer()).isEqualTo(second);
+        assertThat(only().write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(30), 4711));
+    }
+
+    // --- the clean-up
+
+    @Test
+    void whatCannotBeRemovedIsTriedAgainLaterUntilItIsGivenUp() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        world().made(new Transition.Fail(attempt(transfer, 1), NOW, TIMEOUT, false));
+        DestinationKey key = keyOf(transfer);
+
+        leftovers().again(key, NOW.plusSeconds(30), "the storage is away");
+        assertThat(leftovers().due(NOW.plusSeconds(29), 10)).isEmpty();
+        assertThat(leftovers().due(NOW.plusSeconds(30), 10)).hasSize(1);
+        assertThat(only().tries()).isEqualTo(1);
+        assertThat(only().reason()).isEqualTo("the storage is away");
+        leftovers().giveUp(key, "the storage is gone");
+        assertThat(leftovers().due(NOW.plusSeconds(3000), 10)).isEmpty();
+        assertThat(only().givenUp()).isTrue();
+        assertThat(leftovers().count()).isEqualTo(1);
+        leftovers().done(key);
+        assertThat(leftovers().all()).isEmpty();
+    }
+
+    @Test
+    void operatorsReadThemPageByPage() {
+        for (int i = 0; i < 5; i++) {
+            TransferId transfer = add();
+            run(transfer, 1, NOW);
+            world().made(new Transition.Fail(attempt(transfer, 1), NOW, TIMEOUT, false));
+        }
+
+        List<Leftover> first = leftovers().page(null, 3);
+        List<Leftover> rest = leftovers().page(first.getLast().key(), 3);
+        assertThat(first).hasSize(3);
+        assertThat(rest).hasSize(2);
+        assertThat(first).doesNotContainAnyElementsOf(rest);
+    }
+
+    // --- restart
+
+    @Test
+    void aRestartWritesDownWhatRanAndWhatWasHalfCanceled() {
+        TransferId canceled = add();
+        run(canceled, 1, NOW);
+        cancelPipe();
+        TransferId ran = add();
+        run(ran, 1, NOW.plusSeconds(61));
+
+        Instant start = NOW.plusSeconds(100);
+        RestartStore.Found found = world().bean(RestartStore.class).recover(start, Duration.ofSeconds(10));
+
+        Instant quiet = start.plusSeconds(10);
+        assertThat(found.leftovers())
+                .extracting(Leftover::transfer, Leftover::write, Leftover::isOfEndedTransfer)
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple(
+                                ran, new EarlierWrite(NOW.plusSeconds(61), quiet, 4711), false),
+                        org.assertj.core.groups.Tuple.tuple(canceled, new EarlierWrite(NOW, quiet, 4711), true));
+        assertThat(found.halfCanceled())
+                .extracting(half -> half.transfer().id())
+                .containsExactly(canceled);
+        assertThat(queued(start)).isEmpty();
+        assertThat(queued(quiet))
+                .singleElement()
+                .satisfies(again ->
+                        assertThat(again.earlier()).isEqualTo(new EarlierWrite(NOW.plusSeconds(61), quiet, 4711)));
+        assertThat(leftovers().due(quiet, 10))
+                .extracting(due -> due.leftover().transfer())
+                .containsExactly(canceled);
+    }
+
+    // --- delays
+
+    @Test
+    void aClockThatWasSetBackDoesNotProlongADelay() {
+        TransferId transfer = add();
+        Instant ahead = NOW.plus(Duration.ofHours(2));
+        world().made(new Transition.Claim(attempt(transfer, 1), ahead));
+        world().made(new Transition.Retry(attempt(transfer, 1), PIPE, ahead, TIMEOUT, true, ahead.plusSeconds(30)));
+
+        assertThat(queued(ahead)).isEmpty();
+        assertThat(queued(NOW)).as("the clock was set back by two hours").isEmpty();
+        assertThat(queued(NOW.plusSeconds(30))).hasSize(1);
+    }
+
+    // --- rows that nobody can read
+
+    @Test
+    void aRowThatCannotBeReadFailsAloneAndTheQueueGoesOn() {
+        TransferId bad = add();
+        TransferId good = add();
+        world().jdbc()
+                .update(
+                        "update transfer set checksum_mode = 'PERHAPS', source = 'not a URL' where id = ?",
+                        bad.value());
+
+        assertThat(queued(NOW)).extracting(each -> each.transfer().id()).containsExactly(good);
+        assertThat(world().jobOf(bad)).satisfies(job -> {
+            assertThat(job.state()).isEqualTo("FAILED");
+            assertThat(job.failed()).isEqualTo(1);
+        });
+        assertThat(world().bean(JobReader.class)
+                        .findTransfer(bad.value())
+                        .orElseThrow()
+                        .reason())
+                .contains("cannot be read");
+        assertThat(world().store().isHealthy()).isTrue();
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tcn.api.runtime.SystemTime;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.UncategorizedSQLException;
+
+/// One request that fails, in whatever way, costs itself and nothing else; a database that fails is waited for.
+class StoreThreadTest {
+    private final AtomicBoolean works = new AtomicBoolean(true);
+    private final StoreThread thread = new StoreThread(new SystemTime(), this::probe);
+
+    private void probe() {
+        if (!works.get()) {
+            throw unknown();
+        }
+    }
+
+    private static UncategorizedSQLException unknown() {
+        return new UncategorizedSQLException("question", "select", new SQLException("something"));
+    }
+
+    @BeforeEach
+    void start() {
+        thread.start();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        thread.stop(Duration.ofSeconds(5));
+    }
+
+    private <T> CompletableFuture<T> ask(Supplier<T> work) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        thread.add(() -> {
+            try {
+                answer.complete(thread.trying(work));
+            } catch (RuntimeException | Error refused) {
+                answer.completeExceptionally(refused);
+            }
+        });
+        return answer.orTimeout(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void anErrorCostsItsOwnRequestAndIsTold() {
+        thread.add(() -> {
+            throw new StackOverflowError();
+        });
+        thread.add(() -> {
+            throw new IllegalStateException("broken");
+        });
+
+        assertThat(ask(() -> "next").join()).isEqualTo("next");
+        assertThat(thread.answers()).isTrue();
+        assertThat(thread.trouble())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("IllegalStateException"));
+    }
+
+    @Test
+    void aDatabaseThatIsBusyIsAskedUntilItAnswers() {
+        AtomicInteger tries = new AtomicInteger();
+
+        assertThat(ask(() -> {
+                            if (tries.incrementAndGet() < 4) {
+                                throw new CannotAcquireLockException("busy");
+                            }
+                            return "done";
+                        })
+                        .join())
+                .isEqualTo("done");
+        assertThat(tries).hasValue(4);
+        assertThat(thread.answers()).isTrue();
+        assertThat(thread.trouble()).isEmpty();
+    }
+
+    @Test
+    void whatFailsForAnUnknownReasonIsRefusedIfTheDatabaseDoesOtherWork() {
+        AtomicInteger tries = new AtomicInteger();
+
+        assertThatThrownBy(ask(() -> {
+                    tries.incrementAndGet();
+                    throw unknown();
+                })::join)
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(UncategorizedSQLException.class);
+        assertThat(tries.get()).isBetween(2, 10);
+        assertThat(ask(() -> "next").join()).isEqualTo("next");
+        assertThat(thread.answers()).isTrue();
+    }
+
+    @Test
+    void whatFailsForAnUnknownReasonIsTriedOnWhileTheDatabaseDoesNothingElseEither() {
+        works.set(false);
+        AtomicInteger tries = new AtomicInteger();
+
+        assertThat(ask(() -> {
+                            if (tries.incrementAndGet() < 8) {
+                                throw unknown();
+                            }
+                            return "done";
+                        })
+                        .join())
+                .isEqualTo("done");
+    }
+
+    @Test
+    void whatCanNeverWorkIsNotTriedTwice() {
+        AtomicInteger tries = new AtomicInteger();
+
+        assertThatThrownBy(ask(() -> {
+                    tries.incrementAndGet();
+                    throw new DataIntegrityViolationException("never");
+                })::join)
+                .hasCauseInstanceOf(DataIntegrityViolationException.class);
+        assertThat(tries).hasValue(1);
+    }
+}

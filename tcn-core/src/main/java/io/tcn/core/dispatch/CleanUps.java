@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.EarlierWrite;
+import io.tcn.core.port.QueuedTransfer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Removals of what transfers that are over have left at their destinations. Each owns the destination while it is
+/// under way, as an attempt does. Owned by the dispatch loop.
+final class CleanUps {
+    private final DataPlane dataPlane;
+    private final Destinations destinations;
+    private final Set<TransferId> underWay = new HashSet<>();
+
+    CleanUps(DataPlane dataPlane, Destinations destinations) {
+        this.dataPlane = dataPlane;
+        this.destinations = destinations;
+    }
+
+    /// Begins, unless another transfer is at work there, or a removal for the same transfer is under way.
+    ///
+    /// @param answer hears how it went, from any thread
+    /// @return whether it has begun
+    boolean begin(QueuedTransfer left, Consumer<CleanUpResult> answer) {
+        TransferId transfer = left.transfer().id();
+        if (underWay.contains(transfer) || !destinations.isFree(left.transfer())) {
+            return false;
+        }
+        EarlierWrite evidence = destinations.begin(left.transfer(), left.earlier());
+        underWay.add(transfer);
+        if (evidence == null) {
+            // Another attempt has ended clean there since.
+            answer.accept(CleanUpResult.CLEAN);
+            return true;
+        }
+        AttemptId attempt = new AttemptId(transfer, left.attempts() + 1);
+        dataPlane.cleanUp(new Attempt(attempt, left.transfer(), 1, PipeTuning.of(1), evidence), new Answer(answer));
+        return true;
+    }
+
+    /// A removal is over, or could not begin.
+    void ended(TransferId transfer) {
+        underWay.remove(transfer);
+    }
+
+    private record Answer(Consumer<CleanUpResult> result) implements AttemptListener {
+        @Override
+        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
+            // Nothing is copied.
+        }
+
+        @Override
+        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
+            result.accept(CleanUpResult.STILL_THERE);
+        }
+
+        @Override
+        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+            result.accept(destinationClean ? CleanUpResult.CLEAN : CleanUpResult.STILL_THERE);
+        }
+
+        @Override
+        public void canceled(AttemptId attempt, boolean destinationClean) {
+            result.accept(destinationClean ? CleanUpResult.CLEAN : CleanUpResult.STILL_THERE);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// The name under which a destination is owned: two URLs that RFC 3986, section 6.2.2, tells to be the same file have
+/// the same key. Scheme and host in lower case, `davs` as `https` and `dav` as `http`, without the scheme's own port,
+/// user, query and fragment; the path without dot segments and empty segments, needless percent-encodings undone.
+///
+/// A query is left out although it may name another file: exclusion of one too many costs a wait, of one too few a
+/// file. What only the storage knows (links, other ports and names of the same file) is not seen.
+///
+/// @param value the canonical URL
+public record DestinationKey(String value) implements Comparable<DestinationKey> {
+    public DestinationKey {
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("a destination has a URL, given was an empty text");
+        }
+    }
+
+    /// The key of a destination.
+    ///
+    /// @throws IllegalArgumentException if the URL has no scheme, or no host where its scheme needs one
+    public static DestinationKey of(URI destination) {
+        Endpoint endpoint = Endpoint.of(destination);
+        String scheme = switch (endpoint.scheme()) {
+            case "davs" -> "https";
+            case "dav" -> "http";
+            default -> endpoint.scheme();
+        };
+        String host = endpoint.host().endsWith(".")
+                ? endpoint.host().substring(0, endpoint.host().length() - 1)
+                : endpoint.host();
+        String path = destination.getRawPath() == null ? "" : destination.getRawPath();
+        return new DestinationKey(
+                scheme + "://" + host + (endpoint.port() < 0 ? "" : ":" + endpoint.port()) + canonicalPath(path));
+    }
+
+    /// The key of a destination; empty for a URL that names no place on a storage, such as those of simulations.
+    public static Optional<DestinationKey> find(URI destination) {
+        boolean isPlace = destination.getScheme() != null
+                && (destination.getHost() != null || destination.getScheme().equalsIgnoreCase("file"));
+        return isPlace ? Optional.of(of(destination)) : Optional.empty();
+    }
+
+    private static String canonicalPath(String rawPath) {
+        Deque<String> segments = new ArrayDeque<>();
+        for (String segment : canonicalEncoding(rawPath).split("/", -1)) {
+            switch (segment) {
+                case "", "." -> {
+                    // The same folder.
+                }
+                case ".." -> segments.pollLast();
+                default -> segments.addLast(segment);
+            }
+        }
+        return "/" + String.join("/", segments);
+    }
+
+    /// Unreserved characters as they are, all others of which one can be encoded as they were given, in upper case.
+    private static String canonicalEncoding(String raw) {
+        StringBuilder canonical = new StringBuilder(raw.length());
+        int i = 0;
+        while (i < raw.length()) {
+            char c = raw.charAt(i);
+            if (c == '%'
+                    && i + 2 < raw.length()
+                    && HexFormat.isHexDigit(raw.charAt(i + 1))
+                    && HexFormat.isHexDigit(raw.charAt(i + 2))) {
+                char decoded = (char) HexFormat.fromHexDigits(raw, i + 1, i + 3);
+                appendByte(canonical, decoded);
+                i += 3;
+            } else if (c > 0x7f) {
+                int point = raw.codePointAt(i);
+                for (byte part : Character.toString(point).getBytes(StandardCharsets.UTF_8)) {
+                    appendByte(canonical, (char) (part & 0xff));
+                }
+                i += Character.charCount(point);
+            } else {
+                canonical.append(c);
+                i++;
+            }
+        }
+        return canonical.toString();
+    }
+
+    private static void appendByte(StringBuilder canonical, char value) {
+        boolean unreserved = value < 0x80 && (Character.isLetterOrDigit(value) || "-._~".indexOf(value) >= 0);
+        if (unreserved) {
+            canonical.append(value);
+        } else {
+            canonical.append('%').append(HexFormat.of().withUpperCase().toHexDigits((byte) value));
+        }
+    }
+
+    @Override
+    public int compareTo(DestinationKey other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

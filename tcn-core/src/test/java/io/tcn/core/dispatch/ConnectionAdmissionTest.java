@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.ManualTime;
+import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.PairLimit;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.state.ControlState;
+import io.tcn.core.state.TransportControlState;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Limits of connections hold at every moment, whatever n is.
+class ConnectionAdmissionTest {
+    private static final Endpoint B = Endpoint.parse("https://b");
+    private final ManualTime time = new ManualTime();
+    private final MemoryTransferStore store = new MemoryTransferStore();
+    private final FakeDataPlane dataPlane = new FakeDataPlane();
+    private final DispatchLoop loop = new DispatchLoop(
+            new TransportControlState(time),
+            store,
+            dataPlane,
+            time,
+            time,
+            new ControlEvents() {
+                @Override
+                public void stepFailed(String name, Throwable defect) {
+                    throw new AssertionError(defect);
+                }
+            },
+            new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
+    private long lastId;
+
+    @BeforeEach
+    void aUser() {
+        loop.userDeclared(User.of(UserId.of("cms")));
+        loop.start();
+    }
+
+    @Test
+    void fiveHundredNewPipesToOneEndpointDoNotPassItsLimit() {
+        loop.endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 10));
+        for (int i = 0; i < 500; i++) {
+            declare("p" + i, "https://a" + i, "https://b");
+            add("p" + i);
+        }
+        assertThat(dataPlane.running()).hasSize(10);
+        assertThat(loop.limitOf(PipeId.of("p499"))).contains("the inbound limit of https://b, 10");
+        for (int ended = 0; ended < 500; ended++) {
+            finishFirst();
+            assertThat(dataPlane.running()).hasSizeLessThanOrEqualTo(10);
+        }
+        assertThat(dataPlane.started).hasSize(500);
+        assertThat(loop.limitOf(PipeId.of("p499"))).isEmpty();
+    }
+
+    @Test
+    void aFreeConnectionGoesToThePipeThatHasWaitedLongest() {
+        loop.totalLimitSet(1);
+        for (String pipe : List.of("p", "q", "r")) {
+            declare(pipe, "https://a", "https://b");
+            add(pipe);
+        }
+        add("p");
+        finishFirst();
+        finishFirst();
+        finishFirst();
+        finishFirst();
+        assertThat(dataPlane.started.stream().map(id -> id.transfer().value())).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void aLimitThatIsLoweredLetsNothingStartUntilEnoughHasEnded() {
+        declare("p", "https://a", "https://b");
+        connections("p", 5);
+        for (int i = 0; i < 9; i++) {
+            add("p");
+        }
+        assertThat(dataPlane.running()).hasSize(5);
+        loop.pairLimitSet(new PairLimit(new PairLimit.Pair(Endpoint.parse("https://a"), B), 2));
+        finishFirst();
+        finishFirst();
+        finishFirst();
+        assertThat(dataPlane.running()).hasSize(2);
+        finishFirst();
+        assertThat(dataPlane.running()).hasSize(2);
+
+        loop.pairLimitRemoved(new PairLimit.Pair(Endpoint.parse("https://a"), B));
+        time.settle();
+        assertThat(dataPlane.running()).hasSize(5);
+    }
+
+    @Test
+    void oneTransferOnSeveralConnectionsIsWidenedWithinTheLimitOnly() {
+        dataPlane.adjustable = true;
+        loop.endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 3));
+        declare("p", "https://a", "https://b");
+        connections("p", 8);
+        add("p");
+        assertThat(dataPlane.connections).containsValue(3);
+    }
+
+    /// Random limits, pipes and ends: no limit is ever passed, and all that was added runs in the end.
+    @Test
+    void randomWorkUnderRandomLimitsPassesNoneAndFinishes() {
+        for (int seed = 1; seed <= 20; seed++) {
+            new ConnectionAdmissionTest().runRandom(seed);
+        }
+    }
+
+    private void runRandom(int seed) {
+        Random random = new Random(seed);
+        aUser();
+        Map<String, Integer> inbound = new HashMap<>();
+        Map<String, Integer> outbound = new HashMap<>();
+        for (int e = 0; e < 3; e++) {
+            int in = 1 + random.nextInt(6);
+            int out = 1 + random.nextInt(6);
+            inbound.put("https://b" + e, in);
+            outbound.put("https://a" + e, out);
+            loop.endpointLimitSet(new EndpointLimit(Endpoint.parse("https://b" + e), 9, in));
+            loop.endpointLimitSet(new EndpointLimit(Endpoint.parse("https://a" + e), out, 9));
+        }
+        int total = 2 + random.nextInt(9);
+        loop.totalLimitSet(total);
+        Map<Long, String> pipeOf = new HashMap<>();
+        for (int i = 0; i < 9; i++) {
+            declare("p" + i, "https://a" + i % 3, "https://b" + i / 3);
+            connections("p" + i, 1 + random.nextInt(5));
+        }
+        Set<Long> added = new HashSet<>();
+        for (int step = 0; step < 300; step++) {
+            if (step < 150) {
+                String pipe = "p" + random.nextInt(9);
+                add(pipe);
+                added.add(lastId);
+                pipeOf.put(lastId, pipe);
+            } else if (dataPlane.running().isEmpty()) {
+                break;
+            }
+            if (random.nextBoolean() && !dataPlane.running().isEmpty()) {
+                List<Long> running = dataPlane.running();
+                dataPlane.finish(running.get(random.nextInt(running.size())));
+                time.settle();
+            }
+            checkLimits(seed, total, inbound, outbound, pipeOf);
+        }
+        while (!dataPlane.running().isEmpty()) {
+            finishFirst();
+        }
+        assertThat(dataPlane.started).as("seed %s", seed).hasSize(added.size());
+    }
+
+    private void checkLimits(
+            int seed,
+            int total,
+            Map<String, Integer> inbound,
+            Map<String, Integer> outbound,
+            Map<Long, String> pipeOf) {
+        Map<String, Integer> open = new HashMap<>();
+        for (long id : dataPlane.running()) {
+            int pipe = Integer.parseInt(pipeOf.getOrDefault(id, "p0").substring(1));
+            open.merge("https://b" + pipe / 3, 1, Integer::sum);
+            open.merge("https://a" + pipe % 3, 1, Integer::sum);
+        }
+        assertThat(dataPlane.running().size()).as("seed %s", seed).isLessThanOrEqualTo(total);
+        inbound.forEach((endpoint, limit) ->
+                assertThat(open.getOrDefault(endpoint, 0)).as("seed %s", seed).isLessThanOrEqualTo(limit));
+        outbound.forEach((endpoint, limit) ->
+                assertThat(open.getOrDefault(endpoint, 0)).as("seed %s", seed).isLessThanOrEqualTo(limit));
+    }
+
+    private final Map<PipeId, PipeTuning> tunings = new HashMap<>();
+
+    private void connections(String pipe, int n) {
+        tunings.put(PipeId.of(pipe), PipeTuning.of(n));
+        loop.controlDecided(ControlState.of(tunings.size(), Map.copyOf(tunings)));
+        time.settle();
+    }
+
+    private void declare(String id, String from, String to) {
+        loop.pipeDeclared(new Pipe(
+                PipeId.of(id), Endpoint.parse(from), Endpoint.parse(to), UserId.of("cms"), new PipeLimits(1, 10)));
+        time.settle();
+    }
+
+    private void add(String pipe) {
+        lastId++;
+        store.add(new Transfer(
+                TransferId.of(lastId),
+                PipeId.of(pipe),
+                URI.create("https://a/" + lastId),
+                URI.create("https://b/" + lastId),
+                10,
+                Transfer.DEFAULT_PRIORITY,
+                Set.of(),
+                TransferOptions.DEFAULT));
+        loop.transfersAdded(Map.of(PipeId.of(pipe), 1), List.of());
+        time.settle();
+    }
+
+    private void finishFirst() {
+        dataPlane.finish(dataPlane.running().getFirst());
+        time.settle();
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DestinationKeyTest {
+    private static String key(String url) {
+        return DestinationKey.of(URI.create(url)).value();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://se.example.org/d/a~b",
+                "https://SE.Example.ORG/d/a~b",
+                "davs://se.example.org:443/d/a~b",
+                "https://se.example.org:443//d///a~b",
+                "https://se.example.org./d/./x/../a%7Eb",
+                "https://se.example.org/d/a%7eb?authz=token#part",
+                "https://user@se.example.org/%64/a~b",
+                "https://se.example.org/../d/a~b/"
+            })
+    void urlsOfOneFileHaveOneKey(String url) {
+        assertThat(key(url)).isEqualTo("https://se.example.org/d/a~b");
+    }
+
+    @Test
+    void whatMayBeAnotherFileHasAnotherKey() {
+        assertThat(key("https://a/f")).isNotEqualTo(key("https://a/F")).isNotEqualTo(key("http://a/f"));
+        assertThat(key("https://a:8443/f")).isNotEqualTo(key("https://a/f"));
+        // An encoded slash is part of a name.
+        assertThat(key("https://a/d%2ff")).isEqualTo(key("https://a/d%2Ff")).isNotEqualTo(key("https://a/d/f"));
+    }
+
+    @Test
+    void aNameInUnicodeIsTheSameEncodedOrNot() {
+        assertThat(key("https://a/\u00fc \u20ac".replace(" ", "%20"))).isEqualTo("https://a/%C3%BC%20%E2%82%AC");
+        assertThat(key("https://a/%c3%bc%20%e2%82%ac")).isEqualTo("https://a/%C3%BC%20%E2%82%AC");
+        assertThat(key("https://a/\ud83d\ude00")).isEqualTo(key("https://a/%F0%9F%98%80"));
+    }
+
+    @Test
+    void filesHaveKeysToo() {
+        assertThat(key("file:///data//x/../y")).isEqualTo("file:///data/y");
+        assertThat(key("file:/data/y")).isEqualTo("file:///data/y");
+    }
+
+    @Test
+    void aUrlWithoutAnEndpointIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> key("/data/y"));
+        assertThatIllegalArgumentException().isThrownBy(() -> key("https:///y"));
+    }
+}
