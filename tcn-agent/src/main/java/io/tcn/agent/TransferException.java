@@ -18,6 +18,8 @@ public final class TransferException extends Exception {
         FINAL,
         /// Another way of copying may still work.
         ANOTHER_WAY,
+        /// The same way may work when it is begun anew at once.
+        SAME_WAY,
         /// The request never reached the other end, so it cannot have changed anything there.
         NOT_SENT,
         /// There was no answer in time; what the request did is not known.

@@ -27,12 +27,17 @@ import org.slf4j.LoggerFactory;
 /// One PUT, fed by a relay.
 ///
 /// The body is sent only after the storage's `100 Continue`, so that a redirect, a missing folder or a refusal costs
-/// nothing. A storage that says neither that nor anything else in time is asked once more without, and remembered.
-/// After the body has begun there is no second try here: the bytes are gone.
+/// nothing. A storage that says neither that nor anything else in time is remembered, and the upload is to begin anew
+/// without ([Outlook#SAME_WAY]): some have made an empty file by then, which must go before. There is no second try
+/// here.
 final class StreamedUpload {
     private static final Logger log = LoggerFactory.getLogger(StreamedUpload.class);
     /// How long an answer may take when the storage takes no more bytes.
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    /// After 5 s the JDK's client sends the body unasked, and then takes a `100 Continue` that comes all the same for
+    /// the
+    /// answer, or waits for ever. We have given up before, unless this process stood still.
+    private static final Duration TOO_LATE = Duration.ofMillis(4_900);
 
     private final HttpFile file;
     private final HttpCalls calls;
@@ -109,12 +114,7 @@ final class StreamedUpload {
                 || calls.memory().find(Topic.NEVER_SAYS_CONTINUE, origin).isPresent()) {
             return put(uri, false);
         }
-        try {
-            return put(uri, true);
-        } catch (NoGoAheadException e) {
-            calls.memory().remember(Topic.NEVER_SAYS_CONTINUE, origin, true);
-            return put(uri, false);
-        }
+        return put(uri, true);
     }
 
     private Answer<Void> put(URI uri, boolean awaitGoAhead) throws TransferException, InterruptedException {
@@ -126,11 +126,16 @@ final class StreamedUpload {
         if (!awaitGoAhead) {
             footprint.writing();
         }
+        long began = calls.clock().nanoTime();
         CompletableFuture<HttpResponse<Content<Void>>> future =
                 calls.begin(file, target -> request(target, awaitGoAhead), Answer.textOnly(), uri, address);
         try {
-            if (awaitGoAhead && !goesAhead(future)) {
-                throw new NoGoAheadException();
+            if (awaitGoAhead) {
+                boolean goesAhead = goesAhead(future);
+                boolean tooLate = calls.clock().nanoTime() - began > TOO_LATE.toNanos();
+                if (!goesAhead || (tooLate && hasBegun())) {
+                    throw noGoAhead(uri, future, tooLate);
+                }
             }
             return Answer.of(answerTo(future), uri);
         } catch (InterruptedException e) {
@@ -198,7 +203,6 @@ final class StreamedUpload {
                     .get(calls.timeouts().goAhead().toNanos(), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
-            answered.cancel(true);
             return hasBegun();
         } catch (ExecutionException e) {
             return true;
@@ -226,8 +230,21 @@ final class StreamedUpload {
                 cause);
     }
 
-    /// The storage did not say that it wants the body.
-    private static final class NoGoAheadException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
+    /// The storage did not say in time that it wants the body.
+    ///
+    /// @param tooLate whether nobody could have heard it, because this process stood still
+    private TransferException noGoAhead(
+            URI uri, CompletableFuture<HttpResponse<Content<Void>>> future, boolean tooLate) {
+        HttpCalls.giveUp(future);
+        footprint.uploadUnanswered();
+        if (!tooLate) {
+            calls.memory().remember(Topic.NEVER_SAYS_CONTINUE, HttpAddress.origin(uri), true);
+        }
+        return new TransferException(
+                ErrorCode.INTERRUPTED,
+                tooLate
+                        ? "this server stood still while it began to send to " + file.name()
+                        : "the destination " + file.name() + " did not say that it wants the file",
+                Outlook.SAME_WAY);
     }
 }

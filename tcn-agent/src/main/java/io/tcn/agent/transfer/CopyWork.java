@@ -87,7 +87,7 @@ final class CopyWork {
         List<Way> ways = ways();
         for (Way way : ways) {
             try {
-                return copy(way);
+                return copyTwice(way);
             } catch (TransferException e) {
                 first = first == null ? e : first.followedBy(e);
                 if (e.outlook() != Outlook.ANOTHER_WAY
@@ -173,6 +173,18 @@ final class CopyWork {
     private void refuseExisting() throws TransferException {
         if (!options.overwrite()) {
             throw TransferException.destinationExists();
+        }
+    }
+
+    private CopyResult copyTwice(Way way) throws TransferException, InterruptedException {
+        try {
+            return copy(way);
+        } catch (TransferException e) {
+            if (e.outlook() != Outlook.SAME_WAY || !(settle(false) instanceof Ending.Gone)) {
+                throw e;
+            }
+            log.info("attempt {}: begun anew: {}", attempt.id(), e.getMessage());
+            return copy(way);
         }
     }
 

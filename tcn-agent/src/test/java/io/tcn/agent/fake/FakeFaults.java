@@ -20,6 +20,7 @@ public final class FakeFaults {
     private volatile int getExtraBytes;
     private volatile int putRoom = -1;
     private volatile boolean neverContinues;
+    private volatile Runnable beforeContinue = () -> {};
     private volatile boolean spoils;
     private volatile boolean wantsFolders;
     private volatile String refusalHeaders = "";
@@ -81,9 +82,14 @@ public final class FakeFaults {
         putRoom = bytes;
     }
 
-    /// A PUT that expects `100 Continue` never hears it.
+    /// A PUT that expects `100 Continue` never hears it, but makes an empty file.
     public void neverContinue() {
         neverContinues = true;
+    }
+
+    /// A PUT that expects `100 Continue` has made an empty file and does this before it says so.
+    public void beforeContinue(Runnable action) {
+        beforeContinue = action;
     }
 
     /// A PUT stores other bytes than it was given.
@@ -192,6 +198,10 @@ public final class FakeFaults {
 
     int putRoom() {
         return putRoom;
+    }
+
+    Runnable beforeContinue() {
+        return beforeContinue;
     }
 
     boolean neverContinues() {

@@ -270,12 +270,22 @@ public final class FakeXrootd implements AutoCloseable {
             answer(out, 307, "Location: " + elsewhere.get() + "\r\n", "");
             return;
         }
+        if (request.header("If-None-Match").filter("*"::equals).isPresent() && files.containsKey(request.path())) {
+            answer(out, 412, "", "file exists");
+            socket.close();
+            return;
+        }
+        if (expects) {
+            files.putIfAbsent(request.path(), new byte[0]);
+            changes.put(request.path(), Instant.now());
+        }
         if (expects && faults.neverContinues()) {
             tell("not continuing");
             awaitGone(in);
             return;
         }
         if (expects) {
+            faults.beforeContinue().run();
             write(out, "HTTP/1.1 100 Continue\r\n\r\n");
         }
         Optional<Runnable> first = faults.onPut();

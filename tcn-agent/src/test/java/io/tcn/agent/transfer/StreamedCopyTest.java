@@ -14,6 +14,7 @@ import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.port.Attempt;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,6 +161,24 @@ class StreamedCopyTest extends PlaneFixture {
         assertThat(to.requests("PUT"))
                 .extracting(put -> put.header("Expect").isPresent())
                 .containsExactly(true, false, false);
+    }
+
+    @Test
+    void anUploadThatBeganWhileThisServerStoodStillBeginsAnew() throws InterruptedException {
+        AtomicInteger puts = new AtomicInteger();
+        to.faults().beforeContinue(() -> {
+            if (puts.incrementAndGet() == 1) {
+                clock.advance(Duration.ofSeconds(7));
+            }
+        });
+
+        finish(usual());
+
+        // It was not the storage that was late: the second is asked as the first.
+        assertThat(to.requests("PUT"))
+                .extracting(put -> put.header("Expect").isPresent())
+                .containsExactly(true, true);
+        assertThat(to.content("/d/f")).contains(CONTENT);
     }
 
     @Test

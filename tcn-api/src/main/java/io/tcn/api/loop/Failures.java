@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.loop;
 
+import java.io.IOException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -13,9 +14,18 @@ public final class Failures {
 
     /// Whether the database did not answer, or refused: nothing that the caller or TCN has done wrong is known of it.
     public static boolean isDatabase(Throwable failure) {
+        return comesOf(failure, DataAccessException.class) || comesOf(failure, TransactionException.class);
+    }
+
+    /// Whether the world failed and not TCN: the database, a file (the disk is full) or a socket.
+    static boolean isOutside(Throwable failure) {
+        return isDatabase(failure) || comesOf(failure, IOException.class);
+    }
+
+    private static boolean comesOf(Throwable failure, Class<? extends Throwable> type) {
         Throwable at = failure;
         for (int depth = 0; at != null && depth < DEEPEST; depth++) {
-            if (at instanceof DataAccessException || at instanceof TransactionException) {
+            if (type.isInstance(at)) {
                 return true;
             }
             at = at.getCause();
@@ -25,8 +35,11 @@ public final class Failures {
 
     /// For everybody: says nothing of addresses, names or data.
     static String words(Throwable failure) {
-        return isDatabase(failure)
-                ? "the database does not answer"
+        if (isDatabase(failure)) {
+            return "the database does not answer";
+        }
+        return isOutside(failure)
+                ? "a file or a connection failed, the log has it; see whether the disk is full"
                 : "a defect of TCN, the log has it: " + failure.getClass().getSimpleName();
     }
 

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// How one loop is doing. The log gets a line when it begins to fail and one when it works again, and nothing for what
-/// lies between; a defect comes with its stack, a database that does not answer without.
+/// lies between; a defect comes with its stack, a database that does not answer or a full disk without.
 public final class LoopState {
     private static final Logger LOG = LoggerFactory.getLogger(LoopState.class);
 
@@ -64,7 +64,7 @@ public final class LoopState {
     }
 
     private void tell(String text, Throwable failure) {
-        if (Failures.isDatabase(failure)) {
+        if (Failures.isOutside(failure)) {
             LOG.warn(text + ": {}", name, Failures.cause(failure));
         } else {
             LOG.error(text + ": a defect of TCN", name, failure);

@@ -48,8 +48,6 @@ public class ControlPlane implements SmartLifecycle {
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
     private static final long SETTLE_SECONDS = 10;
-    /// Exit code of a server that another has replaced.
-    private static final int LEAD_LOST = 3;
     private static final String EXPIRED = "TRANSFER [110] Canceled because the time in the queue is over";
 
     private final TcnProperties properties;
@@ -219,11 +217,9 @@ public class ControlPlane implements SmartLifecycle {
         expiry.start();
     }
 
-    /// Another server works on this database and has queued again what runs here. Nothing may be removed or stored any
-    /// more: the process ends as if it had crashed, which is what the other has taken it for.
     private static void leadLost() {
-        LOG.error("Another TCN server has taken over this database: this one ends now, without removing anything");
-        Runtime.getRuntime().halt(LEAD_LOST);
+        Emergency.LEAD_LOST.end(
+                "Another TCN server has taken over this database: this one ends now, without removing anything");
     }
 
     /// Before its start the loop has nobody to ask; it begins with a refresh.

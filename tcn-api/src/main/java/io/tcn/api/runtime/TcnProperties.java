@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
 /// @param transferLog the log of each transfer
 /// @param leftovers what transfers that are over have left at their destinations
 /// @param retention how long what is over is kept
+/// @param store the work on the database
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
 public record TcnProperties(
@@ -37,6 +38,7 @@ public record TcnProperties(
         @DefaultValue TransferLog transferLog,
         @DefaultValue Leftovers leftovers,
         @DefaultValue Retention retention,
+        @DefaultValue Store store,
         @DefaultValue Events events) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
@@ -45,6 +47,10 @@ public record TcnProperties(
         }
         if (control.samples() < 1) {
             complaints.add("tcn.control.samples must be at least 1, given was " + control.samples());
+        }
+        if (store.stuckAfter().compareTo(Store.SHORTEST) < 0) {
+            complaints.add("tcn.store.stuck-after must be " + Store.SHORTEST.toSeconds() + "s or more, given was "
+                    + store.stuckAfter());
         }
         try {
             Utilities.byName(control.utility());
@@ -199,6 +205,14 @@ public record TcnProperties(
     public record Retention(
             @DefaultValue("7d") Duration keepFinished,
             @DefaultValue("365d") Duration keepAudit) {}
+
+    /// The work on the database.
+    ///
+    /// @param stuckAfter when the database has not come back from one request for so long, the process ends
+    public record Store(@DefaultValue("3m") Duration stuckAfter) {
+        /// A request may take this long on a machine that is busy.
+        static final Duration SHORTEST = Duration.ofSeconds(30);
+    }
 
     /// Monitoring messages.
     ///

@@ -83,6 +83,21 @@ public class JpaTransferStore implements TransferStore {
         return thread.trouble();
     }
 
+    /// How long the database has been at one try of one request; zero between tries.
+    public Duration atWork() {
+        return thread.atWork();
+    }
+
+    /// Where the work on the database is now, for people.
+    public String place() {
+        return thread.place();
+    }
+
+    /// Tells those who have waited for long that the database does not come back from what it was asked.
+    public void hangs() {
+        thread.hangs();
+    }
+
     @Override
     public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
         answering(() -> queues.queued(pipe, limit, now), List.of(), reply);

@@ -73,6 +73,8 @@ final class StoreThread {
     private volatile boolean stopping;
     private volatile boolean answers = true;
     private volatile @Nullable Trouble trouble;
+    /// When the try that is under way began; null between tries.
+    private volatile @Nullable Long tryBegan;
 
     /// @param probe works if and only if the database does
     StoreThread(TimeSource time, Runnable probe) {
@@ -187,7 +189,7 @@ final class StoreThread {
         int unknown = 0;
         while (true) {
             try {
-                T result = work.get();
+                T result = oneTry(work);
                 worked();
                 return result;
             } catch (RuntimeException failure) {
@@ -204,6 +206,45 @@ final class StoreThread {
                 LockSupport.parkNanos(pause);
                 pause = Math.min(LONGEST_PAUSE_NANOS, pause * 2);
             }
+        }
+    }
+
+    private <T> T oneTry(Supplier<T> work) {
+        tryBegan = time.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            tryBegan = null;
+        }
+    }
+
+    /// How long the try that is under way has lasted; zero between tries.
+    Duration atWork() {
+        Long began = tryBegan;
+        return began == null ? Duration.ZERO : Duration.ofNanos(time.nanoTime() - began);
+    }
+
+    /// Where the thread is now, for people: the first frame that is not the JDK's.
+    String place() {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (!frame.getClassName().startsWith("java.")
+                    && !frame.getClassName().startsWith("jdk.")) {
+                return frame.getClassName() + "." + frame.getMethodName();
+            }
+        }
+        return "nowhere";
+    }
+
+    /// The database does not come back from a try: callers are told, as if the try had failed.
+    void hangs() {
+        if (answers) {
+            LOG.warn("The database does not come back from a request");
+            answers = false;
+        }
+        tell(new DataAccessResourceFailureException("no answer for " + atWork().toSeconds() + " s"));
+        if (tryBegan == null) {
+            // It came back meanwhile; nobody might ask for a long time, and then tell that it answers.
+            worked();
         }
     }
 
@@ -231,6 +272,10 @@ final class StoreThread {
             LOG.debug("The failure of the database", failure);
             answers = false;
         }
+        tell(failure);
+    }
+
+    private void tell(RuntimeException failure) {
         trouble = new Trouble("the database does not answer", null);
         long now = time.nanoTime();
         for (Caller caller : callers) {

@@ -3,6 +3,8 @@ package io.tcn.api.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,17 @@ class SteadyLoopTest {
         runs = 0;
         hand.pass(Duration.ofSeconds(5));
         assertThat(runs).isEqualTo(5);
+    }
+
+    @Test
+    void aFullDiskIsNoDefect() {
+        loops.of("log").failed(new UncheckedIOException(new FileSystemException("/data/x", null, "No space left")));
+        assertThat(loops.troubles())
+                .singleElement()
+                .extracting(LoopTrouble::reason)
+                .asString()
+                .contains("disk")
+                .doesNotContain("defect", "/data");
     }
 
     @Test

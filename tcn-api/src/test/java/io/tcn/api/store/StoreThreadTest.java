@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.api.runtime.SystemTime;
+import io.tcn.core.port.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,5 +133,70 @@ class StoreThreadTest {
                 })::join)
                 .hasCauseInstanceOf(DataIntegrityViolationException.class);
         assertThat(tries).hasValue(1);
+    }
+
+    @Test
+    void whoWaitsForADatabaseThatDoesNotComeBackIsToldAndAllGoesOnWhenItDoes() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        StoreThread slow = new StoreThread(stepped(nanos), this::probe);
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch back = new CountDownLatch(1);
+        slow.start();
+        try {
+            assertThat(slow.atWork()).isZero();
+            slow.add(() -> slow.trying(() -> {
+                inside.countDown();
+                return uninterrupted(back);
+            }));
+            assertThat(inside.await(20, TimeUnit.SECONDS)).isTrue();
+            CompletableFuture<Object> caller = slow.forCaller(new CompletableFuture<>());
+            nanos.addAndGet(Duration.ofSeconds(11).toNanos());
+
+            slow.hangs();
+
+            assertThat(slow.atWork()).isEqualTo(Duration.ofSeconds(11));
+            assertThat(slow.place()).contains("uninterrupted");
+            assertThat(slow.answers()).isFalse();
+            assertThat(slow.trouble()).isPresent();
+            assertThat(caller).isCompletedExceptionally();
+
+            back.countDown();
+            slow.stop(Duration.ofSeconds(20));
+            assertThat(slow.answers()).isTrue();
+            assertThat(slow.trouble()).isEmpty();
+        } finally {
+            back.countDown();
+            slow.stop(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void wordThatComesTooLateDoesNotMakeAQuietDatabaseAnIllOne() {
+        thread.hangs();
+
+        assertThat(thread.answers()).isTrue();
+        assertThat(thread.trouble()).isEmpty();
+    }
+
+    private static TimeSource stepped(AtomicLong nanos) {
+        return new TimeSource() {
+            @Override
+            public long nanoTime() {
+                return nanos.get();
+            }
+
+            @Override
+            public Instant now() {
+                return Instant.EPOCH.plusNanos(nanos.get());
+            }
+        };
+    }
+
+    private static boolean uninterrupted(CountDownLatch latch) {
+        try {
+            return latch.await(60, TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
     }
 }
