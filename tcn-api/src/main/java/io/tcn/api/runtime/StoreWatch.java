@@ -4,6 +4,7 @@ package io.tcn.api.runtime;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.store.DatabasePing;
 import io.tcn.api.store.JpaTransferStore;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -13,17 +14,25 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// Looks whether the thread of the store comes back from the database. While it does not, those who wait are told; when
-/// it has not for [TcnProperties.Store#stuckAfter()], the process ends, because nothing else takes a thread back from a
-/// database that runs in the same process: H2 can go round for ever in the rollback after a full disk.
+/// it has not for [TcnProperties.Store#stuckAfter()], the process ends. Nothing else takes a thread back from a
+/// database
+/// that runs in the same process, H2, which can go round for ever in the rollback after a full disk; when it answers
+/// nobody else either, the process ends after half a minute.
 @Component
 final class StoreWatch implements SmartLifecycle {
     private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /// Two looks are never further apart, unless this process stood still.
+    private static final Duration LONGEST_STEP = PERIOD.multipliedBy(3);
 
     /// A database that answers nobody else either has failed by then.
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /// No request takes so long while the database answers others.
     static final Duration LONGEST = Duration.ofSeconds(60);
+
+    /// A database in the same process that answers nobody for so long does not come back.
+    static final Duration LOST = Duration.ofSeconds(30);
 
     /// The store, as far as it is watched.
     interface Watched {
@@ -36,19 +45,36 @@ final class StoreWatch implements SmartLifecycle {
 
     private final Watched store;
     private final BooleanSupplier answersOthers;
+    private final boolean inProcess;
     private final Duration stuckAfter;
     private final Consumer<String> end;
+    private Duration watchedFor = Duration.ZERO;
+    private Duration lastAge = Duration.ZERO;
     private final LoopThread thread;
     private final SteadyLoop loop;
 
     @Autowired
-    StoreWatch(JpaTransferStore store, DatabaseWatch database, TcnProperties properties, Loops loops) {
-        this(watched(store), database::isUp, properties.store().stuckAfter(), Emergency.DATABASE_STUCK::end, loops);
+    StoreWatch(
+            JpaTransferStore store, DatabaseWatch database, DatabasePing ping, TcnProperties properties, Loops loops) {
+        this(
+                watched(store),
+                database::isUp,
+                ping.isInProcess(),
+                properties.store().stuckAfter(),
+                Emergency.DATABASE_STUCK::end,
+                loops);
     }
 
-    StoreWatch(Watched store, BooleanSupplier answersOthers, Duration stuckAfter, Consumer<String> end, Loops loops) {
+    StoreWatch(
+            Watched store,
+            BooleanSupplier answersOthers,
+            boolean inProcess,
+            Duration stuckAfter,
+            Consumer<String> end,
+            Loops loops) {
         this.store = store;
         this.answersOthers = answersOthers;
+        this.inProcess = inProcess;
         this.stuckAfter = stuckAfter;
         this.end = end;
         this.thread = loops.thread("store watch");
@@ -75,8 +101,9 @@ final class StoreWatch implements SmartLifecycle {
     }
 
     SteadyLoop.Outcome look() {
-        Duration atWork = store.atWork();
-        if (atWork.compareTo(stuckAfter) >= 0) {
+        Duration atWork = watchedFor(store.atWork());
+        boolean isLost = inProcess && atWork.compareTo(LOST) >= 0 && !answersOthers.getAsBoolean();
+        if (isLost || atWork.compareTo(stuckAfter) >= 0) {
             end.accept("The database has not come back from one request for " + atWork.toSeconds() + " s (in "
                     + store.place() + "): the server ends now, to be started again; nothing that was confirmed is lost."
                     + " See whether its disk is full");
@@ -85,6 +112,16 @@ final class StoreWatch implements SmartLifecycle {
             store.hangs();
         }
         return SteadyLoop.Outcome.DONE;
+    }
+
+    /// How long the try that is under way has been watched. That is less than its age when this process stood still in
+    /// between: then the database had no time either.
+    private Duration watchedFor(Duration age) {
+        Duration since = age.compareTo(lastAge) < 0 ? age : age.minus(lastAge);
+        Duration counts = since.compareTo(LONGEST_STEP) > 0 ? LONGEST_STEP : since;
+        watchedFor = age.compareTo(lastAge) < 0 || age.isZero() ? counts : watchedFor.plus(counts);
+        lastAge = age;
+        return watchedFor;
     }
 
     @Override

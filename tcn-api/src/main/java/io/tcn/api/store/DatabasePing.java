@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import org.springframework.jdbc.core.simple.JdbcClient;
+import java.sql.Connection;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
 /// Asks the database for nothing, by a connection of the pool like any other question.
 @Repository
 public class DatabasePing {
-    private final JdbcClient jdbc;
+    private final JdbcTemplate jdbc;
 
-    DatabasePing(JdbcClient jdbc) {
+    DatabasePing(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
+    }
+
+    /// Whether the database runs in this process (H2): then nothing but the end of the process ends what it does.
+    public boolean isInProcess() {
+        return Boolean.TRUE.equals(jdbc.execute((Connection connection) ->
+                connection.getMetaData().getDatabaseProductName().equals("H2")));
     }
 
     /// Returns when the database has answered.
     public void ping() {
-        var _ = jdbc.sql("select 1").query(Integer.class).single();
+        var _ = jdbc.queryForObject("select 1", Integer.class);
     }
 }

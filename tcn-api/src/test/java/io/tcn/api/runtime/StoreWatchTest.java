@@ -15,8 +15,8 @@ class StoreWatchTest {
     private final List<String> ended = new ArrayList<>();
     private final Asked store = new Asked();
     private boolean answersOthers = true;
-    private final StoreWatch watch =
-            new StoreWatch(store, () -> answersOthers, Duration.ofMinutes(3), ended::add, new Loops(new SystemTime()));
+    private final StoreWatch watch = new StoreWatch(
+            store, () -> answersOthers, true, Duration.ofMinutes(3), ended::add, new Loops(new SystemTime()));
 
     private static final class Asked implements StoreWatch.Watched {
         private Duration atWork = Duration.ZERO;
@@ -43,15 +43,35 @@ class StoreWatchTest {
         watch.stop();
     }
 
-    private void lookAfter(Duration atWork) {
-        store.atWork = atWork;
+    /// Looks every second from the begin of a try on.
+    private void lookFor(Duration atWork) {
+        lookFor(watch, atWork);
+    }
+
+    private void lookFor(StoreWatch one, Duration atWork) {
+        store.atWork = Duration.ZERO;
+        one.look();
+        for (int second = 1; second <= atWork.toSeconds(); second++) {
+            store.atWork = Duration.ofSeconds(second);
+            one.look();
+        }
+    }
+
+    @Test
+    void aProcessThatStoodStillDoesNotBlameTheDatabase() {
+        answersOthers = false;
+        lookFor(Duration.ofSeconds(1));
+        store.atWork = Duration.ofSeconds(300);
         watch.look();
+
+        assertThat(ended).isEmpty();
+        assertThat(store.told).isZero();
     }
 
     @Test
     void ordinaryWorkIsLeftAlone() {
-        lookAfter(Duration.ZERO);
-        lookAfter(Duration.ofSeconds(59));
+        lookFor(Duration.ofSeconds(40));
+        lookFor(Duration.ofSeconds(59));
 
         assertThat(store.told).isZero();
         assertThat(ended).isEmpty();
@@ -60,22 +80,41 @@ class StoreWatchTest {
     @Test
     void whoWaitsIsToldSoonWhenTheDatabaseAnswersNobody() {
         answersOthers = false;
-        lookAfter(Duration.ofSeconds(9));
+        lookFor(Duration.ofSeconds(9));
         assertThat(store.told).isZero();
-        lookAfter(Duration.ofSeconds(10));
+        lookFor(Duration.ofSeconds(10));
         assertThat(store.told).isOne();
     }
 
     @Test
     void whoWaitsIsToldLaterWhenTheDatabaseAnswersOthers() {
-        lookAfter(Duration.ofSeconds(60));
+        lookFor(Duration.ofSeconds(60));
         assertThat(store.told).isOne();
         assertThat(ended).isEmpty();
     }
 
     @Test
+    void aDatabaseInTheSameProcessThatAnswersNobodyDoesNotComeBack() {
+        answersOthers = false;
+        lookFor(Duration.ofSeconds(29));
+        assertThat(ended).isEmpty();
+        lookFor(Duration.ofSeconds(30));
+        assertThat(ended).hasSize(1);
+    }
+
+    @Test
+    void aDatabaseElsewhereThatAnswersNobodyIsWaitedFor() {
+        StoreWatch patient = new StoreWatch(
+                store, () -> false, false, Duration.ofMinutes(3), ended::add, new Loops(new SystemTime()));
+        lookFor(patient, Duration.ofSeconds(100));
+        patient.stop();
+        assertThat(ended).isEmpty();
+        assertThat(store.told).isPositive();
+    }
+
+    @Test
     void theProcessEndsWithOneClearLine() {
-        lookAfter(Duration.ofSeconds(180));
+        lookFor(Duration.ofSeconds(180));
 
         assertThat(ended).singleElement().asString().contains("180 s", "org.h2.Somewhere.rollback", "disk is full");
         assertThat(Emergency.DATABASE_STUCK.exitCode()).isEqualTo(6);
