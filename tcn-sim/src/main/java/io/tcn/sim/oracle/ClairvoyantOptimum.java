@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 /// Finds the n that moves most, for somebody who knows the network: maximal sum of T(n) with m <= n_i <= M and all
 /// bounds kept.
 ///
-/// 1. A linear program over T gives what nobody can exceed ([LinearBound]).
+/// 1. A linear program over T and n together gives what nobody can exceed ([JointBound]), deterioration included.
 /// 2. Where it allows every pipe m connections' worth, its solution is reached by n_i = T_i / c_i; it is a candidate.
 /// 3. Where there are few pipes, every n of whole numbers is tried.
 /// 4. Pattern search on the true T(n), from that candidate, from the linear program without the least, from the fewest
@@ -52,9 +52,9 @@ public final class ClairvoyantOptimum {
             return new Optimum(List.of(), List.of(), 0, 0, 0);
         }
         SplittableRandom random = new SplittableRandom(SEED);
-        LinearBound program = new LinearBound(model);
-        double[] free = program.solve();
-        double ceilingBps = Arrays.stream(free).sum();
+        JointBound program = new JointBound(model);
+        JointBound.Solution free = program.solve();
+        double ceilingBps = free.totalBps();
         Ascent ascent = new Ascent(model, random);
         ascent.exhaust(EXHAUSTIVE);
         for (double[] start : starts(model, program, free, effort, random)) {
@@ -76,11 +76,11 @@ public final class ClairvoyantOptimum {
 
     /// Where to climb from, the most promising first.
     private static List<double[]> starts(
-            Model model, LinearBound program, double[] free, Effort effort, SplittableRandom random) {
+            Model model, JointBound program, JointBound.Solution free, Effort effort, SplittableRandom random) {
         List<double[]> starts = new ArrayList<>();
-        Optional<double[]> withLeast = program.solveWithLeast();
-        withLeast.ifPresent(rates -> starts.add(connections(model, rates)));
-        starts.add(connections(model, free));
+        Optional<JointBound.Solution> withLeast = program.solveWithLeast();
+        withLeast.ifPresent(solution -> starts.add(solution.connections()));
+        starts.add(free.connections());
         if (withLeast.isEmpty() || effort.randomStarts() > 0) {
             double[] fewest = new double[model.pipes];
             Arrays.fill(fewest, model.min);
@@ -96,14 +96,6 @@ public final class ClairvoyantOptimum {
             starts.add(n);
         }
         return starts;
-    }
-
-    private static double[] connections(Model model, double[] ratesBps) {
-        double[] n = new double[model.pipes];
-        for (int i = 0; i < n.length; i++) {
-            n[i] = Double.isInfinite(model.ceilingBps[i]) ? model.min : ratesBps[i] / model.ceilingBps[i];
-        }
-        return n;
     }
 
     private static Optimum result(Model model, Ascent ascent, double ceilingBps) {

@@ -16,6 +16,11 @@ final class Model {
     final double[] capacityBps;
     final double[] ceilingBps;
 
+    /// Per resource n0, the connections that cost nothing, and d, what each one more costs, in bit/s.
+    final double[] deteriorationFrom;
+
+    final double[] deteriorationBps;
+
     /// Per bound the active pipes that it is about.
     final int[][] boundPipes;
 
@@ -41,7 +46,7 @@ final class Model {
             indexOfPipe[active.get(i)] = i;
             List<Integer> path = situation.paths().get(active.get(i));
             paths[i] = new int[path.size()];
-            ceilingBps[i] = Double.POSITIVE_INFINITY;
+            ceilingBps[i] = situation.ceilingBps().get(active.get(i));
             for (int k = 0; k < paths[i].length; k++) {
                 int r = path.get(k);
                 Resource resource = situation.resources().get(r);
@@ -50,18 +55,16 @@ final class Model {
                     used.add(resource);
                 }
                 paths[i][k] = indexOfResource[r];
-                Double ceiling = resource.connectionCeilingBps();
-                ceilingBps[i] = Math.min(ceilingBps[i], ceiling == null ? Double.POSITIVE_INFINITY : ceiling);
             }
         }
         this.capacityBps = new double[used.size()];
-        double[] from = new double[used.size()];
-        double[] lossBps = new double[used.size()];
+        this.deteriorationFrom = new double[used.size()];
+        this.deteriorationBps = new double[used.size()];
         for (int r = 0; r < capacityBps.length; r++) {
             capacityBps[r] = used.get(r).knownCapacityBps().orElse(Double.POSITIVE_INFINITY);
             Deterioration deterioration = used.get(r).deterioration();
-            from[r] = deterioration == null ? 0 : deterioration.fromConnections();
-            lossBps[r] = deterioration == null ? 0 : deterioration.bpsPerConnection();
+            deteriorationFrom[r] = deterioration == null ? 0 : deterioration.fromConnections();
+            deteriorationBps[r] = deterioration == null ? 0 : deterioration.bpsPerConnection();
         }
         List<int[]> groups = new ArrayList<>();
         List<Double> limits = new ArrayList<>();
@@ -77,7 +80,8 @@ final class Model {
         }
         this.boundPipes = groups.toArray(int[][]::new);
         this.boundBps = limits.stream().mapToDouble(Double::doubleValue).toArray();
-        this.maxMin = new WeightedMaxMin(new FlowNetwork(paths, capacityBps, from, lossBps, ceilingBps));
+        this.maxMin = new WeightedMaxMin(
+                new FlowNetwork(paths, capacityBps, deteriorationFrom, deteriorationBps, ceilingBps));
         this.ratesBps = new double[pipes];
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -102,12 +103,19 @@ public final class OptimumOptimizer implements Optimizer {
         List<Resource> resources =
                 IntStream.range(0, paths.resources()).mapToObj(paths::resource).toList();
         List<List<Integer>> pathOfPipe = new ArrayList<>(paths.pipes());
+        List<Double> ceilingBps = new ArrayList<>(paths.pipes());
         for (int i = 0; i < paths.pipes(); i++) {
             pathOfPipe.add(IntStream.range(paths.pathStart(i), paths.pathEnd(i))
                     .mapToObj(paths::resourceAt)
                     .toList());
+            ceilingBps.add(pathOfPipe.getLast().stream()
+                    .map(r -> resources.get(r).connectionCeilingBps())
+                    .filter(Objects::nonNull)
+                    .mapToDouble(Double::doubleValue)
+                    .min()
+                    .orElse(Double.POSITIVE_INFINITY));
         }
         PipeLimits limits = observation.pipes().getFirst().pipe().limits();
-        return new Situation(resources, pathOfPipe, busy, limits, bounds);
+        return new Situation(resources, pathOfPipe, ceilingBps, busy, limits, bounds);
     }
 }

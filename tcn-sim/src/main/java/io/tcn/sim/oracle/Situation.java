@@ -11,12 +11,14 @@ import java.util.stream.IntStream;
 ///
 /// @param resources the real resources, with capacity, ceiling and deterioration
 /// @param paths per pipe the indexes of its resources
+/// @param ceilingBps per pipe the most that one of its connections carries, in bit/s; infinite for no ceiling
 /// @param active indexes of the pipes that have something to move, rising
 /// @param limits m and M of every pipe
 /// @param bounds what groups of pipes may move together
 public record Situation(
         List<Resource> resources,
         List<List<Integer>> paths,
+        List<Double> ceilingBps,
         List<Integer> active,
         PipeLimits limits,
         List<GroupBound> bounds) {
@@ -25,6 +27,11 @@ public record Situation(
         paths = List.copyOf(paths);
         active = List.copyOf(active);
         bounds = List.copyOf(bounds);
+        ceilingBps = List.copyOf(ceilingBps);
+        if (ceilingBps.size() != paths.size()) {
+            throw new IllegalArgumentException(
+                    "there are " + paths.size() + " pipes and " + ceilingBps.size() + " ceilings");
+        }
         for (int k = 1; k < active.size(); k++) {
             if (active.get(k - 1) >= active.get(k)) {
                 throw new IllegalArgumentException("the active pipes must be rising, given were " + active);
@@ -34,7 +41,15 @@ public record Situation(
 
     /// Some pipes of a network, busy.
     public Situation(FluidNetwork network, List<Integer> active, PipeLimits limits, List<GroupBound> bounds) {
-        this(network.resources(), network.paths(), active, limits, bounds);
+        this(
+                network.resources(),
+                network.paths(),
+                IntStream.range(0, network.pipes().size())
+                        .mapToObj(network.flows()::ceilingBps)
+                        .toList(),
+                active,
+                limits,
+                bounds);
     }
 
     /// All pipes of a network, busy.
@@ -45,6 +60,6 @@ public record Situation(
 
     /// The same network and bounds with other busy pipes.
     public Situation withActive(List<Integer> others) {
-        return new Situation(resources, paths, others, limits, bounds);
+        return new Situation(resources, paths, ceilingBps, others, limits, bounds);
     }
 }
