@@ -9,6 +9,7 @@ import io.tcn.bench.quality.QualitySettings;
 import io.tcn.bench.report.Commit;
 import io.tcn.bench.report.Machine;
 import io.tcn.bench.report.ResultJson;
+import io.tcn.bench.report.WholeFile;
 import io.tcn.bench.submit.SubmitSettings;
 import io.tcn.sim.cli.Seeds;
 import java.io.IOException;
@@ -48,6 +49,9 @@ import picocli.CommandLine.Spec;
             "  tcn bench sim --quick",
             "  tcn bench simgrid --rounds 1",
             "  tcn bench control --quick",
+            "  tcn bench control --families plain,knee-40-2 --seeds 1-5 --journal control.jsonl --markdown control.md",
+            "  tcn bench control --attack 30 --optimizers tcn",
+            "  tcn bench control --world topology=link,pipes=2,ratio=30 --optimizers tcn,tcn-learned --seeds 7",
             "  tcn bench control --families bounded-30 --seeds 1-5 --optimizers fts,tcn-zero --json control.json",
             "  tcn bench submit --quick",
             "  tcn bench submit --database 'jdbc:postgresql://127.0.0.1/tcn?user=tcn&password=tcn'",
@@ -101,14 +105,18 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--seeds", paramLabel = "SEEDS", description = "control: such as 1-5 or 1,4,7 (default: 1-20)")
     private @Nullable String seeds;
 
-    @Option(names = "--families", split = ",", paramLabel = "NAME", description = "control: which (default: all)")
+    @Option(
+            names = "--families",
+            split = ",",
+            paramLabel = "NAME",
+            description = "control: which; real and told are groups (default: real)")
     private List<String> families = List.of();
 
     @Option(
             names = "--optimizers",
             split = ",",
             paramLabel = "NAME",
-            description = "control: which (default: fts,fts-model,tcn-zero,tcn-first,tcn-learned,tcn,optimum)")
+            description = "control: which (default: those of TCN and FTS, falcon, aimd, const-4, const-16, const-64)")
     private List<String> optimizers = List.of();
 
     @Option(names = "--intervals", paramLabel = "N", description = "control: length of a run (default: 200)")
@@ -116,6 +124,33 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--figures", paramLabel = "DIR", description = "control: folder for a figure per optimizer, as SVG")
     private @Nullable Path figures;
+
+    @Option(
+            names = "--world",
+            paramLabel = "TRAITS",
+            description = "control: one world instead of families, such as topology=random,pipes=10,noise=0.05")
+    private @Nullable String world;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "FILE",
+            description = "control: notes every run; what it has is not run again")
+    private @Nullable Path journal;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "control: where the tables go as markdown")
+    private @Nullable Path markdown;
+
+    @Option(
+            names = "--attack",
+            paramLabel = "MINUTES",
+            description = "control: look for the worst world of the first of --optimizers for so long")
+    private @Nullable Double attack;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "control: how many runs at a time (default: the cores)")
+    private @Nullable Integer threads;
 
     @Option(
             names = "--url",
@@ -202,7 +237,8 @@ public final class BenchCommand implements Callable<Integer> {
         Path file = json;
         if (file != null) {
             try {
-                Files.write(file, ResultJson.of(benchmark.name(), commit, machine, result.figures(), result.details()));
+                WholeFile.write(
+                        file, ResultJson.of(benchmark.name(), commit, machine, result.figures(), result.details()));
             } catch (IOException e) {
                 throw new BenchException("the figures above cannot be written to " + file + " (" + e + ")", e);
             }
@@ -239,10 +275,14 @@ public final class BenchCommand implements Callable<Integer> {
         return new QualitySettings(
                 members,
                 families,
+                world,
                 optimizers.isEmpty() ? usual.optimizers() : optimizers,
                 intervals == null ? usual.intervals() : intervals,
-                usual.threads(),
-                figures);
+                threads == null ? usual.threads() : threads,
+                figures,
+                journal,
+                markdown,
+                attack);
     }
 
     /// Before minutes of measuring, not after.

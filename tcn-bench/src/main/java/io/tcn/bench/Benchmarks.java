@@ -5,6 +5,7 @@ import io.tcn.bench.alto.AltoBenchmark;
 import io.tcn.bench.copy.CopyBenchmark;
 import io.tcn.bench.core.DispatchBenchmark;
 import io.tcn.bench.jmh.StepBenchmark;
+import io.tcn.bench.quality.ArrivalBenchmark;
 import io.tcn.bench.quality.QualityBenchmark;
 import io.tcn.bench.sim.ScaleBenchmark;
 import io.tcn.bench.sim.SimGridBenchmark;
@@ -19,6 +20,7 @@ final class Benchmarks {
             new DispatchBenchmark(),
             new StepBenchmark(),
             new QualityBenchmark(),
+            new ArrivalBenchmark(),
             new ScaleBenchmark(),
             new SimGridBenchmark(),
             new SubmitBenchmark(),

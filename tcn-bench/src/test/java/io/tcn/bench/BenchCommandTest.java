@@ -40,7 +40,7 @@ class BenchCommandTest {
     @Test
     void anUnknownNameIsAWrongArgumentAndTheRightOnesAreTold() {
         assertThat(run("cpoy")).isEqualTo(2);
-        assertThat(err.toString()).contains("cpoy", "copy, dispatch, step, control");
+        assertThat(err.toString()).contains("cpoy", "copy, dispatch, step, control, arrivals");
     }
 
     @Test

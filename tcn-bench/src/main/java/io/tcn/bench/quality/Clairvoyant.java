@@ -36,7 +36,7 @@ final class Clairvoyant implements Optimizer {
         List<Double> best = optimumOfInterval.apply(next).connections();
         List<Integer> active = world.activity().activeIn(next);
         double[] wanted = new double[carried.length];
-        Arrays.fill(wanted, Family.LIMITS.minConnections());
+        Arrays.fill(wanted, world.limits().minConnections());
         for (int k = 0; k < active.size(); k++) {
             wanted[active.get(k)] = best.get(k);
         }
@@ -44,7 +44,7 @@ final class Clairvoyant implements Optimizer {
         for (int i = 0; i < wanted.length; i++) {
             PipeObservation pipe = observation.pipes().get(i);
             double due = wanted[i] + carried[i];
-            int n = Family.LIMITS.clamp(Math.round(due));
+            int n = world.limits().clamp(Math.round(due));
             carried[i] = Math.clamp(due - n, -1, 1);
             decisions.add(PipeDecision.of(pipe, n, wanted[i], Rationale.of(Reason.FIXED)));
         }

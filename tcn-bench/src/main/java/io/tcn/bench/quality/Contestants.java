@@ -2,9 +2,18 @@
 package io.tcn.bench.quality;
 
 import io.tcn.bench.BenchException;
+import io.tcn.bench.baseline.AimdTuner;
+import io.tcn.bench.baseline.ConstantOptimizer;
+import io.tcn.bench.baseline.FalconTuner;
+import io.tcn.bench.baseline.PerPipeOptimizer;
 import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.utility.SumUtility;
+import io.tcn.core.utility.Utilities;
 import io.tcn.sim.oracle.Optimum;
 import io.tcn.sim.run.OptimizerRegistry;
+import io.tcn.sim.scenario.HyperParameters;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -12,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
@@ -24,12 +34,35 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
     /// The name of what always decides the optimum.
     static final String OPTIMUM = "optimum";
 
-    /// Looks at queues and gives a file a few streams at most: one transfer without end would stop it where it is.
-    private static final String FTS = "fts";
+    /// FTS as it is: it decides once a minute, however short the interval.
+    static final String FTS_60 = "fts-60";
 
-    /// What its pipes have to move, unless the family says.
-    Backlog backlogOf(String name) {
-        return name.equals(FTS) ? Backlog.LARGE_FILES : Backlog.ENDLESS;
+    /// Look at queues and give a file a few streams at most: one transfer without end would stop them where they are.
+    private static final Set<String> NEED_QUEUES = Set.of("fts", FTS_60);
+
+    /// Laws that TCN does not offer, or with another utility.
+    private static final Map<String, Contestant> BASELINES = baselines();
+
+    private static Map<String, Contestant> baselines() {
+        Map<String, Contestant> all = new LinkedHashMap<>();
+        FtsOptimizerFactory fts = new FtsOptimizerFactory(FtsOptimizerSettings.DEFAULT, new SumUtility());
+        all.put(FTS_60, (world, optimum, random) -> fts.create(random));
+        OptimizerRegistry fair = new OptimizerRegistry(Utilities.byName("proportional"), HyperParameters.USUAL);
+        fair.find("tcn")
+                .ifPresent(tcn -> all.put(
+                        "tcn-proportional",
+                        (world, optimum, random) -> tcn.factory().create(random)));
+        all.put("falcon", (world, optimum, random) -> new PerPipeOptimizer(FalconTuner::new));
+        all.put("aimd", (world, optimum, random) -> new PerPipeOptimizer(AimdTuner::new));
+        for (int n : new int[] {4, 16, 64}) {
+            all.put("const-" + n, (world, optimum, random) -> new ConstantOptimizer(n));
+        }
+        return Collections.unmodifiableMap(all);
+    }
+
+    /// Whether an optimizer wants to see a queue.
+    boolean needsQueue(String name) {
+        return NEED_QUEUES.contains(name);
     }
 
     /// Makes an optimizer for a run.
@@ -50,6 +83,12 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
                 runs.put(name, (world, optimum, random) -> new Clairvoyant(world, optimum));
                 continue;
             }
+            Contestant baseline = BASELINES.get(name);
+            if (baseline != null) {
+                names.put(name, name);
+                runs.put(name, baseline);
+                continue;
+            }
             Optional<OptimizerRegistry.Entry> found = registry.find(name);
             if (found.isEmpty()) {
                 remarks.add("left out: there is no optimizer \"" + name + "\" yet");
@@ -66,7 +105,7 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
         }
         if (runs.isEmpty()) {
             throw new BenchException("none of the optimizers " + String.join(", ", asked) + " is there; there are "
-                    + String.join(", ", registry.names()));
+                    + String.join(", ", registry.names()) + ", " + String.join(", ", BASELINES.keySet()));
         }
         return new Contestants(
                 Collections.unmodifiableMap(names), Collections.unmodifiableMap(runs), List.copyOf(remarks));

@@ -38,6 +38,14 @@ record FamilyResult(Family family, Map<String, String> names, List<SeedResult> s
         return percentiles(seed -> figuresOf(optimizer, seed).get(kind));
     }
 
+    /// The least of a figure of an optimizer.
+    double least(String optimizer, RunFigures.Kind kind) {
+        return seeds.stream()
+                .mapToDouble(seed -> figuresOf(optimizer, seed).get(kind))
+                .min()
+                .orElse(Double.NaN);
+    }
+
     private RunFigures figuresOf(String optimizer, SeedResult seed) {
         String ran = names.get(optimizer);
         RunFigures figures = ran == null ? null : seed.figures().get(ran);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
-import io.tcn.sim.network.FluidNetwork;
-import io.tcn.sim.network.Physics;
 import io.tcn.sim.oracle.ClairvoyantOptimum;
 import io.tcn.sim.oracle.Optimum;
 import io.tcn.sim.oracle.Situation;
@@ -12,36 +10,34 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The optima that were worked out so far: families of the same network, seed and bounds share them. Thread-safe.
 final class Optima {
+    /// More pipes are searched for a short time only: each trial costs more, and the gap is small.
+    private static final int MANY_PIPES = 100;
+
+    private static final int VERY_MANY_PIPES = 600;
+
     /// What decides an optimum.
-    private record Key(
-            long seed,
-            int pipes,
-            Physics physics,
-            boolean bounded,
-            boolean storages,
-            boolean changed,
-            List<Integer> active) {}
+    private record Key(Object family, long seed, int phase, List<Integer> active) {}
 
     private final Map<Key, Optimum> known = new ConcurrentHashMap<>();
 
     /// The optimum of an interval, counted from 1.
     Optimum of(Family family, long seed, World world, int interval) {
-        FluidNetwork network = world.networkIn(interval);
         List<Integer> active = world.activity().activeIn(interval);
-        World.Change change = world.change();
-        Key key = new Key(
-                seed,
-                family.pipes(),
-                family.physics(),
-                family.has(Family.Trait.BOUNDED),
-                family.has(Family.Trait.HIDDEN_STORAGE),
-                change != null && interval > change.afterInterval(),
-                active);
-        ClairvoyantOptimum.Effort effort =
-                family.has(Family.Trait.ARRIVALS) ? ClairvoyantOptimum.Effort.QUICK : ClairvoyantOptimum.Effort.FULL;
+        Key key = new Key(family.optimumKey(), seed, world.phaseOf(interval), active);
         return known.computeIfAbsent(
                 key,
-                missing ->
-                        ClairvoyantOptimum.of(new Situation(network, active, Family.LIMITS, world.bounds()), effort));
+                missing -> ClairvoyantOptimum.of(
+                        new Situation(world.networkIn(interval), active, world.limits(), world.bounds()),
+                        effort(family, world)));
+    }
+
+    private static ClairvoyantOptimum.Effort effort(Family family, World world) {
+        if (world.pipes().size() > VERY_MANY_PIPES) {
+            return new ClairvoyantOptimum.Effort(0, 300, 300);
+        }
+        boolean quick = family.hasManyOptima()
+                || world.pipes().size() > MANY_PIPES
+                || world.changes().size() > 1;
+        return quick ? ClairvoyantOptimum.Effort.QUICK : ClairvoyantOptimum.Effort.FULL;
     }
 }

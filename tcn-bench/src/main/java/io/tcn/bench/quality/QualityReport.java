@@ -29,6 +29,9 @@ final class QualityReport {
             new Column("back to 90", Kind.BACK_TO_90, false),
             new Column("violation %", Kind.VIOLATION_MEAN, true),
             new Column("worst %", Kind.VIOLATION_WORST, true),
+            new Column("broken %", Kind.VIOLATION_SHARE, true),
+            new Column("moved %", Kind.OSCILLATION, true),
+            new Column("over needed %", Kind.OVER_NEEDED, true),
             new Column("connections", Kind.CONNECTIONS, false));
 
     private QualityReport() {}

@@ -9,7 +9,6 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
-import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
 import io.tcn.sim.engine.Engine;
@@ -34,6 +33,9 @@ final class QualityRun implements DecisionListener, ControlEvents {
     /// Changes of the work follow right after the decision at the beginning of an interval.
     private static final Duration AFTER_DECISION = Duration.ofMillis(1);
 
+    /// An excess over a bound below this part of it is rounding.
+    private static final double BROKEN = 0.01;
+
     private final World world;
     private final int intervals;
     private final Engine engine = new Engine();
@@ -43,6 +45,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
     private final Trace trace;
     private final long[] movedBytes;
     private final double[] ratesBps;
+    private final double[] openBefore;
 
     /// Per pipe how many times too fast the most exceeded of its bounds was used, at least 1.
     private final double[] slowing;
@@ -53,8 +56,8 @@ final class QualityRun implements DecisionListener, ControlEvents {
         this.world = world;
         this.intervals = intervals;
         SplittableRandom random = new SplittableRandom(seed);
-        this.fluid = new FluidDataPlane(engine, world.network());
-        this.map = new ToldMap(pipes -> world.paths(), world.network(), world.knowledge(), world.hidden());
+        this.fluid = new FluidDataPlane(engine, world.network(), world.physics(), new SplittableRandom(seed + 1));
+        this.map = new ToldMap(pipes -> world.paths(), world.believed(), world.knowledge(), world.hidden());
         this.plane = new ControlPlane(
                 engine,
                 measured(random.split()),
@@ -68,25 +71,37 @@ final class QualityRun implements DecisionListener, ControlEvents {
         this.trace = new Trace(intervals);
         this.movedBytes = new long[pipes];
         this.ratesBps = new double[pipes];
+        this.openBefore = new double[pipes];
         this.slowing = new double[pipes];
-        this.workload = new Workload(world.pipes(), world.activity(), backlog, plane);
+        this.workload = new Workload(world, backlog, plane, random.split());
     }
 
     private DataPlane measured(SplittableRandom random) {
-        return world.noise() > 0 ? new NoisyDataPlane(fluid, engine, world.noise(), INTERVAL, random) : fluid;
+        DataPlane seen = fluid;
+        if (!world.reportSeconds().isEmpty()) {
+            MarkedDataPlane marked = new MarkedDataPlane(fluid, engine);
+            for (int i = 0; i < world.pipes().size(); i++) {
+                Duration period =
+                        Duration.ofNanos(Math.round(world.reportSeconds().get(i) * 1e9));
+                marked.report(world.pipes().get(i).id(), period, random);
+            }
+            seen = marked;
+        }
+        return world.noise() > 0 ? new NoisyDataPlane(seen, engine, world.noise(), INTERVAL, random) : seen;
     }
 
-    /// The map is asked again at the moment of a change.
+    /// The map is asked again at the moment of a change that it tells.
     private static Duration mapPeriod(World world) {
-        return world.change() == null
-                ? ControlPlane.MAP_PERIOD
-                : INTERVAL.multipliedBy(world.change().afterInterval());
+        return world.changes().stream()
+                .filter(World.Change::told)
+                .findFirst()
+                .map(change -> INTERVAL.multipliedBy(change.afterInterval()))
+                .orElse(ControlPlane.MAP_PERIOD);
     }
 
     /// Runs to the end. To be called once.
     Trace run() {
-        World.Change change = world.change();
-        if (change != null) {
+        for (World.Change change : world.changes()) {
             // Given before anything else, so that it comes first at its instant.
             engine.schedule(INTERVAL.multipliedBy(change.afterInterval()), () -> apply(change));
         }
@@ -121,8 +136,11 @@ final class QualityRun implements DecisionListener, ControlEvents {
             movedBytes[i] = moved;
             trace.totalBps[k] += ratesBps[i];
         }
-        for (PipeObservation pipe : observation.pipes()) {
-            trace.connections[k] += pipe.meanActiveConnections();
+        for (int i = 0; i < ratesBps.length; i++) {
+            double open = observation.pipes().get(i).meanActiveConnections();
+            trace.connections[k] += open;
+            trace.moves[k] += Math.abs(open - openBefore[i]);
+            openBefore[i] = open;
         }
         Arrays.fill(slowing, 1);
         for (GroupBound bound : world.bounds()) {
@@ -132,11 +150,21 @@ final class QualityRun implements DecisionListener, ControlEvents {
             }
             trace.meanExcess[k] += excess / world.bounds().size();
             trace.worstExcess[k] = Math.max(trace.worstExcess[k], excess);
+            trace.brokenPart[k] += excess > BROKEN ? 1.0 / world.bounds().size() : 0;
+            trace.excessConnections[k] =
+                    Math.max(trace.excessConnections[k], excess * bound.limitBps() / fastestBps(bound));
         }
         for (int i = 0; i < ratesBps.length; i++) {
             trace.keptBps[k] += ratesBps[i] / slowing[i];
         }
         workload.refill(observation.pipes());
+    }
+
+    private double fastestBps(GroupBound bound) {
+        return bound.pipes().stream()
+                .mapToDouble(world.network().flows()::ceilingBps)
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     @Override

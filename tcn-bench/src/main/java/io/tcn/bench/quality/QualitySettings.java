@@ -2,6 +2,7 @@
 package io.tcn.bench.quality;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -9,25 +10,49 @@ import org.jspecify.annotations.Nullable;
 /// What a caller of the benchmark `control` may choose.
 ///
 /// @param seeds which members of each family
-/// @param families names of families; empty for all
+/// @param families names of families, or [Family#REAL] or [Family#TOLD] for groups; empty for those of real networks
+/// @param world traits of a world of its own instead of families, as [WorldTraits] reads them; null for none
 /// @param optimizers names of optimizers; those that are not there are left out, visibly
 /// @param intervals how many control intervals a run has
 /// @param threads how many runs at a time; it changes nothing but the time that it takes
 /// @param figures folder for a figure per optimizer; null for none
+/// @param journal where runs are noted as they end, and found again; null for nowhere
+/// @param markdown where the tables go as markdown; null for nowhere
+/// @param attackMinutes how long to look for the worst world of the first optimizer instead; null for not at all
 public record QualitySettings(
         List<Long> seeds,
         List<String> families,
+        @Nullable String world,
         List<String> optimizers,
         int intervals,
         int threads,
-        @Nullable Path figures) {
-    /// Seeds 1 to 20, all families, 200 intervals.
+        @Nullable Path figures,
+        @Nullable Path journal,
+        @Nullable Path markdown,
+        @Nullable Double attackMinutes) {
+    /// Seeds 1 to 20, all families of real networks, 200 intervals.
     public static final QualitySettings DEFAULT = new QualitySettings(
             LongStream.rangeClosed(1, 20).boxed().toList(),
             List.of(),
-            List.of("fts", "fts-model", "tcn-zero", "tcn-first", "tcn-learned", "tcn", "optimum"),
+            null,
+            List.of(
+                    "tcn",
+                    "tcn-learned",
+                    "tcn-first",
+                    "tcn-zero",
+                    "fts",
+                    "fts-60",
+                    "fts-model",
+                    "falcon",
+                    "aimd",
+                    "const-4",
+                    "const-16",
+                    "const-64"),
             200,
             Runtime.getRuntime().availableProcessors(),
+            null,
+            null,
+            null,
             null);
 
     /// Seeds of a quick look.
@@ -47,23 +72,40 @@ public record QualitySettings(
             throw new IllegalArgumentException(
                     "intervals must be " + MIN_INTERVALS + " to " + MAX_INTERVALS + ", given was " + intervals);
         }
+        if (attackMinutes != null && !(attackMinutes > 0)) {
+            throw new IllegalArgumentException("an attack lasts more than 0 minutes, given was " + attackMinutes);
+        }
+        if (world != null) {
+            WorldTraits.parse(world);
+            if (!families.isEmpty()) {
+                throw new IllegalArgumentException("a world of its own is no family: give one or the other");
+            }
+        }
         for (String family : families) {
-            if (Family.ALL.stream().noneMatch(known -> known.name().equals(family))) {
+            if (!familyNames().contains(family)) {
                 throw new IllegalArgumentException(
                         "there is no family \"" + family + "\"; there are " + String.join(", ", familyNames()));
             }
         }
     }
 
-    /// The names of all families.
+    /// The names of all families, groups first.
     public static List<String> familyNames() {
-        return Family.ALL.stream().map(Family::name).toList();
+        List<String> names = new ArrayList<>(List.of(Family.REAL, Family.TOLD));
+        Family.all().forEach(family -> names.add(family.name()));
+        return names;
     }
 
     /// The families that were chosen, in their usual order.
     List<Family> chosen() {
-        return Family.ALL.stream()
-                .filter(family -> families.isEmpty() || families.contains(family.name()))
+        String own = world;
+        if (own != null) {
+            return List.of(RealFamily.of(WorldTraits.parse(own)));
+        }
+        List<String> wanted = families.isEmpty() ? List.of(Family.REAL) : families;
+        return Family.all().stream()
+                .filter(family -> wanted.contains(family.name())
+                        || wanted.contains(family instanceof RealFamily ? Family.REAL : Family.TOLD))
                 .toList();
     }
 }

@@ -35,6 +35,10 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
         BACK_TO_90("intervals back to 90 %"),
         VIOLATION_MEAN("mean violation from 20 on"),
         VIOLATION_WORST("worst violation from 20 on"),
+        VIOLATION_SHARE("part of bounds and intervals broken from 20 on"),
+        VIOLATION_CONNECTIONS("worst violation in connections from 20 on"),
+        OSCILLATION("connections moved per interval from 20 on"),
+        OVER_NEEDED("connections over needed from 20 on"),
         CONNECTIONS("mean connections"),
         CONNECTIONS_OF_OPTIMUM("connections of the optimum");
 
@@ -83,6 +87,10 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
                 case BACK_TO_90 -> changeAfter > 0 ? intervalsTo(kept, changeAfter, intervals) : Double.NaN;
                 case VIOLATION_MEAN -> bounded ? mean(trace.meanExcess, SETTLED - 1, intervals) : Double.NaN;
                 case VIOLATION_WORST -> bounded ? most(trace.worstExcess, SETTLED - 1) : Double.NaN;
+                case VIOLATION_SHARE -> bounded ? mean(trace.brokenPart, SETTLED - 1, intervals) : Double.NaN;
+                case VIOLATION_CONNECTIONS -> bounded ? most(trace.excessConnections, SETTLED - 1) : Double.NaN;
+                case OSCILLATION -> ratio(trace.moves, trace.connections, intervals);
+                case OVER_NEEDED -> ratio(trace.connections, optimumConnections, intervals);
                 case CONNECTIONS -> mean(trace.connections, 0, intervals);
                 case CONNECTIONS_OF_OPTIMUM -> mean(optimumConnections, 0, intervals);
             };
@@ -101,6 +109,11 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
             sum += values[k];
         }
         return to > from ? sum / (to - from) : Double.NaN;
+    }
+
+    private static double ratio(double[] values, double[] of, int intervals) {
+        double all = mean(of, SETTLED - 1, intervals);
+        return all > 0 ? mean(values, SETTLED - 1, intervals) / all : Double.NaN;
     }
 
     private static double least(double[] values, int from) {

@@ -18,8 +18,11 @@ import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidNetwork;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
+import io.tcn.sim.network.TransferPhysics;
 import io.tcn.sim.oracle.GroupBound;
+import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.scenario.Scenario;
+import io.tcn.sim.scenario.ScenarioReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +34,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A family of scenarios on ESnet6: what is the same for all seeds. Pipes lead between sites of 100 Gbit/s or more,
+/// A family of scenarios on ESnet6 that are as the paper has them: one ceiling for all connections, deterioration that
+/// begins where a resource is full, and a map that tells all of it, or nothing. Pipes lead between sites of 100 Gbit/s
+/// or more,
 /// drawn by the seed; families of the same size have the same pipes for the same seed.
 ///
 /// @param name its name
@@ -40,7 +45,8 @@ import org.jspecify.annotations.Nullable;
 /// @param physics how the network behaves
 /// @param knowledge what the map tells
 /// @param traits what else is special
-record Family(String name, String describes, int pipes, Physics physics, Knowledge knowledge, Set<Trait> traits) {
+record ToldFamily(String name, String describes, int pipes, Physics physics, Knowledge knowledge, Set<Trait> traits)
+        implements Family {
     /// What may be special about a family.
     enum Trait {
         /// Three users; each may use a fifth of every link, 60 % of an even share.
@@ -72,21 +78,21 @@ record Family(String name, String describes, int pipes, Physics physics, Knowled
     private static final Physics STRONG = new Physics(Physics.DEFAULT.ceilingBps(), 1.0, 40);
 
     /// All families.
-    static final List<Family> ALL = List.of(
+    static final List<ToldFamily> ALL = List.of(
             of("unbounded-30", "30 pipes, no bounds, everything known"),
             of("bounded-30", "3 users x 10 pipes, each user bounded at 0.2 of every link", Trait.BOUNDED),
             of(
                     "hidden-storage-30",
                     "storages of 20-120 Gbit/s per side that the map does not know",
                     Trait.HIDDEN_STORAGE),
-            new Family(
+            new ToldFamily(
                     "blackbox-30",
                     "as unbounded-30; the map tells paths only",
                     30,
                     Physics.DEFAULT,
                     Knowledge.NONE,
                     Set.of()),
-            new Family(
+            new ToldFamily(
                     "non-convex-30",
                     "all capacity lost at 40 connections per pipe",
                     30,
@@ -97,28 +103,50 @@ record Family(String name, String describes, int pipes, Physics physics, Knowled
             of("halved-told-30", "all links halve after interval 60, the map tells at once", Trait.HALVED, Trait.TOLD),
             of("noise-2-30", "as unbounded-30; what an interval shows is off by 2 %", Trait.NOISE_2),
             of("noise-10-30", "as unbounded-30; what an interval shows is off by 10 %", Trait.NOISE_10),
-            new Family("unbounded-300", "300 pipes, no bounds", 300, Physics.DEFAULT, Knowledge.FULL, Set.of()),
+            new ToldFamily("unbounded-300", "300 pipes, no bounds", 300, Physics.DEFAULT, Knowledge.FULL, Set.of()),
             of("files-30", "as unbounded-30; deep queues of files of 5 GB instead of one without end", Trait.FILES),
             of("arrivals-30", "30 pipes, each busy half of the time", Trait.ARRIVALS));
 
-    private static Family of(String name, String describes, Trait... traits) {
-        return new Family(name, describes, 30, Physics.DEFAULT, Knowledge.FULL, Set.of(traits));
+    private static ToldFamily of(String name, String describes, Trait... traits) {
+        return new ToldFamily(name, describes, 30, Physics.DEFAULT, Knowledge.FULL, Set.of(traits));
     }
 
     boolean has(Trait trait) {
         return traits.contains(trait);
     }
 
-    /// Whether all pipes are busy in a network that does not change: one optimum for the whole run.
-    boolean isStatic() {
-        return !has(Trait.HALVED) && !has(Trait.ARRIVALS);
+    /// What decides an optimum.
+    private record Key(int pipes, Physics physics, boolean bounded, boolean storages, boolean halved) {}
+
+    @Override
+    public Object optimumKey() {
+        return new Key(pipes, physics, has(Trait.BOUNDED), has(Trait.HIDDEN_STORAGE), has(Trait.HALVED));
     }
 
-    /// The member of this family for a seed.
-    ///
-    /// @param topology ESnet6
-    /// @param intervals for how long arrivals are scripted
-    World world(Topology topology, long seed, int intervals) {
+    @Override
+    public boolean isBounded() {
+        return has(Trait.BOUNDED);
+    }
+
+    @Override
+    public boolean hasManyOptima() {
+        return has(Trait.ARRIVALS);
+    }
+
+    @Override
+    public int changeAfter() {
+        return has(Trait.HALVED) ? HALVED_AFTER : 0;
+    }
+
+    /// Deep queues for the optimizer of FTS, which would stand still without; the others get transfers without end.
+    @Override
+    public Backlog backlog(boolean needsQueue) {
+        return has(Trait.FILES) ? Backlog.FILES : needsQueue ? Backlog.LARGE_FILES : Backlog.ENDLESS;
+    }
+
+    @Override
+    public World world(long seed, int intervals) {
+        Topology topology = Esnet.topology();
         // One source per purpose, so that families differ in nothing but what makes them special.
         SplittableRandom forPipes = new SplittableRandom(seed);
         SplittableRandom forStorages = new SplittableRandom(seed ^ 0x5704a6e5L);
@@ -142,10 +170,10 @@ record Family(String name, String describes, int pipes, Physics physics, Knowled
             map = withCapacities(map, storages);
         }
         FluidNetwork network = FluidNetwork.of(map, drawn, physics);
-        World.@Nullable Change change = null;
+        List<World.Change> changes = List.of();
         if (has(Trait.HALVED)) {
             FluidNetwork halved = FluidNetwork.of(withHalfLinks(map), drawn, physics);
-            change = new World.Change(HALVED_AFTER, halved, has(Trait.TOLD));
+            changes = List.of(new World.Change(HALVED_AFTER, halved, has(Trait.TOLD)));
         }
         return new World(
                 drawn,
@@ -154,13 +182,34 @@ record Family(String name, String describes, int pipes, Physics physics, Knowled
                 has(Trait.BOUNDED) ? bounds(network, drawn) : List.of(),
                 map,
                 network,
+                network,
                 knowledge,
                 hidden,
-                change,
+                changes,
                 has(Trait.NOISE_10) ? 0.1 : has(Trait.NOISE_2) ? 0.02 : 0,
                 has(Trait.ARRIVALS)
                         ? Activity.poisson(pipes, intervals, MEAN_BUSY_INTERVALS, forArrivals)
-                        : Activity.all(pipes));
+                        : Activity.all(pipes),
+                LIMITS,
+                TransferPhysics.NONE,
+                List.of());
+    }
+
+    /// ESnet6, read once.
+    private static final class Esnet {
+        private static final Topology READ = read();
+
+        static Topology topology() {
+            return READ;
+        }
+
+        private static Topology read() {
+            try {
+                return new ScenarioReader().readTopology("esnet6-2026");
+            } catch (InvalidScenarioException missing) {
+                throw new IllegalStateException("the topology of ESnet6 cannot be read", missing);
+            }
+        }
     }
 
     private List<Pipe> draw(Topology topology, List<UserId> users, SplittableRandom random) {

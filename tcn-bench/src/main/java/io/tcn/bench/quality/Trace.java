@@ -19,12 +19,24 @@ final class Trace {
     /// The largest excess over a bound, as a part of it.
     final double[] worstExcess;
 
+    /// Which part of the bounds was broken by more than 1 %.
+    final double[] brokenPart;
+
+    /// The largest excess over a bound, in connections: over the fastest connection that is under it.
+    final double[] excessConnections;
+
+    /// How far the open connections moved since the interval before, summed over the pipes.
+    final double[] moves;
+
     Trace(int intervals) {
         this.totalBps = new double[intervals];
         this.keptBps = new double[intervals];
         this.connections = new double[intervals];
         this.meanExcess = new double[intervals];
         this.worstExcess = new double[intervals];
+        this.brokenPart = new double[intervals];
+        this.excessConnections = new double[intervals];
+        this.moves = new double[intervals];
     }
 
     int intervals() {

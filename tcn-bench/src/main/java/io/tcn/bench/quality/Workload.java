@@ -6,6 +6,7 @@ import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.throughput.FlowNetwork;
 import io.tcn.sim.run.ControlPlane;
 import java.net.URI;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /// Keeps the busy pipes of a run busy and the others idle. Used by one thread.
 final class Workload {
@@ -26,11 +28,16 @@ final class Workload {
     private final List<Map<TransferId, Transfer>> open = new ArrayList<>();
 
     private final Map<TransferId, Integer> pipeOf = new HashMap<>();
+    private final FlowNetwork flows;
+    private final RandomGenerator random;
     private long nextTransfer = 1;
 
-    Workload(List<Pipe> pipes, Activity activity, Backlog backlog, ControlPlane plane) {
-        this.pipes = pipes;
-        this.activity = activity;
+    /// @param random for the sizes of files
+    Workload(World world, Backlog backlog, ControlPlane plane, RandomGenerator random) {
+        this.pipes = world.pipes();
+        this.activity = world.activity();
+        this.flows = world.network().flows();
+        this.random = random;
         this.backlog = backlog;
         this.plane = plane;
         pipes.forEach(pipe -> open.add(new LinkedHashMap<>()));
@@ -83,7 +90,7 @@ final class Workload {
                     pipes.get(pipe).id(),
                     URI.create("sim:///from/" + id),
                     URI.create("sim:///to/" + id),
-                    backlog.fileBytes(),
+                    backlog.fileBytes(flows.ceilingBps(pipe), random),
                     Transfer.DEFAULT_PRIORITY,
                     Set.of(),
                     TransferOptions.DEFAULT);

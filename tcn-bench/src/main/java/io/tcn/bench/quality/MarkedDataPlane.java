@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.bench.quality;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+import io.tcn.sim.engine.Engine;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/// A data plane whose pipes report what they have moved now and then only, as storages do with performance markers:
+/// between two reports a counter stands still, then it jumps. Each pipe reports in a rhythm of its own, beginning at a
+/// random moment.
+///
+/// Used by one thread.
+final class MarkedDataPlane implements DataPlane {
+    private final DataPlane real;
+    private final Engine engine;
+    private final Map<PipeId, Long> reportedBytes = new HashMap<>();
+
+    MarkedDataPlane(DataPlane real, Engine engine) {
+        this.real = real;
+        this.engine = engine;
+    }
+
+    /// Lets a pipe report every so often.
+    void report(PipeId pipe, Duration period, RandomGenerator random) {
+        reportedBytes.put(pipe, 0L);
+        engine.schedule(Duration.ofNanos(1 + random.nextLong(period.toNanos())), () -> mark(pipe, period));
+    }
+
+    private void mark(PipeId pipe, Duration period) {
+        reportedBytes.put(pipe, real.movedBytes(pipe));
+        engine.schedule(period, () -> mark(pipe, period));
+    }
+
+    @Override
+    public void start(Attempt attempt, AttemptListener listener) {
+        real.start(attempt, listener);
+    }
+
+    @Override
+    public void proceed(AttemptId attempt) {
+        real.proceed(attempt);
+    }
+
+    @Override
+    public void cancel(AttemptId attempt) {
+        real.cancel(attempt);
+    }
+
+    @Override
+    public int adjust(AttemptId attempt, int connections) {
+        return real.adjust(attempt, connections);
+    }
+
+    @Override
+    public long movedBytes(PipeId pipe) {
+        Long reported = reportedBytes.get(pipe);
+        return reported == null ? real.movedBytes(pipe) : reported;
+    }
+}
