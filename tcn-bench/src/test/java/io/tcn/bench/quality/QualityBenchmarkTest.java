@@ -114,7 +114,7 @@ class QualityBenchmarkTest {
     }
 
     @Test
-    void theOptimumOfARealNetworkIsReachedWhenTheLoopsAreToldIt() throws BenchException, InterruptedException {
+    void theOptimumOfARealNetworkIsReachedWhenTheLoopsAreToldItButForWholeConnections() throws BenchException, InterruptedException {
         List<FamilyResult> results =
                 QualityBenchmark.measure(settings(2, "plain,knee-20-5,hidden,background", "optimum", 40), line -> {});
 
@@ -123,7 +123,7 @@ class QualityBenchmarkTest {
                 RunFigures figures = seed.figures().getOrDefault("optimum", new RunFigures(Map.of(), List.of()));
                 assertThat(figures.get(Kind.MEAN_SHARE))
                         .as(result.family().name() + ", seed " + seed.seed())
-                        .isBetween(0.95, 1.001);
+                        .isBetween(0.9, 1.001);
             }
         }
     }
