@@ -4,6 +4,7 @@ package io.tcn.sim.cli;
 import io.tcn.sim.paper.Claim;
 import io.tcn.sim.paper.PaperReport;
 import io.tcn.sim.paper.PaperResult;
+import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.paper.PaperSetting;
 import io.tcn.sim.paper.Study;
 import java.io.IOException;
@@ -102,6 +103,12 @@ public final class PaperCommand implements Callable<Integer> {
     @Option(names = "--interval", paramLabel = "SECONDS", description = "control interval (default: 1)")
     private @Nullable Double intervalSeconds;
 
+    @Option(
+            names = "--knowledge",
+            paramLabel = "LEVEL",
+            description = "what the map tells: full, capacities or none (default: full)")
+    private @Nullable String knowledge;
+
     @Override
     public Integer call() {
         if (spec == null) {
@@ -150,7 +157,8 @@ public final class PaperCommand implements Callable<Integer> {
                 ceilingGbps == null ? usual.ceilingGbps() : ceilingGbps,
                 deterioration == null ? usual.deterioration() : deterioration,
                 maxConnections == null ? usual.maxConnections() : maxConnections,
-                intervalSeconds == null ? usual.intervalSeconds() : intervalSeconds);
+                intervalSeconds == null ? usual.intervalSeconds() : intervalSeconds,
+                knowledge == null ? usual.knowledge() : Knowledge.parse(knowledge));
     }
 
     private int write(PaperReport report, PrintWriter stdout, PrintWriter stderr) {

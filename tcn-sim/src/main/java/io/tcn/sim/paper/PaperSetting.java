@@ -17,10 +17,16 @@ import java.util.Locale;
 /// @param deterioration part of its capacity that a resource loses when every pipe on it has M connections, 0 to 1
 /// @param maxConnections M; m is 1
 /// @param intervalSeconds the control interval
+/// @param knowledge what the map tells of the network; the looked-up optimum always knows all
 public record PaperSetting(
-        double capacityScale, double ceilingGbps, double deterioration, int maxConnections, double intervalSeconds) {
+        double capacityScale,
+        double ceilingGbps,
+        double deterioration,
+        int maxConnections,
+        double intervalSeconds,
+        Knowledge knowledge) {
     /// Chosen once, for all claims; docs/paper.md says why and what hangs on it.
-    public static final PaperSetting DEFAULT = new PaperSetting(0.1, 0.5, 0.95, 100, 1);
+    public static final PaperSetting DEFAULT = new PaperSetting(0.1, 0.5, 0.95, 100, 1, Knowledge.FULL);
 
     /// Longer than nearly all runs need that end at all; what is not finished then counts as finished then.
     private static final Duration HORIZON = Duration.ofDays(5);
@@ -43,16 +49,18 @@ public record PaperSetting(
 
     /// The settings of a run.
     ///
+    /// @param contestant who runs
     /// @param controls whether the scenario's controls are in force
     /// @param terrain the deterioration that it runs with
     /// @param horizonSeconds end of a run with infinite backlogs; 0: until all is done
-    SimulationSettings toSettings(boolean controls, Terrain terrain, double horizonSeconds) {
+    SimulationSettings toSettings(
+            Contestant contestant, boolean controls, Terrain terrain, double horizonSeconds) {
         return new SimulationSettings(
                 terrain.physics(this),
                 new PipeLimits(1, maxConnections),
                 Duration.ofNanos(Math.round(intervalSeconds * 1e9)),
                 controls,
-                Knowledge.FULL,
+                contestant == Contestant.OPTIMUM ? Knowledge.FULL : knowledge,
                 horizonSeconds > 0 ? Duration.ofNanos(Math.round(horizonSeconds * 1e9)) : HORIZON);
     }
 
@@ -61,23 +69,23 @@ public record PaperSetting(
     }
 
     PaperSetting withCapacityScale(double other) {
-        return new PaperSetting(other, ceilingGbps, deterioration, maxConnections, intervalSeconds);
+        return new PaperSetting(other, ceilingGbps, deterioration, maxConnections, intervalSeconds, knowledge);
     }
 
     PaperSetting withCeilingGbps(double other) {
-        return new PaperSetting(capacityScale, other, deterioration, maxConnections, intervalSeconds);
+        return new PaperSetting(capacityScale, other, deterioration, maxConnections, intervalSeconds, knowledge);
     }
 
     PaperSetting withDeterioration(double other) {
-        return new PaperSetting(capacityScale, ceilingGbps, other, maxConnections, intervalSeconds);
+        return new PaperSetting(capacityScale, ceilingGbps, other, maxConnections, intervalSeconds, knowledge);
     }
 
     PaperSetting withMaxConnections(int other) {
-        return new PaperSetting(capacityScale, ceilingGbps, deterioration, other, intervalSeconds);
+        return new PaperSetting(capacityScale, ceilingGbps, deterioration, other, intervalSeconds, knowledge);
     }
 
     PaperSetting withIntervalSeconds(double other) {
-        return new PaperSetting(capacityScale, ceilingGbps, deterioration, maxConnections, other);
+        return new PaperSetting(capacityScale, ceilingGbps, deterioration, maxConnections, other, knowledge);
     }
 
     /// All of it in one line.
@@ -85,12 +93,13 @@ public record PaperSetting(
         return String.format(
                 Locale.ROOT,
                 "capacities x %s, %s Gbit/s per connection, %s %% of a resource lost at M connections on every pipe,"
-                        + " m = 1, M = %d, interval %s s",
+                        + " m = 1, M = %d, interval %s s%s",
                 number(capacityScale),
                 number(ceilingGbps),
                 number(deterioration * 100),
                 maxConnections,
-                number(intervalSeconds));
+                number(intervalSeconds),
+                knowledge == Knowledge.FULL ? "" : ", the map tells " + knowledge);
     }
 
     private static String number(double value) {

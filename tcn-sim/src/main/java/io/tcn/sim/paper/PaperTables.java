@@ -24,7 +24,7 @@ final class PaperTables {
     static Table claims(PaperResult result) {
         List<String> header = new ArrayList<>(List.of("section", "claim", "controls", "against", "paper"));
         COLUMNS.forEach(contestant -> header.add(contestant.id()));
-        header.addAll(List.of("bound", "paper's algorithm"));
+        header.addAll(List.of("bound", "|ln(ratio / paper)|", "paper's algorithm"));
         List<List<String>> rows = new ArrayList<>();
         for (ClaimRow row : result.rows()) {
             Claim claim = row.claim();
@@ -41,6 +41,7 @@ final class PaperTables {
                     claim.quantity() == Quantity.CONVERGENCE
                             ? ""
                             : ratio(row.idealRatio().median()));
+            cells.add(ratio(row.deviation()));
             cells.add(verdict(row));
             rows.add(cells);
         }
@@ -49,7 +50,7 @@ final class PaperTables {
 
     private static String verdict(ClaimRow row) {
         if (row.isReproduced()) {
-            return "reproduced";
+            return "reached";
         }
         boolean possible = row.claim().quantity() == Quantity.CONVERGENCE
                 || row.idealRatio().median() >= row.claim().paper();

@@ -105,6 +105,7 @@ final class TaskRunner {
         Experiment experiment = task.experiment();
         return task.setting()
                 .toSettings(
+                        task.contestant(),
                         experiment.controls() != Controls.NONE,
                         experiment.terrain(),
                         experiment.backlogIntervals() * task.setting().intervalSeconds());
