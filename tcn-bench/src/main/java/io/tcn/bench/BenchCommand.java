@@ -181,7 +181,8 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "control, step, sim, simgrid, submit, alto: for a quick look (control: seeds 1-3 only)")
+            description =
+                    "control, arrivals, step, sim, simgrid, submit, alto: for a quick look (control: seeds 1-3 only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.

@@ -108,7 +108,7 @@ public record TcnProperties(
     /// @param seed seed of all random numbers; 0: another at each start
     public record Control(
             @DefaultValue("tcn") String optimizer,
-            @DefaultValue("sum") String utility,
+            @DefaultValue("proportional") String utility,
             @DefaultValue("0") int maxConnections,
             @DefaultValue("10s") Duration interval,
             @DefaultValue("5") int samples,

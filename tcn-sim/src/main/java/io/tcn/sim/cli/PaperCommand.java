@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
+import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.paper.Claim;
 import io.tcn.sim.paper.PaperReport;
 import io.tcn.sim.paper.PaperResult;
-import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.paper.PaperSetting;
 import io.tcn.sim.paper.Study;
 import java.io.IOException;

@@ -39,7 +39,8 @@ record ClaimRow(
         return ratios.getOrDefault(contestant, new Figures(Double.NaN, Double.NaN, Double.NaN));
     }
 
-    /// How far the paper's algorithm is from the paper's ratio, up or down: |ln(ratio / paper)|; 0.69 is a factor of two.
+    /// How far the paper's algorithm is from the paper's ratio, up or down: |ln(ratio / paper)|; 0.69 is a factor of
+    /// two.
     double deviation() {
         return Math.abs(Math.log(ratioOf(claim.ofPaper()).median() / claim.paper()));
     }

@@ -53,8 +53,7 @@ public record PaperSetting(
     /// @param controls whether the scenario's controls are in force
     /// @param terrain the deterioration that it runs with
     /// @param horizonSeconds end of a run with infinite backlogs; 0: until all is done
-    SimulationSettings toSettings(
-            Contestant contestant, boolean controls, Terrain terrain, double horizonSeconds) {
+    SimulationSettings toSettings(Contestant contestant, boolean controls, Terrain terrain, double horizonSeconds) {
         return new SimulationSettings(
                 terrain.physics(this),
                 new PipeLimits(1, maxConnections),
