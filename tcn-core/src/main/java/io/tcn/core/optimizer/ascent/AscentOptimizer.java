@@ -237,8 +237,9 @@ public final class AscentOptimizer implements Optimizer {
             constraints.markLimited(observation.connectionLimits(), limited);
             for (int i = 0; i < size; i++) {
                 PipeObservation pipe = observation.pipes().get(i);
-                double perConnection = view.perConnectionBps()[i];
+                double perConnection = source.perConnectionBps(i);
                 double unit = Math.max(slope[i], leastSlope) * perConnection;
+                resetUnlessFinite(i);
                 n[i] = Math.clamp(n[i], 0, pipe.pipe().limits().maxConnections());
                 least[i] = floor[i] - n[i];
                 most[i] = pipe.pipe().limits().maxConnections() - n[i];
@@ -272,6 +273,15 @@ public final class AscentOptimizer implements Optimizer {
             }
         }
 
+        private void resetUnlessFinite(int i) {
+            if (!Double.isFinite(n[i]) || !Double.isFinite(momentum[i]) || !Double.isFinite(eta[i])) {
+                n[i] = floor[i];
+                momentum[i] = 0;
+                eta[i] = settings.stepMax();
+                gammaBefore[i] = 0;
+            }
+        }
+
         private void setFloors() {
             for (int i = 0; i < size; i++) {
                 int min = observation.pipes().get(i).pipe().limits().minConnections();
@@ -294,7 +304,7 @@ public final class AscentOptimizer implements Optimizer {
         }
 
         private void climb(int i, double relative, double own, PipeObservation pipe) {
-            gamma[i] = Math.clamp(relative, -1, 1);
+            gamma[i] = Double.isFinite(relative) ? Math.clamp(relative, -1, 1) : 0;
             double agreement = gamma[i] * gammaBefore[i];
             if (agreement < 0) {
                 turned[i] = true;
@@ -337,7 +347,16 @@ public final class AscentOptimizer implements Optimizer {
             }
             constraints.addLimits(rows, observation.connectionLimits(), view);
             source.addRows(rows);
-            PricedStep.solve(counted, wanted, stiffness, least, most, rows, new double[size], step);
+            PricedStep.solve(
+                    counted,
+                    wanted,
+                    stiffness,
+                    least,
+                    most,
+                    rows,
+                    new double[size],
+                    step,
+                    PricedStep.Effort.PER_INTERVAL);
             if (settings.constraints() == AscentSettings.Constraints.PRICES) {
                 constraints.remember(rows);
             }
@@ -347,7 +366,7 @@ public final class AscentOptimizer implements Optimizer {
         List<PipeDecision> publish() {
             int[] published = new int[size];
             for (int i = 0; i < size; i++) {
-                n[i] += step[i];
+                n[i] += Double.isFinite(step[i]) ? step[i] : 0;
                 // What a limit has refused must not come back as momentum.
                 if (Math.abs(step[i]) < Math.abs(momentum[i])) {
                     momentum[i] = step[i];
@@ -365,6 +384,7 @@ public final class AscentOptimizer implements Optimizer {
                 int max = observation.pipes().get(i).pipe().limits().maxConnections();
                 published[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
             }
+            WholeLimits.keepRows(rows, n, published, carry);
             WholeLimits.keep(observation.connectionLimits(), view.busy(), published, carry);
             List<PipeDecision> decisions = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {

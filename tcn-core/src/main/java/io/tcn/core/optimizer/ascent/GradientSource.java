@@ -21,6 +21,9 @@ public interface GradientSource {
     /// Takes back the rows that it has added, with the prices that the step has found.
     void remember(StepRows rows);
 
+    /// What one more connection of a pipe carries by itself, in bit/s; 0 where nothing is known yet.
+    double perConnectionBps(int pipe);
+
     /// By which kind of gradient a pipe is led.
     Reason reasonOf(int pipe);
 

@@ -5,6 +5,7 @@ package io.tcn.core.optimizer.ascent;
 ///
 /// Arrays belong to the optimizer and are valid during the call only.
 ///
+/// @param table where each pipe was in the interval before
 /// @param paths which pipe uses which resource
 /// @param pathsChanged whether `paths` is new: whatever was remembered by resource must be looked up again
 /// @param busy per pipe whether it had work
@@ -20,6 +21,7 @@ package io.tcn.core.optimizer.ascent;
 /// @param throughputBeforeBps per pipe the throughput in the interval before
 @SuppressWarnings("ArrayRecordComponent") // a view of arrays for one call; never compared or kept
 public record IntervalView(
+        PipeTable table,
         PathIndex paths,
         boolean pathsChanged,
         boolean[] busy,
@@ -37,6 +39,7 @@ public record IntervalView(
         double[] nothing = {};
         boolean[] never = {};
         return new IntervalView(
+                new PipeTable(),
                 PathIndex.none(),
                 true,
                 never,

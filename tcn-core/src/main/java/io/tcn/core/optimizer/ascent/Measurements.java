@@ -80,6 +80,7 @@ final class Measurements {
             comparable[i] = usable[i] && usableBefore[i];
         }
         return new IntervalView(
+                table,
                 paths,
                 pathsChanged,
                 busy,

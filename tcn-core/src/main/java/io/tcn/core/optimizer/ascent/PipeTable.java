@@ -10,7 +10,7 @@ import java.util.Map;
 
 /// Gives the pipes of an observation dense indexes, and says where each was in the observation before: so that what
 /// is remembered of pipes can lie in arrays, although pipes come and go. Cost: O(pipes).
-final class PipeTable {
+public final class PipeTable {
     private List<PipeId> ids = List.of();
     private int[] previous = {};
     private boolean changed;
@@ -50,7 +50,7 @@ final class PipeTable {
     }
 
     /// The values of an array by the indexes before, in the order of the indexes now; `absent` for new pipes.
-    double[] carry(double[] values, double absent) {
+    public double[] carry(double[] values, double absent) {
         if (!changed) {
             return values;
         }
@@ -62,7 +62,7 @@ final class PipeTable {
     }
 
     /// As the other one.
-    boolean[] carry(boolean[] values, boolean absent) {
+    public boolean[] carry(boolean[] values, boolean absent) {
         if (!changed) {
             return values;
         }

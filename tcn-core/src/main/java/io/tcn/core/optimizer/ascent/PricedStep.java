@@ -16,14 +16,20 @@ package io.tcn.core.optimizer.ascent;
 /// with price zero, and one that is reached with what one more unit of it would gain.
 ///
 /// This is the primal-dual method of the design run to its end on a linear prediction instead of one iteration per
-/// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), at most [#SWEEPS]
-/// sweeps over all rows, and [#ACTIVE_SWEEPS] after each over those that count.
+/// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), with the sweeps of an
+/// [Effort].
 final class PricedStep {
-    private static final int SWEEPS = 10;
-    private static final int ACTIVE_SWEEPS = 12;
+    /// How near to the exact solution it has to come.
+    ///
+    /// @param sweeps at most so many over all rows
+    /// @param activeSweeps at most so many after each over those that count
+    /// @param tolerance a row counts as kept when it is exceeded by less than this part of its limit
+    record Effort(int sweeps, int activeSweeps, double tolerance) {
+        static final Effort EXACT = new Effort(10, 12, 1e-4);
 
-    /// A row counts as kept when it is exceeded by less than this part of its limit.
-    private static final double TOLERANCE = 1e-4;
+        /// What is measured errs by more; what is left to do the next interval begins with.
+        static final Effort PER_INTERVAL = new Effort(3, 6, 1e-3);
+    }
 
     /// As a rule two or three are enough.
     private static final int NEWTON_STEPS = 24;
@@ -52,16 +58,30 @@ final class PricedStep {
             StepRows rows,
             double[] shifted,
             double[] step) {
+        solve(n, wanted, stiffness, least, most, rows, shifted, step, Effort.EXACT);
+    }
+
+    /// The same with less effort.
+    static void solve(
+            double[] n,
+            double[] wanted,
+            double[] stiffness,
+            double[] least,
+            double[] most,
+            StepRows rows,
+            double[] shifted,
+            double[] step,
+            Effort effort) {
         System.arraycopy(wanted, 0, shifted, 0, n.length);
         for (int r = 0; r < rows.size(); r++) {
             shift(r, rows.price(r), rows, stiffness, shifted);
         }
         int[] active = new int[rows.size()];
-        for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int sweep = 0; sweep < effort.sweeps(); sweep++) {
             boolean settled = true;
             int activeRows = 0;
             for (int r = 0; r < active.length; r++) {
-                boolean still = relax(r, n, stiffness, least, most, rows, shifted);
+                boolean still = relax(r, n, stiffness, least, most, rows, shifted, effort.tolerance());
                 settled &= still;
                 if (!still || rows.price(r) > 0) {
                     active[activeRows++] = r;
@@ -70,7 +90,7 @@ final class PricedStep {
             if (settled) {
                 break;
             }
-            settle(active, activeRows, n, stiffness, least, most, rows, shifted);
+            settle(active, activeRows, n, stiffness, least, most, rows, shifted, effort);
         }
         for (int i = 0; i < n.length; i++) {
             step[i] = Math.clamp(shifted[i], least[i], most[i]);
@@ -86,11 +106,12 @@ final class PricedStep {
             double[] least,
             double[] most,
             StepRows rows,
-            double[] shifted) {
-        for (int sweep = 0; sweep < ACTIVE_SWEEPS; sweep++) {
+            double[] shifted,
+            Effort effort) {
+        for (int sweep = 0; sweep < effort.activeSweeps(); sweep++) {
             boolean settled = true;
             for (int k = 0; k < activeRows; k++) {
-                settled &= relax(active[k], n, stiffness, least, most, rows, shifted);
+                settled &= relax(active[k], n, stiffness, least, most, rows, shifted, effort.tolerance());
             }
             if (settled) {
                 return;
@@ -113,7 +134,14 @@ final class PricedStep {
     ///
     /// @return whether hardly anything had to be moved
     private static boolean relax(
-            int row, double[] n, double[] stiffness, double[] least, double[] most, StepRows rows, double[] shifted) {
+            int row,
+            double[] n,
+            double[] stiffness,
+            double[] least,
+            double[] most,
+            StepRows rows,
+            double[] shifted,
+            double tolerance) {
         double scale = Math.abs(rows.limit(row));
         double below = 0;
         double above = dearest(row, stiffness, rows);
@@ -140,7 +168,7 @@ final class PricedStep {
             }
             double excess = sum - rows.limit(row);
             double price = rows.price(row);
-            boolean kept = Math.abs(excess) <= TOLERANCE * scale || (excess < 0 && price <= 0);
+            boolean kept = Math.abs(excess) <= tolerance * scale || (excess < 0 && price <= 0);
             boolean hopeless = excess > 0 && (!canFall || price >= above);
             if (kept || !(fullSlope > 0) || hopeless) {
                 // Also where the limit cannot be kept at all: a higher price would change nothing any more.

@@ -11,6 +11,7 @@ public final class StepRows {
     private double[] coefficient = new double[64];
     private double[] limit = new double[16];
     private double[] price = new double[16];
+    private boolean[] hard = new boolean[16];
     private int rows;
 
     void clear() {
@@ -27,11 +28,22 @@ public final class StepRows {
             offset = Arrays.copyOf(offset, 2 * offset.length);
             limit = Arrays.copyOf(limit, 2 * limit.length);
             price = Arrays.copyOf(price, 2 * price.length);
+            hard = Arrays.copyOf(hard, 2 * hard.length);
         }
         limit[rows] = rowLimit;
         price[rows] = priceBefore;
+        hard[rows] = false;
         offset[rows + 1] = offset[rows];
         rows++;
+    }
+
+    /// Says of the row begun last whether whole connections have to keep it too, as where each one too many costs.
+    public void hard(boolean is) {
+        hard[rows - 1] = is;
+    }
+
+    boolean isHard(int row) {
+        return hard[row];
     }
 
     /// Adds a pipe to the row begun last.

@@ -13,6 +13,9 @@ final class WholeLimits {
     /// A pipe is owed less than this many connections, however long it had to stand back.
     private static final double MOST_OWED = Math.nextDown(2.0);
 
+    /// A row counts as kept when it is exceeded by less than this part of its limit.
+    private static final double WHOLE = 1e-3;
+
     /// @param claim who has the smallest gives way first
     private record Candidate(int pipe, double claim) {}
 
@@ -81,6 +84,46 @@ final class WholeLimits {
             if (published[i] > 0) {
                 candidates.add(new Candidate(i, first.claim() + 1));
             }
+        }
+    }
+
+    /// Joint rounding over the pipes of a row: as long as the published connections exceed a hard row, one that was
+    /// rounded up is rounded down, from the pipe that is owed least, which is owed one more from then on. The real
+    /// numbers keep the row, so that this suffices. Cost: O(entries of rows that are exceeded).
+    ///
+    /// @param n per pipe the real-valued connections
+    static void keepRows(StepRows rows, double[] n, int[] published, double[] carry) {
+        for (int r = 0; r < rows.size(); r++) {
+            if (!rows.isHard(r)) {
+                continue;
+            }
+            double sum = 0;
+            for (int k = rows.start(r); k < rows.end(r); k++) {
+                sum += rows.coefficient(k) * published[rows.pipe(k)];
+            }
+            if (sum > rows.limit(r) + WHOLE * Math.abs(rows.limit(r))) {
+                roundDown(rows, r, sum, n, published, carry);
+            }
+        }
+    }
+
+    private static void roundDown(
+            StepRows rows, int row, double exceeding, double[] n, int[] published, double[] carry) {
+        PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            if (published[i] > n[i] && published[i] > 0 && rows.coefficient(k) > 0) {
+                candidates.add(new Candidate(k, carry[i]));
+            }
+        }
+        double sum = exceeding;
+        double most = rows.limit(row) + WHOLE * Math.abs(rows.limit(row));
+        while (sum > most && !candidates.isEmpty()) {
+            int k = candidates.remove().pipe();
+            int i = rows.pipe(k);
+            published[i]--;
+            carry[i] = Math.min(MOST_OWED, carry[i] + 1);
+            sum -= rows.coefficient(k);
         }
     }
 }

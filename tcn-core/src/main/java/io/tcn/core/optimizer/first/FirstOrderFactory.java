@@ -5,6 +5,7 @@ import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.ascent.AscentOptimizer;
 import io.tcn.core.optimizer.ascent.AscentSettings;
+import io.tcn.core.optimizer.ascent.RestartingOptimizer;
 import io.tcn.core.utility.Utility;
 import java.util.random.RandomGenerator;
 
@@ -27,6 +28,6 @@ public final class FirstOrderFactory implements OptimizerFactory {
 
     @Override
     public Optimizer create(RandomGenerator random) {
-        return new AscentOptimizer(settings, new FirstOrderSource(), utility, random);
+        return new RestartingOptimizer(() -> new AscentOptimizer(settings, new FirstOrderSource(), utility, random));
     }
 }

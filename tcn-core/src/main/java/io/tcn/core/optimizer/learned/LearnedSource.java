@@ -40,6 +40,11 @@ public final class LearnedSource implements GradientSource {
     }
 
     @Override
+    public double perConnectionBps(int pipe) {
+        return view.perConnectionBps()[pipe];
+    }
+
+    @Override
     public Reason reasonOf(int pipe) {
         return Reason.LEARNED_STEP;
     }

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import io.tcn.core.optimizer.ascent.IntervalView;
+import io.tcn.core.optimizer.ascent.PathIndex;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+
+/// Finds for every pipe that is held back what holds it back: a resource that it shares, or something of its own that
+/// the map does not know, such as a storage.
+///
+/// Candidates are the resources of which it is one of the fastest pipes; of them the one that is fullest. Where other
+/// pipes are held back at the same level the candidate is it: max-min fairness gives equal shares. Otherwise two
+/// predictions compete from interval to interval: if it is the resource, what all carry over it together stays, so
+/// that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever the others do.
+/// Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the fill of the
+/// resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for roomy.
+/// Cost: O(total path length).
+final class BottleneckTest {
+    /// Nothing holds a pipe back.
+    static final int NOTHING = -2;
+
+    /// Something of its own holds a pipe back.
+    static final int OWN = -1;
+
+    /// Levels that differ by less than this part are equal.
+    private static final double SAME_LEVEL = 0.06;
+
+    /// Beyond this much evidence it is believed, beyond this much nothing is doubted, beyond this much it is likely;
+    /// and
+    /// there is never more.
+    private static final double BELIEVED = 1;
+
+    private static final double CERTAIN = 2;
+    private static final double LIKELY = 0.5;
+    private static final double MOST_EVIDENCE = 4;
+
+    /// Evidence of one interval.
+    private static final double MOST_ODDS = 1;
+
+    /// What is left of the evidence in an interval without any.
+    private static final double MEMORY = 0.95;
+
+    /// Weight of the newest interval in what is remembered of a pipe that is held back.
+    private static final double NEWEST = 0.3;
+
+    /// Least error of a prediction, as part of the throughput, and what part of the error at the resource counts.
+    private static final double LEAST_ERROR = 0.03;
+
+    private static final double SHARED_ERROR = 0.3;
+
+    private final ConnectionRates rates;
+    private final ResourceLoads loads;
+    private IntervalView view = IntervalView.none();
+    private PathIndex paths = PathIndex.none();
+    private int[] held = {};
+    private double[] evidence = {};
+    private int[] candidate = {};
+    private double[] seenBps = {};
+    private double[] togetherBps = {};
+    private double[] togetherConnections = {};
+    private int[] heldAtLevel = {};
+    private boolean[] full = {};
+    private boolean[] doubted = {};
+
+    BottleneckTest(ConnectionRates rates, ResourceLoads loads) {
+        this.rates = rates;
+        this.loads = loads;
+    }
+
+    /// Begins anew with other paths.
+    void adopt(IntervalView newView) {
+        paths = newView.paths();
+        int size = newView.size();
+        held = new int[size];
+        Arrays.fill(held, NOTHING);
+        evidence = new double[size];
+        candidate = new int[size];
+        Arrays.fill(candidate, NOTHING);
+        seenBps = new double[size];
+        togetherBps = new double[size];
+        togetherConnections = new double[size];
+        heldAtLevel = new int[paths.resources()];
+        full = new boolean[paths.resources()];
+        doubted = new boolean[paths.resources()];
+    }
+
+    /// Tests all pipes.
+    ///
+    /// @param limitBps per resource what it carries with the connections on it; infinite where nobody knows
+    /// @param slopeBps per resource what one connection more costs it
+    void test(IntervalView newView, IntToDoubleFunction limitBps, IntToDoubleFunction slopeBps) {
+        view = newView;
+        Arrays.fill(full, false);
+        Arrays.fill(doubted, false);
+        countLevels();
+        for (int i = 0; i < held.length; i++) {
+            held[i] = NOTHING;
+            if (rates.isHeldBack(i) && view.usable()[i]) {
+                int resource = fullest(i, limitBps);
+                if (resource == NOTHING) {
+                    held[i] = OWN;
+                } else {
+                    weigh(i, resource, prior(resource, limitBps), slopeBps.applyAsDouble(resource));
+                    judge(i, resource);
+                }
+            } else {
+                evidence[i] *= MEMORY;
+            }
+        }
+    }
+
+    private void countLevels() {
+        Arrays.fill(heldAtLevel, 0);
+        for (int i = 0; i < held.length; i++) {
+            if (view.usable()[i] && rates.isHeldBack(i)) {
+                for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+                    if (loads.isLevel(i, paths.resourceAt(p), SAME_LEVEL)) {
+                        heldAtLevel[paths.resourceAt(p)]++;
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean agrees(int i, int r) {
+        return heldAtLevel[r] >= 2 && loads.isLevel(i, r, SAME_LEVEL);
+    }
+
+    /// The candidate: at which others are held back at the same level, if there is one, and of these the fullest.
+    private int fullest(int i, IntToDoubleFunction limitBps) {
+        int best = NOTHING;
+        double bestFill = 0;
+        boolean bestAgrees = false;
+        for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+            int r = paths.resourceAt(p);
+            if (loads.isTop(i, r)) {
+                double fill = fill(r, limitBps);
+                boolean agrees = agrees(i, r);
+                if (best == NOTHING || (agrees && !bestAgrees) || (agrees == bestAgrees && fill > bestFill)) {
+                    best = r;
+                    bestFill = fill;
+                    bestAgrees = agrees;
+                }
+            }
+        }
+        return best;
+    }
+
+    private double fill(int r, IntToDoubleFunction limitBps) {
+        double limit = limitBps.applyAsDouble(r);
+        return limit > 0 ? loads.carriedBps(r) / limit : 1;
+    }
+
+    /// What the fill of a resource lets expect. Links of which half is used do not often hold anybody back.
+    private double prior(int r, IntToDoubleFunction limitBps) {
+        if (Double.isInfinite(limitBps.applyAsDouble(r))) {
+            return 0;
+        }
+        double fill = fill(r, limitBps);
+        return fill > 0.93 ? -1.5 : fill > 0.5 ? 0 : fill > 0.3 ? 1.5 : 3;
+    }
+
+    private void weigh(int i, int r, double prior, double slopeBps) {
+        double moved = loads.movedBps(i);
+        if (candidate[i] == r) {
+            double others = loads.carriedBps(r) - moved;
+            double more = loads.connections(r) - togetherConnections[i];
+            double shared = togetherBps[i] - slopeBps * more - others;
+            double error = moved * Math.max(rates.noise(i), LEAST_ERROR);
+            double sharedError = SHARED_ERROR * loads.errorBps(r);
+            double variance = error * error + sharedError * sharedError;
+            double odds = (squared(moved - shared) - squared(moved - seenBps[i])) / Math.max(2 * variance, 1);
+            double remembered = evidence[i] + (1 - MEMORY) * (prior - evidence[i]);
+            evidence[i] =
+                    Math.clamp(remembered + Math.clamp(odds, -MOST_ODDS, MOST_ODDS), -MOST_EVIDENCE, MOST_EVIDENCE);
+            seenBps[i] += NEWEST * (moved - seenBps[i]);
+            togetherBps[i] += NEWEST * (loads.carriedBps(r) - togetherBps[i]);
+            togetherConnections[i] += NEWEST * more;
+        } else {
+            candidate[i] = r;
+            evidence[i] = prior;
+            seenBps[i] = moved;
+            togetherBps[i] = loads.carriedBps(r);
+            togetherConnections[i] = loads.connections(r);
+        }
+        if (agrees(i, r)) {
+            evidence[i] = Math.min(evidence[i], -CERTAIN);
+        }
+    }
+
+    private void judge(int i, int r) {
+        if (evidence[i] < -BELIEVED) {
+            held[i] = r;
+            full[r] = true;
+        } else {
+            held[i] = OWN;
+            doubted[r] |= evidence[i] < CERTAIN;
+        }
+    }
+
+    private static double squared(double value) {
+        return value * value;
+    }
+
+    /// What holds a pipe back: a resource, [#OWN] or [#NOTHING].
+    int heldBy(int pipe) {
+        return held[pipe];
+    }
+
+    /// Whether it is likely that something of its own holds a pipe back.
+    boolean isAlone(int pipe) {
+        return held[pipe] == OWN && evidence[pipe] > LIKELY;
+    }
+
+    /// Whether something of its own may hold a pipe back.
+    boolean mayBeAlone(int pipe) {
+        return evidence[pipe] > -BELIEVED;
+    }
+
+    /// Whether a resource holds pipes back.
+    boolean isFull(int resource) {
+        return full[resource];
+    }
+
+    /// Whether a resource may hold pipes back.
+    boolean isDoubted(int resource) {
+        return doubted[resource];
+    }
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import io.tcn.core.model.Deterioration;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.ascent.IntervalView;
+import io.tcn.core.optimizer.ascent.PathIndex;
+import io.tcn.core.optimizer.ascent.StepRows;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The network as map and measurements tell it together, as linear limits on n.
+///
+/// The throughput of a pipe is the least of what its connections carry by themselves, `s_i n_i`, and of what the
+/// resources on its way and something of its own leave it (section 6.1 of the TCN paper). On the side where there is
+/// room its derivative is s_i; where there is none, n is at a limit:
+///
+/// ```
+/// sum of s_i n_i        <= C            the capacity that the map tells
+/// sum of (s_i + d) n_i  <= a + d N_ref  the line that was learnt, with deterioration d
+/// (s_i + d_i) n_i       <= a_i + ..     the same for something of the pipe's own
+/// sum of n_i            <= N + part     into numbers of connections that were never seen, in small steps
+/// ```
+///
+/// The multipliers of these limits in the step are the rest of the derivative. A limit that is reached while nobody
+/// is held back there is too low: it is raised by a little, then by twice as much, until somebody is. So nothing
+/// stands still for good, and a capacity that measurements refute gives way in both directions.
+///
+/// Cost per interval: O(total path length).
+public final class NetworkEstimate {
+    /// A limit of which this part is used is looked at.
+    private static final double NEAR = 0.96;
+
+    /// A pipe is crowded if this part of something on its way is used.
+    private static final double CROWDED = 0.9;
+
+    /// By how much a limit that is reached while nobody is held back is raised: first, at most, and a capacity of the
+    /// map at most.
+    private static final double FIRST_RAISE = 0.01;
+
+    private static final double MOST_RAISE = 0.1;
+    private static final double MOST_CAPACITY_RAISE = 0.08;
+
+    /// Part of the connections on a resource, and number of them, that a step may add.
+    private static final double STEP_PART = 0.25;
+
+    private static final double STEP_LEAST = 3;
+
+    /// How many it may add where somebody is held back, or may be.
+    private static final double STEP_HELD = 1;
+
+    /// A loss of more than this part of the capacity is taken for deterioration, and how steep it is then, over that
+    /// from zero connections on.
+    private static final double CLEAR_LOSS = 0.03;
+
+    private static final double STEEPER = 1.5;
+
+    /// How steep something of which nobody knows the capacity is expected to be: part of what a connection carries.
+    private static final double USUAL_SLOPE = 0.3;
+
+    /// A difference of so many standard errors counts.
+    private static final double ERRORS = 3;
+
+    /// Capacities that differ by less than this part are the same.
+    private static final double SAME = 1e-6;
+
+    private final boolean learns;
+    private final ConnectionRates rates = new ConnectionRates();
+    private final ResourceLoads loads = new ResourceLoads(rates);
+    private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
+    private PathIndex paths = PathIndex.none();
+    private IntervalView view = IntervalView.none();
+    private Resources shared = new Resources(0);
+    private Resources own = new Resources(0);
+    private double[] ownIndex = {};
+    private int firstRow;
+
+    /// What is remembered of resources.
+    private static final class Resources {
+        private final CapacityLines lines;
+        private final double[] toldBps;
+        private final double[] capacityBps;
+        private final double[] raise;
+        private final double[] roomyBps;
+        private final double[] roomyConnections;
+        private final double[] linePrice;
+        private final double[] capacityPrice;
+
+        Resources(int size) {
+            lines = new CapacityLines(size);
+            toldBps = new double[size];
+            capacityBps = new double[size];
+            raise = new double[size];
+            roomyBps = new double[size];
+            roomyConnections = new double[size];
+            linePrice = new double[size];
+            capacityPrice = new double[size];
+            Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
+            Arrays.fill(capacityBps, Double.POSITIVE_INFINITY);
+            Arrays.fill(raise, FIRST_RAISE);
+        }
+
+        void copy(int r, Resources from, int other) {
+            lines.copy(r, from.lines, other);
+            toldBps[r] = from.toldBps[other];
+            capacityBps[r] = from.capacityBps[other];
+            raise[r] = from.raise[other];
+            roomyBps[r] = from.roomyBps[other];
+            roomyConnections[r] = from.roomyConnections[other];
+            linePrice[r] = from.linePrice[other];
+            capacityPrice[r] = from.capacityPrice[other];
+        }
+
+        double limitBps(int r, double connections) {
+            return lines.isKnown(r) ? Math.min(capacityBps[r], lines.limitBps(r, connections)) : capacityBps[r];
+        }
+
+        /// It is full with so many connections.
+        void learnFull(int r, double connections, double carriedBps, double errorBps) {
+            raise[r] = FIRST_RAISE;
+            if (lines.isKnown(r)) {
+                lines.learn(r, connections, carriedBps, errorBps);
+            } else {
+                begin(r, connections, carriedBps, errorBps);
+            }
+            if (lines.isKnown(r) && roomyBps[r] - carriedBps > ERRORS * errorBps) {
+                lines.keepAbove(r, roomyConnections[r], roomyBps[r]);
+            }
+        }
+
+        /// How steep a new line is can only be guessed: where less is carried than the map says, connections cost it.
+        private void begin(int r, double connections, double carriedBps, double errorBps) {
+            double unit = carriedBps / connections;
+            boolean told = capacityBps[r] < Double.POSITIVE_INFINITY;
+            double lost = told ? 1 - carriedBps / capacityBps[r] : 0;
+            double slope = told ? 0 : USUAL_SLOPE * unit;
+            if (lost > CLEAR_LOSS) {
+                slope = STEEPER * lost * capacityBps[r] / connections;
+            }
+            lines.begin(r, connections, carriedBps, errorBps, slope, Math.max(slope, unit));
+        }
+
+        /// It is not full with so many connections.
+        void learnRoom(int r, double connections, double carriedBps, double errorBps) {
+            roomyBps[r] = carriedBps;
+            roomyConnections[r] = connections;
+            if (!(carriedBps + errorBps > NEAR * limitBps(r, connections))) {
+                return;
+            }
+            if (lines.isKnown(r)) {
+                if (carriedBps > lines.limitBps(r, connections)) {
+                    lines.learn(r, connections, carriedBps, errorBps);
+                }
+                lines.raise(r, connections, (1 + raise[r]) * carriedBps);
+            }
+            double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
+            capacityBps[r] = Math.max(capacityBps[r], (1 + part) * carriedBps);
+            raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
+        }
+    }
+
+    /// @param learns whether capacities and deteriorations are learnt, or those of the map are believed
+    public NetworkEstimate(boolean learns) {
+        this.learns = learns;
+    }
+
+    /// Takes in an interval.
+    public void observe(IntervalView newView) {
+        view = newView;
+        if (view.pathsChanged() || ownIndex.length != view.size()) {
+            adopt();
+        }
+        int size = view.size();
+        boolean[] alone = new boolean[size];
+        for (int i = 0; i < size; i++) {
+            alone[i] = bottlenecks.isAlone(i);
+        }
+        rates.observe(view, alone);
+        loads.sum(view);
+        if (learns) {
+            bottlenecks.test(view, this::limitBps, r -> shared.lines.isKnown(r) ? shared.lines.slopeBps(r) : 0);
+            learnShared();
+            learnOwn();
+        }
+        rates.learn(view, crowded());
+    }
+
+    private void adopt() {
+        Map<ResourceId, Integer> before = new HashMap<>();
+        for (int r = 0; r < paths.resources(); r++) {
+            before.put(paths.resource(r).id(), r);
+        }
+        paths = view.paths();
+        Resources known = shared;
+        shared = new Resources(paths.resources());
+        for (int r = 0; r < paths.resources(); r++) {
+            Integer old = before.get(paths.resource(r).id());
+            double toldBps = paths.capacityBps(r);
+            if (old != null && isSame(known.toldBps[old], toldBps)) {
+                shared.copy(r, known, old);
+            } else {
+                shared.toldBps[r] = toldBps;
+                shared.capacityBps[r] = toldBps;
+                beginAsTold(r, toldBps);
+            }
+        }
+        Resources ownBefore = own;
+        double[] at = view.table().carry(ownIndex, -1);
+        own = new Resources(view.size());
+        ownIndex = new double[view.size()];
+        for (int i = 0; i < ownIndex.length; i++) {
+            if (at[i] >= 0) {
+                own.copy(i, ownBefore, (int) at[i]);
+            }
+            ownIndex[i] = i;
+        }
+        bottlenecks.adopt(view);
+    }
+
+    private static boolean isSame(double before, double now) {
+        if (Double.isInfinite(before) || Double.isInfinite(now)) {
+            return Double.isInfinite(before) && Double.isInfinite(now);
+        }
+        return Math.abs(before - now) <= SAME * now;
+    }
+
+    private void beginAsTold(int r, double toldBps) {
+        Deterioration told = paths.deterioration(r);
+        if (told.bpsPerConnection() > 0 && toldBps < Double.POSITIVE_INFINITY) {
+            shared.lines.begin(r, told.fromConnections(), toldBps, 0.01 * toldBps, told.bpsPerConnection(), 0);
+        }
+    }
+
+    private double limitBps(int r) {
+        return shared.limitBps(r, loads.connections(r));
+    }
+
+    /// Whose measurements may say less than a connection carries by itself.
+    private boolean[] crowded() {
+        boolean[] crowded = new boolean[view.size()];
+        for (int i = 0; i < crowded.length; i++) {
+            for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+                int r = paths.resourceAt(p);
+                boolean used = loads.carriedBps(r) + loads.errorBps(r) > CROWDED * limitBps(r);
+                crowded[i] |= used && loads.isTop(i, r);
+            }
+            boolean mayBe = learns && own.lines.isKnown(i) && bottlenecks.mayBeAlone(i);
+            crowded[i] |= mayBe && loads.movedBps(i) > CROWDED * own.limitBps(i, view.connections()[i]);
+        }
+        return crowded;
+    }
+
+    private void learnShared() {
+        for (int r = 0; r < paths.resources(); r++) {
+            double n = loads.connections(r);
+            if (n > 0 && bottlenecks.isFull(r)) {
+                shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
+            } else if (n > 0 && !bottlenecks.isDoubted(r)) {
+                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
+            }
+        }
+    }
+
+    private void learnOwn() {
+        for (int i = 0; i < view.size(); i++) {
+            double n = view.connections()[i];
+            if (!view.usable()[i] || !(n > 0)) {
+                continue;
+            }
+            if (rates.isSlower(i)) {
+                own.lines.forget(i);
+            } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
+                own.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
+            } else if (bottlenecks.heldBy(i) == BottleneckTest.NOTHING) {
+                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i));
+            }
+        }
+    }
+
+    /// What one connection of a pipe carries by itself, in bit/s; 0 where nothing was seen yet.
+    public double rateBps(int pipe) {
+        return rates.rateBps(pipe);
+    }
+
+    /// Whether something holds a pipe back.
+    public boolean isHeldBack(int pipe) {
+        return rates.isHeldBack(pipe);
+    }
+
+    /// Adds the limits on n.
+    public void addRows(StepRows rows) {
+        firstRow = rows.size();
+        for (int r = 0; r < paths.resources(); r++) {
+            addRow(rows, r, shared.capacityBps[r], 0, shared.capacityPrice[r]);
+            if (shared.lines.isKnown(r)) {
+                double slopeBps = shared.lines.slopeBps(r);
+                addRow(rows, r, shared.lines.interceptBps(r), slopeBps, shared.linePrice[r]);
+            } else {
+                rows.begin(1, 0);
+            }
+        }
+        if (learns) {
+            addStepRows(rows);
+            addOwnRows(rows);
+        }
+    }
+
+    private void addRow(StepRows rows, int r, double limitBps, double slopeBps, double price) {
+        if (!(limitBps < Double.POSITIVE_INFINITY)) {
+            rows.begin(1, 0);
+            return;
+        }
+        rows.begin(limitBps, price);
+        rows.hard(slopeBps > 0);
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            int i = paths.userAt(k);
+            if (view.busy()[i] && rates.rateBps(i) > 0) {
+                rows.add(i, rates.rateBps(i) + slopeBps);
+            }
+        }
+    }
+
+    private void addStepRows(StepRows rows) {
+        for (int r = 0; r < paths.resources(); r++) {
+            double n = loads.connections(r);
+            boolean held = bottlenecks.isFull(r) || bottlenecks.isDoubted(r);
+            rows.begin(n + (held ? STEP_HELD : Math.max(STEP_LEAST, STEP_PART * n)), 0);
+            for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+                if (view.busy()[paths.userAt(k)]) {
+                    rows.add(paths.userAt(k), 1);
+                }
+            }
+        }
+    }
+
+    private void addOwnRows(StepRows rows) {
+        for (int i = 0; i < view.size(); i++) {
+            boolean known = own.lines.isKnown(i) && bottlenecks.mayBeAlone(i);
+            if (known && view.busy()[i] && rates.rateBps(i) > 0) {
+                rows.begin(own.lines.interceptBps(i), 0);
+                rows.hard(own.lines.slopeBps(i) > 0);
+                rows.add(i, rates.rateBps(i) + own.lines.slopeBps(i));
+            }
+        }
+    }
+
+    /// Remembers the prices that the step has found.
+    public void remember(StepRows rows) {
+        for (int r = 0; r < paths.resources(); r++) {
+            shared.capacityPrice[r] = rows.price(firstRow + 2 * r);
+            shared.linePrice[r] = rows.price(firstRow + 2 * r + 1);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import io.tcn.core.optimizer.ascent.IntervalView;
+import io.tcn.core.optimizer.ascent.PathIndex;
+
+/// What was on each resource during an interval: its connections, what they carried, and who carried most per
+/// connection. Cost: O(total path length).
+final class ResourceLoads {
+    /// Part of what a resource carries that no model explains.
+    private static final double MODEL_ERROR = 0.01;
+
+    /// No connection carries more than its rate and so many standard errors.
+    private static final double ERRORS = 4;
+
+    /// A pipe is among the fastest of a resource if it carries this part of the most per connection.
+    private static final double TOP = 0.85;
+
+    private final ConnectionRates rates;
+    private IntervalView view = IntervalView.none();
+    private double[] carriedBps = {};
+    private double[] errorBps = {};
+    private double[] connections = {};
+    private double[] topBps = {};
+
+    ResourceLoads(ConnectionRates rates) {
+        this.rates = rates;
+    }
+
+    /// Sums an interval up.
+    void sum(IntervalView newView) {
+        view = newView;
+        PathIndex paths = view.paths();
+        int count = paths.resources();
+        carriedBps = new double[count];
+        errorBps = new double[count];
+        connections = new double[count];
+        topBps = new double[count];
+        for (int i = 0; i < view.size(); i++) {
+            double n = view.connections()[i];
+            double moved = movedBps(i);
+            double error = moved * rates.noise(i);
+            double level = n > 0 ? rates.recentBps(i) : 0;
+            for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+                int r = paths.resourceAt(p);
+                carriedBps[r] += moved;
+                errorBps[r] += error * error;
+                connections[r] += n;
+                topBps[r] = Math.max(topBps[r], level);
+            }
+        }
+        for (int r = 0; r < count; r++) {
+            double model = MODEL_ERROR * carriedBps[r];
+            errorBps[r] = Math.sqrt(errorBps[r] + model * model);
+        }
+    }
+
+    /// What a pipe moved, in bit/s, as far as it can be believed.
+    double movedBps(int pipe) {
+        double mostBps = rates.rateBps(pipe) * view.connections()[pipe];
+        return view.usable()[pipe]
+                ? Math.min(view.throughputBps()[pipe], (1 + ERRORS * rates.noise(pipe)) * mostBps)
+                : mostBps;
+    }
+
+    /// Standard error of what a pipe moved, in bit/s.
+    double movedErrorBps(int pipe) {
+        return movedBps(pipe) * Math.max(MODEL_ERROR, rates.noise(pipe));
+    }
+
+    /// What all pipes carried over a resource together, in bit/s.
+    double carriedBps(int resource) {
+        return carriedBps[resource];
+    }
+
+    /// The standard error of that.
+    double errorBps(int resource) {
+        return errorBps[resource];
+    }
+
+    /// The connections on a resource.
+    double connections(int resource) {
+        return connections[resource];
+    }
+
+    /// Whether a pipe is among those of a resource that carry most per connection. By max-min fairness a full resource
+    /// holds back these first: it does not hold back a pipe of which another one carries more over it.
+    boolean isTop(int pipe, int resource) {
+        return rates.recentBps(pipe) >= (TOP - rates.noise(pipe)) * topBps[resource];
+    }
+
+    /// Whether a pipe carries as much per connection as the fastest one of a resource.
+    boolean isLevel(int pipe, int resource, double tolerance) {
+        return rates.recentBps(pipe) >= (1 - tolerance - rates.noise(pipe)) * topBps[resource];
+    }
+}

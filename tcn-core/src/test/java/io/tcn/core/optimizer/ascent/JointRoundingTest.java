@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/// Three pipes with 2.5 connections each share a row of 7.5 connections.
+class JointRoundingTest {
+    private static final double[] REAL = {2.5, 2.5, 2.5};
+
+    private static StepRows rows(boolean hard) {
+        StepRows rows = new StepRows();
+        rows.clear();
+        rows.begin(7.5, 0);
+        rows.hard(hard);
+        for (int i = 0; i < REAL.length; i++) {
+            rows.add(i, 1);
+        }
+        return rows;
+    }
+
+    @Test
+    void roundingDoesNotExceedAHardRow() {
+        int[] published = {3, 3, 3};
+        double[] carry = {0.4, 0.1, 0.2};
+        WholeLimits.keepRows(rows(true), REAL, published, carry);
+        assertThat(published).containsExactly(3, 2, 2);
+    }
+
+    @Test
+    void whatGaveWayIsOwed() {
+        int[] published = {3, 3, 3};
+        double[] carry = {0.4, 0.1, 0.2};
+        WholeLimits.keepRows(rows(true), REAL, published, carry);
+        assertThat(carry).containsExactly(0.4, 1.1, 1.2);
+    }
+
+    @Test
+    void otherRowsAreKeptOnAverageOnly() {
+        int[] published = {3, 3, 3};
+        WholeLimits.keepRows(rows(false), REAL, published, new double[3]);
+        assertThat(published).containsExactly(3, 3, 3);
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.catalog;
+
+import static io.tcn.core.optimizer.ModelNetwork.last;
+import static io.tcn.core.optimizer.ModelNetwork.meanTotalBps;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.optimizer.ModelNetwork;
+import io.tcn.core.optimizer.ModelNetwork.Interval;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.utility.SumUtility;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The map tells capacities and nothing else, as ALTO does. What a connection carries, deterioration and storages are
+/// for the optimizer to find out.
+class CapacitiesOnlyTest {
+    private static final double GBPS = 1e9;
+
+    private static Optimizer optimizer(String name) {
+        return new OptimizerCatalog(new SumUtility(), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
+                .find(name)
+                .orElseThrow()
+                .factory()
+                .create(new SplittableRandom(3));
+    }
+
+    /// A pipe whose connections carry so much at most, which nobody tells.
+    private static void pipe(ModelNetwork network, String name, double ceilingBps, String... path) {
+        network.link("access-" + name, 1000 * GBPS).ceiling(ceilingBps).ceilingHidden();
+        String[] whole = new String[path.length + 1];
+        System.arraycopy(path, 0, whole, 0, path.length);
+        whole[path.length] = "access-" + name;
+        network.pipe(name, "atlas", whole).limits(1, 100);
+    }
+
+    private static double meanConnections(List<Interval> history) {
+        return history.stream()
+                .mapToInt(interval -> interval.connections().values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum())
+                .average()
+                .orElseThrow();
+    }
+
+    /// 33 connections of the first fill the link, or 500 of the second.
+    @ParameterizedTest
+    @ValueSource(strings = {"tcn", "tcn-first"})
+    void connectionsThatDifferFillTheLink(String name) {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 10 * GBPS);
+        pipe(network, "fast", 0.3 * GBPS, "x");
+        pipe(network, "slow", 0.02 * GBPS, "x");
+        List<Interval> history = network.run(optimizer(name), 100);
+        assertThat(meanTotalBps(last(80, history))).isGreaterThan(0.95 * 10 * GBPS);
+    }
+
+    /// With n connections the link carries 20 - (n - 20) Gbit/s, and they ask for n / 2: 26.67 get 13.33 Gbit/s. With
+    /// 40
+    /// connections, which the capacity of the map has room for, nothing moves.
+    @Test
+    void aCliffThatTheMapDoesNotTellIsFoundAndKept() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 20 * GBPS).deteriorates(20, GBPS).ceilingHidden();
+        for (String name : List.of("a", "b", "c", "d")) {
+            pipe(network, name, 0.5 * GBPS, "x");
+        }
+        List<Interval> history = network.run(optimizer("tcn"), 200);
+        assertThat(meanTotalBps(last(180, history))).isGreaterThan(0.9 * 13.33 * GBPS);
+        assertThat(meanConnections(last(100, history))).isLessThan(1.1 * 26.67);
+    }
+
+    /// Of two pipes over a link of 20 Gbit/s one writes to a storage of 4: the other one may have 16.
+    @Test
+    void aStorageOfWhichNobodyKnowsLeavesItsShareToOthers() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 20 * GBPS);
+        network.link("storage", 4 * GBPS).hidden();
+        pipe(network, "a", 0.4 * GBPS, "x", "storage");
+        pipe(network, "b", 0.4 * GBPS, "x");
+        List<Interval> history = network.run(optimizer("tcn"), 150);
+        assertThat(meanTotalBps(last(100, history))).isGreaterThan(0.95 * 20 * GBPS);
+        assertThat(meanConnections(last(100, history))).isLessThan(1.3 * 50);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.55, 0.8, 1.3, 1.5})
+    void aWrongCapacityIsRefutedInBothDirections(double factor) {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 20 * GBPS).toldAs(factor);
+        for (String name : List.of("a", "b", "c", "d", "e")) {
+            pipe(network, name, 0.3 * GBPS, "x");
+        }
+        List<Interval> history = network.run(optimizer("tcn"), 150);
+        assertThat(meanTotalBps(last(90, history))).isGreaterThan(0.95 * 20 * GBPS);
+        assertThat(meanConnections(last(90, history))).isLessThan(1.3 * 67);
+    }
+
+    /// 20 connections fill the link, then 40 are needed.
+    @Test
+    void connectionsThatBecomeSlowerAreFollowed() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 10 * GBPS);
+        pipe(network, "a", 0.5 * GBPS, "x");
+        Optimizer optimizer = optimizer("tcn");
+        network.run(optimizer, 60);
+        network.linkOf("access-a").ceiling(0.25 * GBPS);
+        List<Interval> slower = network.run(optimizer, 150);
+        assertThat(meanTotalBps(last(50, slower))).isGreaterThan(0.9 * 10 * GBPS);
+    }
+
+    /// Storages report every five seconds: an interval of ten sees one, two or three reports of a connection.
+    @Test
+    void reportsThatComeInBurstsDoNotHideWhatBinds() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("core", 0.192 * GBPS);
+        for (String name : List.of("a", "b", "c", "d", "e", "f")) {
+            pipe(network, name, 0.0125 * GBPS, "core");
+        }
+        network.meter((interval, pipe, bps) -> bps * (1 + 0.3 * Math.sin(2.1 * interval + pipe.charAt(0))));
+        List<Interval> history = network.run(optimizer("tcn"), 150);
+        assertThat(meanTotalBps(last(100, history))).isGreaterThan(0.9 * 0.192 * GBPS);
+    }
+}
