@@ -34,6 +34,10 @@ final class WorldAttack {
     private static final int SHOWN = 5;
     private static final double GOOD = 0.75;
 
+    /// Where connections cost anything, this many of them cost nothing: what is worn out by its first connections is no
+    /// network.
+    private static final double LEAST_KNEE = 20;
+
     /// A world that was tried, with the share that was moved in it.
     private record Tried(WorldTraits traits, long seed, double share) {
         String asked() {
@@ -110,6 +114,11 @@ final class WorldAttack {
     }
 
     private WorldTraits next() {
+        WorldTraits traits = drawn();
+        return traits.loss() > 0 && traits.knee() < LEAST_KNEE ? traits.with("knee", LEAST_KNEE) : traits;
+    }
+
+    private WorldTraits drawn() {
         if (worst.size() < SURVIVORS / 2 || random.nextInt(5) == 0) {
             WorldTraits traits = WorldTraits.PLAIN;
             for (String name : traits.toMap().keySet()) {
