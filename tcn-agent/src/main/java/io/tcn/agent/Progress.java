@@ -4,12 +4,15 @@ package io.tcn.agent;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
 /// How far an attempt has come. Written by whichever thread moves bytes, read by the watchdog.
 public final class Progress {
     private final LongAdder pipeBytes;
     private final LongAdder copyBytes = new LongAdder();
+    private final LongAdder heldNanos = new LongAdder();
     private final TimeSource time;
+    private volatile LongConsumer listener = bytes -> {};
     private volatile long lastNanos;
     private volatile boolean moving;
     private volatile boolean settling;
@@ -37,11 +40,28 @@ public final class Progress {
         if (bytes > 0) {
             pipeBytes.add(bytes);
             copyBytes.add(bytes);
+            listener.accept(bytes);
             lastNanos = time.nanoTime();
             if (expectedBytes >= 0 && copyBytes.sum() >= expectedBytes) {
                 settling = true;
             }
         }
+    }
+
+    /// Bytes that move from now on are told to somebody else, too: those that do not pass through us.
+    public void alsoTell(LongConsumer other) {
+        listener = other;
+    }
+
+    /// Nothing is asked for until a moment, because a bound does not let it: nobody is to blame for that time.
+    public void holdFor(long nanos) {
+        heldNanos.add(nanos);
+        lastNanos = Math.max(lastNanos, time.nanoTime() + nanos);
+    }
+
+    /// How long the copy was held back in all.
+    public Duration held() {
+        return Duration.ofNanos(heldNanos.sum());
     }
 
     /// Something other than bytes showed that the copy is alive.

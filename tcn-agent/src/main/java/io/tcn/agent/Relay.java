@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// them, and keeps count and ADLER32 on the way.
 ///
 /// It asks the reader for one more list of buffers only when everything before has been handed on: so reading goes on
-/// while the last buffer is being written, and never more than one list is held, however slow the writer is.
+/// while the last buffer is being written, and never more than one list is held, however slow the writer is. It asks no
+/// sooner than the [Pace] of the copy lets it; nobody waits meanwhile.
 ///
 /// Signals may come from any thread. Whoever finds the relay idle works off what there is (`drain`); the others leave
 /// a note and go. All fields without `volatile` belong to the one who drains.
@@ -30,6 +31,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private final Flow.Publisher<List<ByteBuffer>> source;
     private final long expectedBytes;
     private final LongConsumer progress;
+    private final Pace pace;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
 
     private final CompletableFuture<Void> writerGone = new CompletableFuture<>();
@@ -51,10 +53,19 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private final Adler32 adler = new Adler32();
     private boolean asked;
     private boolean ended;
+    private long unpaidBytes;
+    private boolean mayAsk;
+    private volatile boolean held;
 
     /// @param expectedBytes how many bytes must come, or -1 if nobody knows; another number is a failure of the source
     /// @param progress told of every buffer's bytes
     public Relay(Flow.Publisher<List<ByteBuffer>> source, long expectedBytes, LongConsumer progress) {
+        this(source, expectedBytes, progress, Pace.FREE);
+    }
+
+    /// @param pace when the reader may be asked for more
+    public Relay(Flow.Publisher<List<ByteBuffer>> source, long expectedBytes, LongConsumer progress, Pace pace) {
+        this.pace = pace;
         this.source = source;
         this.expectedBytes = expectedBytes;
         this.progress = progress;
@@ -188,10 +199,30 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         }
         if (last) {
             end(writer);
-        } else if (!asked) {
+        } else if (!asked && !held && mayAskNow()) {
             asked = true;
             reader.request(1);
         }
+    }
+
+    /// Whether the bytes that were handed on are paid for; else it is looked at again when they are.
+    private boolean mayAskNow() {
+        if (mayAsk) {
+            mayAsk = false;
+            return true;
+        }
+        long waitNanos = pace.passed(unpaidBytes);
+        unpaidBytes = 0;
+        if (waitNanos <= 0) {
+            return true;
+        }
+        mayAsk = true;
+        held = true;
+        pace.after(waitNanos, () -> {
+            held = false;
+            drain();
+        });
+        return false;
     }
 
     private void handOn(Flow.Subscriber<? super ByteBuffer> writer) {
@@ -217,6 +248,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
             }
             adler.update(buffer.duplicate());
             passedBytes = passed;
+            unpaidBytes += bytes;
             progress.accept(bytes);
             demand.decrementAndGet();
             writer.onNext(buffer);
@@ -228,6 +260,8 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
             sourceFailure = new WrongLengthException(
                     "only " + passedBytes + " of the announced " + expectedBytes + " bytes came");
         }
+        var _ = pace.passed(unpaidBytes);
+        unpaidBytes = 0;
         Throwable failure = sourceFailure;
         if (failure != null) {
             stopReading();

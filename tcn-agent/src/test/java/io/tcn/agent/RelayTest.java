@@ -34,6 +34,37 @@ class RelayTest {
     }
 
     @Test
+    void theReaderIsAskedAgainWhenTheBytesBeforeArePaidFor() {
+        List<Long> paid = new ArrayList<>();
+        List<Runnable> later = new ArrayList<>();
+        Relay relay = new Relay(reader, 6, progress::addAndGet, new Pace() {
+            @Override
+            public long passed(long bytes) {
+                paid.add(bytes);
+                return bytes;
+            }
+
+            @Override
+            public void after(long nanos, Runnable resume) {
+                later.add(resume);
+            }
+        });
+        relay.subscribe(writer);
+        writer.request(10);
+        assertThat(reader.asked).isEqualTo(1);
+        reader.send("ab", "cd");
+        assertThat(writer.got).containsExactly("ab", "cd");
+        assertThat(reader.asked).as("four bytes are not paid for yet").isEqualTo(1);
+        later.removeFirst().run();
+        assertThat(reader.asked).isEqualTo(2);
+        reader.send("ef");
+        assertThat(reader.asked).isEqualTo(2);
+        reader.complete();
+        assertThat(writer.ended).as("what has come is not held back").isEqualTo("complete");
+        assertThat(paid).containsExactly(0L, 4L, 2L, 0L);
+    }
+
+    @Test
     void bytesAreCountedAndSummed() {
         Relay relay = new Relay(reader, 9, progress::addAndGet);
         relay.subscribe(writer);

@@ -12,6 +12,7 @@ import io.tcn.agent.http.NameLookup;
 import io.tcn.agent.http.StorageAddresses;
 import io.tcn.agent.http.StorageClient;
 import io.tcn.agent.local.LocalRoots;
+import io.tcn.agent.shaping.Shaper;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
@@ -20,11 +21,14 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.ShapedBound;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +44,10 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private static final Duration MAX_LONGEST_TICK = Duration.ofSeconds(10);
     private static final Duration MIN_TICK = Duration.ofMillis(10);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    /// Copies that a bound has held back go on here: many of them, each for a moment.
+    private static final Executor RESUMED =
+            work -> Thread.ofVirtual().name("agent-resumed").start(work);
 
     private final Tools tools;
     private final Heartbeat heartbeat;
@@ -87,6 +95,10 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                 new Writers(),
                 heartbeat,
                 new EndpointPauses(clock, settings.pauses()),
+                new Shaper(
+                        clock,
+                        (nanos, work) -> CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, RESUMED)
+                                .execute(work)),
                 threads);
         long tick = tick(settings).toNanos();
         var _ = watchdog.scheduleWithFixedDelay(this::checkTimes, tick, tick, TimeUnit.NANOSECONDS);
@@ -162,6 +174,11 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     public int adjust(AttemptId attempt, int connections) {
         Run run = runs.get(attempt);
         return run == null ? 0 : run.connections();
+    }
+
+    @Override
+    public void shape(PipeId pipe, List<ShapedBound> bounds) {
+        tools.shaper().shape(pipe, bounds);
     }
 
     @Override

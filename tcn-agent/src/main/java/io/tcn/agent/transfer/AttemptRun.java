@@ -114,7 +114,11 @@ final class AttemptRun implements Run {
             deadlineNanos += standstill.toNanos();
             gone = phase != Phase.PREPARED && worker != null && !worker.isAlive();
             late = (phase == Phase.LOOKING || phase == Phase.WRITING)
-                    && tools.clock().nanoTime() - deadlineNanos - learnt().toNanos() > 0;
+                    && tools.clock().nanoTime()
+                                    - deadlineNanos
+                                    - learnt().toNanos()
+                                    - progress.held().toNanos()
+                            > 0;
         }
         if (standstill.isPositive()) {
             progress.startAnew();

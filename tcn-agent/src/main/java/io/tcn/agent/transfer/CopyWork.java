@@ -4,6 +4,7 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.FileFacts;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.OpenBytes;
+import io.tcn.agent.Pace;
 import io.tcn.agent.Progress;
 import io.tcn.agent.Relay;
 import io.tcn.agent.StoredFile;
@@ -192,6 +193,9 @@ final class CopyWork {
         if (way != Way.PULL && !options.overwrite() && destination.look(false).isPresent()) {
             throw TransferException.destinationExists();
         }
+        Pace pace = tools.shaper().paceOf(attempt.transfer().pipe());
+        // What two storages copy is not held back, but leaves less to what is streamed under the same bounds.
+        progress.alsoTell(way == Way.STREAM ? bytes -> {} : pace::passed);
         return switch (way) {
             case PULL -> {
                 long counted = thirdParty().pull(connections);
@@ -201,7 +205,7 @@ final class CopyWork {
                 long counted = thirdParty().push();
                 yield verifyThirdParty(counted);
             }
-            case STREAM -> stream();
+            case STREAM -> stream(new HeldPace(pace, progress));
         };
     }
 
@@ -221,10 +225,10 @@ final class CopyWork {
         return result;
     }
 
-    private CopyResult stream() throws TransferException, InterruptedException {
+    private CopyResult stream(Pace pace) throws TransferException, InterruptedException {
         OpenBytes open = source.open();
         long expected = sourceFacts.sizeBytes() >= 0 ? sourceFacts.sizeBytes() : open.sizeBytes();
-        Relay passing = new Relay(open.bytes(), expected, progress::moved);
+        Relay passing = new Relay(open.bytes(), expected, progress::moved, pace);
         if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
             passing.abort();
             throw new TransferException(

@@ -5,6 +5,7 @@ import io.tcn.agent.AgentClock;
 import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.local.LocalRoots;
+import io.tcn.agent.shaping.Shaper;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Duration;
 /// @param writers who wrote where last
 /// @param heartbeat whether this process itself stood still
 /// @param pauses which endpoints are left alone for a while
+/// @param shaper the bounds of the pipes
 /// @param threads starts the threads of attempts
 record Tools(
         AgentSettings settings,
@@ -25,6 +27,7 @@ record Tools(
         Writers writers,
         Heartbeat heartbeat,
         EndpointPauses pauses,
+        Shaper shaper,
         Threads threads) {
     /// Starts threads.
     @FunctionalInterface

@@ -13,27 +13,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the limits of connections where transfers start: of an endpoint outbound and inbound, of a pair of endpoints,
-/// in total. What is decided, n, is the optimizer's wish; what is open is counted here, and one more is opened only if
-/// every limit has room, whichever optimizer runs.
+/// in total; and gives turns to the pipes that wait for one of them, or for room under a bound, see [BoundGate]. What
+/// is
+/// decided, n, is the optimizer's wish; what is open is counted here, and one more is opened only if every limit and
+/// bound has room, whichever optimizer runs.
 ///
 /// Invariant: no limit is exceeded by what was opened while it stood; one that is lowered below what is open lets
-/// nothing start until enough has ended. A connection that is free again goes to the pipe that has waited longest for
-/// it. Cost: O(1) per connection opened or closed. Mutable; owned by the dispatch loop.
+/// nothing start until enough has ended. What is free again goes to the pipe that has waited longest for it, those
+/// first that lack what they are guaranteed. A pipe that had its turn again and again when something else had no room
+/// has room kept for it, so that it starts in bounded time. Cost: O(log pipes) per connection opened or closed.
+/// Mutable;
+/// owned by the dispatch loop.
 final class ConnectionAdmission {
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();
     private final Map<PairLimit.Pair, Counter> pairs = new HashMap<>();
     private final Counter total = new Counter("the limit of all connections");
     private final Set<PipeQueue> turns = new HashSet<>();
+
+    /// Bounds, and their trials, that somebody may wait for: they get room as time passes.
+    private final Set<Gate> awaitedBounds = new LinkedHashSet<>();
+
     private Map<Endpoint, EndpointLimit> endpointLimits = Map.of();
     private Map<PairLimit.Pair, PairLimit> pairLimits = Map.of();
+    private long waits;
 
     /// What one limit counts.
-    private static final class Counter {
+    private static final class Counter extends Gate {
         private final String name;
-        private final LinkedHashSet<PipeQueue> waiting = new LinkedHashSet<>();
         private int open;
         private int limit = EndpointLimit.UNLIMITED;
 
@@ -41,43 +51,25 @@ final class ConnectionAdmission {
             this.name = name;
         }
 
-        int room() {
+        @Override
+        String name() {
+            return name + ", " + limit;
+        }
+
+        @Override
+        int room(PipeUsage usage) {
             return limit == EndpointLimit.UNLIMITED ? Integer.MAX_VALUE : limit - open;
         }
 
-        boolean isWaitedForBefore(PipeQueue pipe) {
-            return !waiting.isEmpty() && !waiting.getFirst().equals(pipe);
-        }
-    }
-
-    /// The connections of one pipe, in all limits that concern it.
-    static final class Usage {
-        private final List<Counter> counters;
-
-        private Usage(List<Counter> counters) {
-            this.counters = counters;
-        }
-
-        /// Connections were opened, or closed if negative.
-        void changed(int connections) {
-            for (Counter counter : counters) {
-                counter.open += connections;
-            }
-        }
-
-        /// How many more connections the limits let open; none or less if one is reached.
-        int room() {
-            int room = Integer.MAX_VALUE;
-            for (Counter counter : counters) {
-                room = Math.min(room, counter.room());
-            }
-            return room;
+        @Override
+        void changed(PipeUsage usage, int connections) {
+            open += connections;
         }
     }
 
     /// The usage of a pipe, with nothing open.
-    Usage usageOf(Pipe pipe) {
-        return new Usage(List.of(
+    PipeUsage usageOf(Pipe pipe) {
+        return new PipeUsage(List.of(
                 outbound.computeIfAbsent(pipe.source(), this::newOutbound),
                 inbound.computeIfAbsent(pipe.destination(), this::newInbound),
                 pairs.computeIfAbsent(PairLimit.Pair.of(pipe), this::newPair),
@@ -115,58 +107,141 @@ final class ConnectionAdmission {
         total.limit = state.totalLimit();
     }
 
-    /// Whether a pipe may open one more: every limit has room, and nobody else has waited longer for it.
+    /// Whether a pipe may open one more: everything has room, and nobody else has waited longer for it.
     boolean admits(PipeQueue pipe) {
-        return pipe.usage().room() > 0 && (turns.contains(pipe) || !standsBehindOthers(pipe));
-    }
-
-    private static boolean standsBehindOthers(PipeQueue pipe) {
-        for (Counter counter : pipe.usage().counters) {
-            if (counter.isWaitedForBefore(pipe)) {
-                return true;
+        if (pipe.usage().room() <= 0) {
+            return false;
+        }
+        boolean hasTurn = turns.contains(pipe);
+        for (Gate gate : pipe.usage().gates()) {
+            if (hasTurn ? gate.isKeptFromOthersThan(pipe) : gate.isWaitedForBefore(pipe)) {
+                return false;
             }
         }
-        return false;
+        return true;
     }
 
     /// A pipe has opened one: its turn is over.
     void opened(PipeQueue pipe) {
         turns.remove(pipe);
-        for (Counter counter : pipe.usage().counters) {
-            counter.waiting.remove(pipe);
+        leave(pipe);
+    }
+
+    /// A pipe does not wait for anything.
+    void leave(PipeQueue pipe) {
+        if (pipe.usage().isWaiting()) {
+            leaveGates(pipe);
+            pipe.usage().endWait();
         }
     }
 
-    /// Notes that a pipe could open more if its limits let it. It waits at a limit that is full; only if none is full,
-    /// behind others at one that has room: who waits there and is not held up elsewhere gets his turn at once.
-    ///
-    /// @return the limit that it waits for; empty if none is in its way
-    Optional<String> await(PipeQueue pipe) {
-        List<Counter> counters = pipe.usage().counters;
-        return counters.stream()
-                .filter(counter -> counter.room() <= 0)
-                .findFirst()
-                .or(() -> counters.stream()
-                        .filter(counter -> counter.isWaitedForBefore(pipe))
-                        .findFirst())
-                .map(counter -> {
-                    counter.waiting.add(pipe);
-                    return counter.name + ", " + counter.limit;
-                });
+    private static void leaveGates(PipeQueue pipe) {
+        for (Gate gate : pipe.usage().gates()) {
+            gate.leave(pipe);
+        }
     }
 
-    /// Gives what a pipe that was looked at has left to those that wait: of each limit with room the one that waited
-    /// longest gets a turn and is to be looked at next.
+    /// What a pipe waits for has changed: it is to be looked at again, without losing its place.
+    void reconsider(PipeQueue pipe) {
+        leaveGates(pipe);
+    }
+
+    /// Notes that a pipe could open more if it were let. It waits where there is no room; only if there is room
+    /// everywhere, behind others: who waits there and is not held up elsewhere gets his turn at once.
+    ///
+    /// @return what it waits for, in words; empty if nothing is in its way
+    Optional<String> await(PipeQueue pipe) {
+        Gate inTheWay = inTheWayOf(pipe);
+        if (inTheWay == null) {
+            leave(pipe);
+            return Optional.empty();
+        }
+        PipeUsage usage = pipe.usage();
+        if (!usage.isWaiting()) {
+            waits++;
+            usage.waitSince(waits);
+        }
+        if (turns.contains(pipe)) {
+            usage.lostTurn();
+        }
+        // A place where there is room would keep others from it, so only the overdue has one.
+        leaveGates(pipe);
+        if (usage.isOverdue()) {
+            usage.gates().forEach(gate -> await(gate, pipe));
+        } else {
+            await(inTheWay, pipe);
+        }
+        return Optional.of(inTheWay.name());
+    }
+
+    private static @Nullable Gate inTheWayOf(PipeQueue pipe) {
+        List<Gate> gates = pipe.usage().gates();
+        for (Gate gate : gates) {
+            if (gate.room(pipe.usage()) <= 0) {
+                return gate;
+            }
+        }
+        for (Gate gate : gates) {
+            if (gate.isWaitedForBefore(pipe)) {
+                return gate;
+            }
+        }
+        return null;
+    }
+
+    private void await(Gate gate, PipeQueue pipe) {
+        gate.await(pipe);
+        if (!(gate instanceof Counter)) {
+            awaitedBounds.add(gate);
+        }
+    }
+
+    /// Gives what a pipe that was looked at has left to those that wait: of each limit and bound with room the one
+    /// that comes next gets a turn and is to be looked at next.
     List<PipeQueue> next(PipeQueue after) {
         turns.remove(after);
         LinkedHashSet<PipeQueue> next = new LinkedHashSet<>();
-        for (Counter counter : after.usage().counters) {
-            if (!counter.waiting.isEmpty() && counter.room() > 0) {
-                PipeQueue first = counter.waiting.removeFirst();
-                turns.add(first);
-                next.add(first);
+        for (Gate gate : after.usage().gates()) {
+            PipeQueue head = gate.head();
+            if (head != null && !head.equals(after)) {
+                giveTurn(gate, head, next);
             }
         }
         return List.copyOf(next);
+    }
+
+    private void giveTurn(Gate gate, PipeQueue head, Set<PipeQueue> next) {
+        // One that has room kept for it waits everywhere: its turn comes when nothing at all is in its way.
+        boolean mayStart = head.usage().isOverdue() ? inTheWayOf(head) == null : gate.room(head.usage()) > 0;
+        if (mayStart) {
+            gate.takesTurn(head);
+            turns.add(head);
+            next.add(head);
+        }
+    }
+
+    /// Whether a pipe waits for room under a bound.
+    boolean isBoundAwaited() {
+        awaitedBounds.removeIf(gate -> !gate.isWaitedFor());
+        return !awaitedBounds.isEmpty();
+    }
+
+    /// Gives turns at bounds, which get room as time passes.
+    List<PipeQueue> turnsOfBounds() {
+        LinkedHashSet<PipeQueue> next = new LinkedHashSet<>();
+        for (Gate gate : awaitedBounds) {
+            PipeQueue head = gate.head();
+            if (head != null) {
+                giveTurn(gate, head, next);
+            }
+        }
+        return List.copyOf(next);
+    }
+
+    /// Bounds have come or gone: nobody keeps a place at those that were.
+    void boundsReplaced(Iterable<PipeQueue> pipes) {
+        pipes.forEach(ConnectionAdmission::leaveGates);
+        awaitedBounds.clear();
+        turns.clear();
     }
 }

@@ -81,6 +81,8 @@ public final class DispatchLoop implements AttemptListener {
     private final Map<TransferId, RunningAttempt> attempts = new HashMap<>();
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
     private final ConnectionAdmission admission = new ConnectionAdmission();
+    private final BoundGates bounds;
+    private final BoundWatch boundWatch;
     private final Map<PipeId, String> limited = new ConcurrentHashMap<>();
     private final Destinations destinations = new Destinations();
     private final CleanUps cleanUps;
@@ -112,6 +114,8 @@ public final class DispatchLoop implements AttemptListener {
         this.dependencies = new Dependencies(state.transfers(), pipes, outbox, time, this::continueSoon);
         this.spread = new ConnectionSpread(dataPlane);
         this.windows = new Windows(store, pipes, loop, time, settings, this::event);
+        this.bounds = new BoundGates(dataPlane, time, settings.bounds().windowSeconds());
+        this.boundWatch = new BoundWatch(settings.bounds(), pipes, admission, dataPlane, loop, time, this::event);
     }
 
     // --- commands
@@ -239,8 +243,8 @@ public final class DispatchLoop implements AttemptListener {
         return Optional.ofNullable(holds.get(pipe));
     }
 
-    /// The limit of connections that keeps a pipe from starting more of what it has queued, in words; empty if none
-    /// does. May be called from any thread.
+    /// The limit of connections or the bound that keeps a pipe from starting more of what it has queued, in words;
+    /// empty if none does. May be called from any thread.
     public Optional<String> limitOf(PipeId pipe) {
         return Optional.ofNullable(limited.get(pipe));
     }
@@ -262,6 +266,7 @@ public final class DispatchLoop implements AttemptListener {
                 known.setClosed(closedPipes.contains(pipe.id()));
                 known.setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
                 pipes.add(known);
+                bounds.declared(pipe, known.usage());
             } else {
                 known.setPipe(pipe);
                 known.setTuning(known.tuning()
@@ -273,17 +278,36 @@ public final class DispatchLoop implements AttemptListener {
 
     /// Makes a resource-set known.
     public void resourceSetDeclared(ResourceSet set) {
-        event(() -> state.putResourceSet(set));
+        event(() -> {
+            state.putResourceSet(set);
+            if (bounds.concerns(set.name())) {
+                controlsChanged();
+            }
+        });
     }
 
     /// Sets a resource control.
     public void resourceControlSet(ResourceControl control) {
-        event(() -> state.putResourceControl(control));
+        event(() -> {
+            state.putResourceControl(control);
+            controlsChanged();
+        });
     }
 
     /// Takes a resource control back.
     public void resourceControlRemoved(ResourceControl like) {
-        event(() -> state.removeResourceControl(like));
+        event(() -> {
+            state.removeResourceControl(like);
+            controlsChanged();
+        });
+    }
+
+    /// Bounds and guarantees per pipe follow the controls, their sets and the map.
+    private void controlsChanged() {
+        admission.boundsReplaced(pipes.all());
+        bounds.adopt(state.snapshot(), pipes.all());
+        boundWatch.changed();
+        pipes.all().forEach(pipes::touch);
     }
 
     /// Sets the most connections that pipes may have together at an endpoint.
@@ -343,6 +367,7 @@ public final class DispatchLoop implements AttemptListener {
             if (sameContent) {
                 return;
             }
+            controlsChanged();
             for (PipeId id : closedPipes.mapRefreshed(map)) {
                 PipeQueue pipe = pipes.find(id);
                 if (pipe != null) {
@@ -736,7 +761,7 @@ public final class DispatchLoop implements AttemptListener {
         } else {
             running.requestCancel();
         }
-        running.enterActive(time.nanoTime());
+        running.pipe().activate(running, time.nanoTime());
         if (running.isCancelRequested()) {
             dataPlane.cancel(activate.attempt());
         } else {
@@ -785,11 +810,15 @@ public final class DispatchLoop implements AttemptListener {
     }
 
     private void noteLimit(PipeQueue pipe) {
-        Optional<String> limit = pipe.wantsMore() && !startsNothing(pipe) && !admission.admits(pipe)
-                ? admission.await(pipe)
-                : Optional.empty();
+        Optional<String> limit = Optional.empty();
+        if (draining || !pipe.wantsMore() || startsNothing(pipe)) {
+            admission.leave(pipe);
+        } else if (!admission.admits(pipe)) {
+            limit = admission.await(pipe);
+        }
         if (limit.isPresent()) {
             limited.put(pipe.pipe().id(), limit.get());
+            boundWatch.keepLooking();
         } else {
             limited.remove(pipe.pipe().id());
         }
@@ -830,6 +859,7 @@ public final class DispatchLoop implements AttemptListener {
         attempts.put(first.transfer().id(), running);
         pipe.add(running, time.nanoTime());
         admission.opened(pipe);
+        boundWatch.opened(pipe);
         outbox.add(pipe, new Transition.Claim(attempt, time.now()));
     }
 

@@ -9,9 +9,15 @@ import java.time.Duration;
 /// @param sweep time between two looks at pipes that ought to have work but have none in memory; a safety net for
 ///     retry delays that are over
 /// @param reloadDelay how long a well-filled window may stay out of date, so that many additions cost one load
-public record DispatchSettings(int window, Duration sweep, Duration reloadDelay) {
+/// @param bounds how bounds are kept
+public record DispatchSettings(int window, Duration sweep, Duration reloadDelay, BoundSettings bounds) {
     public static final DispatchSettings DEFAULT =
             new DispatchSettings(256, Duration.ofSeconds(30), Duration.ofSeconds(1));
+
+    /// With bounds kept as usual.
+    public DispatchSettings(int window, Duration sweep, Duration reloadDelay) {
+        this(window, sweep, reloadDelay, BoundSettings.DEFAULT);
+    }
 
     public DispatchSettings {
         if (window < 1) {
@@ -23,5 +29,10 @@ public record DispatchSettings(int window, Duration sweep, Duration reloadDelay)
         if (sweep.isNegative() || sweep.isZero()) {
             throw new IllegalArgumentException("the sweep period must be positive, given was " + sweep);
         }
+    }
+
+    /// The same with bounds kept otherwise.
+    public DispatchSettings withBounds(BoundSettings otherBounds) {
+        return new DispatchSettings(window, sweep, reloadDelay, otherBounds);
     }
 }

@@ -27,7 +27,7 @@ final class PipeQueue {
 
     private Pipe pipe;
     private PipeTuning tuning;
-    private final ConnectionAdmission.Usage usage;
+    private final PipeUsage usage;
     private final TreeSet<QueuedTransfer> window = new TreeSet<>(this::order);
 
     /// Changed only while the window is empty: the window's order depends on it.
@@ -68,7 +68,7 @@ final class PipeQueue {
     private long failedTransfers;
     private long canceledTransfers;
 
-    PipeQueue(Pipe pipe, PipeTuning tuning, ConnectionAdmission.Usage usage, long nowNanos) {
+    PipeQueue(Pipe pipe, PipeTuning tuning, PipeUsage usage, long nowNanos) {
         this.pipe = pipe;
         this.usage = usage;
         this.tuning = tuning;
@@ -261,7 +261,7 @@ final class PipeQueue {
     // --- what runs
 
     /// Its connections in the limits that concern it.
-    ConnectionAdmission.Usage usage() {
+    PipeUsage usage() {
         return usage;
     }
 
@@ -287,6 +287,9 @@ final class PipeQueue {
         if (running.remove(attempt.transfer().id()) != null) {
             activeConnections -= attempt.connections();
             usage.changed(-attempt.connections());
+            if (attempt.phase() == RunningAttempt.Phase.ACTIVE) {
+                usage.rate().moving(-attempt.connections(), nowNanos);
+            }
         }
     }
 
@@ -295,8 +298,22 @@ final class PipeQueue {
             countConnections(nowNanos);
             activeConnections += connections - attempt.connections();
             usage.changed(connections - attempt.connections());
+            if (attempt.phase() == RunningAttempt.Phase.ACTIVE) {
+                usage.rate().moving(connections - attempt.connections(), nowNanos);
+            }
             attempt.setConnections(connections);
         }
+    }
+
+    /// The bytes of an attempt begin to move.
+    void activate(RunningAttempt attempt, long nowNanos) {
+        attempt.enterActive(nowNanos);
+        usage.rate().moving(attempt.connections(), nowNanos);
+    }
+
+    /// How long the bytes of a transfer have moved so far, on average, in seconds; infinite if none has finished.
+    double fileSeconds() {
+        return finishedTransfers > 0 ? finishedSeconds / finishedTransfers : Double.POSITIVE_INFINITY;
     }
 
     private void countConnections(long nowNanos) {

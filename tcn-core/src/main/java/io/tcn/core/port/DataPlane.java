@@ -3,6 +3,7 @@ package io.tcn.core.port;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
+import java.util.List;
 
 /// What moves the bytes. An attempt at a transfer has two phases, so that the store knows of a write before it
 /// happens:
@@ -38,6 +39,12 @@ public interface DataPlane {
     ///
     /// @return the number of connections that the attempt uses from now on
     int adjust(AttemptId attempt, int connections);
+
+    /// Sets which bounds a pipe is under, instead of those before. A data plane through which the bytes of a copy
+    /// pass holds such copies to them; one that only asks storages to copy cannot. By default it is ignored.
+    ///
+    /// @param bounds one per user and resource; empty if none concerns the pipe any more
+    default void shape(PipeId pipe, List<ShapedBound> bounds) {}
 
     /// Bytes that a pipe has moved since this data plane began, those of running and failed attempts included. Never
     /// falls. The difference between two calls is what moved in between.

@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /// Writes rates and numbers of connections for people.
-final class RateText {
+public final class RateText {
     private static final String[] UNITS = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s", "Pbit/s"};
     private static final BigDecimal THOUSAND = BigDecimal.valueOf(1000);
     private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_EVEN);
@@ -14,7 +14,7 @@ final class RateText {
     private RateText() {}
 
     /// Three digits and a unit, such as `4.1 Gbit/s`; less than half a bit/s is rounding noise and written as zero.
-    static String of(double bps) {
+    public static String of(double bps) {
         if (Double.isInfinite(bps)) {
             return bps > 0 ? "unlimited" : "-unlimited";
         }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent;
+
+/// How fast the bytes of one copy may go. Safe for several threads.
+public interface Pace {
+    /// As fast as they can.
+    Pace FREE = new Pace() {
+        @Override
+        public long passed(long bytes) {
+            return 0;
+        }
+
+        @Override
+        public void after(long nanos, Runnable resume) {
+            resume.run();
+        }
+    };
+
+    /// Bytes have passed.
+    ///
+    /// @return nanoseconds until more may be asked for; zero or less if they may at once
+    long passed(long bytes);
+
+    /// Runs something when a time is over; does not block.
+    void after(long nanos, Runnable resume);
+}

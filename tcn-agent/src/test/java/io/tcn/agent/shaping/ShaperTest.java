@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.shaping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.agent.Pace;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.TimeSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.junit.jupiter.api.Test;
+
+/// Copies under bounds in virtual time: each sends a piece as soon as it may, at most at its own rate.
+class ShaperTest {
+    private static final UserId CMS = UserId.of("cms");
+    private static final int PIECE = 16_384;
+
+    private long nowNanos;
+    private final Shaper shaper = new Shaper(
+            new TimeSource() {
+                @Override
+                public long nanoTime() {
+                    return nowNanos;
+                }
+
+                @Override
+                public Instant now() {
+                    return Instant.EPOCH.plusNanos(nowNanos);
+                }
+            },
+            (nanos, work) -> {});
+
+    private static final class Copy {
+        private final Pace pace;
+        private final double ownBps;
+        private long bytes;
+        private long readyNanos;
+
+        Copy(Pace pace, double ownBps) {
+            this.pace = pace;
+            this.ownBps = ownBps;
+        }
+    }
+
+    private final List<Copy> copies = new ArrayList<>();
+
+    private Copy copy(String pipe, double ownBps) {
+        Copy copy = new Copy(shaper.paceOf(PipeId.of(pipe)), ownBps);
+        copies.add(copy);
+        return copy;
+    }
+
+    private void run(double seconds) {
+        long until = nowNanos + (long) (seconds * 1e9);
+        PriorityQueue<Copy> next = new PriorityQueue<>(Comparator.comparingLong(copy -> copy.readyNanos));
+        next.addAll(copies);
+        while (!next.isEmpty() && next.peek().readyNanos < until) {
+            Copy copy = next.remove();
+            nowNanos = Math.max(nowNanos, copy.readyNanos);
+            long wait = copy.pace.passed(PIECE);
+            copy.bytes += PIECE;
+            copy.readyNanos = nowNanos + Math.max(wait, (long) (8e9 * PIECE / copy.ownBps));
+            next.add(copy);
+        }
+        nowNanos = until;
+    }
+
+    private static ShapedBound bound(String resource, double bps) {
+        return new ShapedBound(CMS, ResourceId.of(resource), bps);
+    }
+
+    private static double rate(Copy copy, double seconds) {
+        return 8 * copy.bytes / seconds;
+    }
+
+    @Test
+    void aConnectionFasterThanTheBoundIsHeldToIt() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 25e6)));
+        Copy copy = copy("p", 1e9);
+        run(20);
+        assertThat(rate(copy, 20)).isCloseTo(25e6, within(0.01 * 25e6));
+    }
+
+    @Test
+    void copiesOfAllPipesShareTheBoundEvenlyAndWhatOneDoesNotUseTheOthersHave() {
+        for (String pipe : List.of("p", "q", "r")) {
+            shaper.shape(PipeId.of(pipe), List.of(bound("link", 30e6)));
+        }
+        Copy slow = copy("p", 2e6);
+        Copy fast = copy("q", 1e9);
+        Copy alsoFast = copy("r", 1e9);
+        run(30);
+        assertThat(rate(slow, 30)).isCloseTo(2e6, within(0.1e6));
+        assertThat(rate(fast, 30)).isCloseTo(14e6, within(0.3e6));
+        assertThat(rate(alsoFast, 30)).isCloseTo(14e6, within(0.3e6));
+    }
+
+    /// p is under 10 and 40, q under 40 only: q has the other 30.
+    @Test
+    void aCopyUnderSeveralBoundsKeepsAllAndLeavesNothingUnused() {
+        shaper.shape(PipeId.of("p"), List.of(bound("narrow", 10e6), bound("wide", 40e6)));
+        shaper.shape(PipeId.of("q"), List.of(bound("wide", 40e6)));
+        Copy p = copy("p", 1e9);
+        Copy q = copy("q", 1e9);
+        run(30);
+        assertThat(rate(p, 30)).isCloseTo(10e6, within(0.1e6));
+        assertThat(rate(q, 30)).isCloseTo(30e6, within(0.5e6));
+    }
+
+    @Test
+    void noSecondHasMoreThanOnePercentAboveTheBound() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 200e6)));
+        for (int i = 0; i < 8; i++) {
+            copy("p", 1e9);
+        }
+        run(1);
+        for (int second = 0; second < 20; second++) {
+            copies.forEach(copy -> copy.bytes = 0);
+            run(1);
+            double sum = copies.stream().mapToDouble(copy -> rate(copy, 1)).sum();
+            assertThat(sum).isBetween(198e6, 202e6);
+        }
+    }
+
+    @Test
+    void whatStoragesCopyThemselvesLeavesLessToWhatIsStreamed() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 40e6)));
+        shaper.shape(PipeId.of("q"), List.of(bound("link", 40e6)));
+        Copy streamed = copy("p", 1e9);
+        Pace third = shaper.paceOf(PipeId.of("q"));
+        for (int second = 0; second < 20; second++) {
+            run(1);
+            var _ = third.passed(3_000_000);
+        }
+        assertThat(rate(streamed, 20)).isCloseTo(16e6, within(1.5e6));
+    }
+
+    @Test
+    void aBoundThatChangesHoldsForRunningCopiesAndOneThatGoesHoldsNobody() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 10e6)));
+        Copy copy = copy("p", 100e6);
+        run(10);
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 20e6)));
+        copy.bytes = 0;
+        run(10);
+        assertThat(rate(copy, 10)).isCloseTo(20e6, within(0.3e6));
+        shaper.shape(PipeId.of("p"), List.of());
+        copy.bytes = 0;
+        run(10);
+        assertThat(rate(copy, 10)).isCloseTo(100e6, within(1e6));
+    }
+}

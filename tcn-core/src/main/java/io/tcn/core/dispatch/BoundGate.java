@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.throughput.RateText;
+
+/// The bound of a user on one resource, kept where transfers start: b bit/s for all connections of the user's pipes
+/// through the resource.
+///
+/// - **At every moment:** with L the sum of what the open connections carry and c what one more of this pipe carries,
+///   it may be opened if L + c <= b, or if nothing is open.
+/// - **Over a window W:** b bit/s flow into an account, what was really moved flows out of it; it holds b W / 5 at
+/// most.
+///   In debt nothing is opened. If L <= b < L + c, one more may be opened if the account is full, or holds what it
+/// takes
+///   too much while it runs, (L + c - b) min(d, W) with d the usual time of its files; with d > W only if L is clearly
+///   below b. So what does not fit exactly is allowed in a part of the time, the time that connections need between two
+///   files is not lost, and a connection that is faster than the bound waits until its last file is paid for.
+/// - **Nothing is known of a pipe:** it has one connection, and no other pipe of which nothing is known has one, see
+///   [TrialGate]. It counts as the fastest known pipe of the bound; while none is known, as the whole bound. Once
+/// [#FEW]
+///   are known, several unknown ones may be open and count twice as much.
+///
+/// So what is open takes at most one connection's worth more than b, as far as connections carry what is known of
+/// them. Mutable; owned by the dispatch loop.
+final class BoundGate extends Gate {
+    /// Known pipes from which on others are thought to be like them.
+    private static final int FEW = 4;
+
+    /// How much faster than all known pipes an unknown one is thought to be, if several may be open.
+    private static final double FASTER = 2;
+
+    /// A debt of this part of b W is none: reports of bytes come in lumps.
+    private static final double NO_DEBT = 0.01;
+
+    /// The most that is kept of what was not used, as a part of b W.
+    private static final double MOST_CREDIT = 0.2;
+
+    /// The most that has to be paid back, as a part of b W: files may run for much longer than the window.
+    private static final double MOST_DEBT = 10;
+
+    /// Two sums of rates that differ by this part are the same.
+    private static final double ERROR = 0.02;
+
+    /// A file that runs for longer than the window is not started beyond what fits for less than this part of a
+    /// connection, and of the bound.
+    private static final double WORTH_IT = 0.25;
+
+    private static final double WORTH_IT_OF_BOUND = 0.05;
+
+    private static final double ROUNDING = 1e-9;
+
+    private final UserId user;
+    private final ResourceId resource;
+    private final TimeSource time;
+    private final double windowSeconds;
+    private double boundBps;
+    private double knownLoadBps;
+    private int open;
+    private int unknownOpen;
+    private double fastestBps;
+    private int knownPipes;
+    private final TrialGate trial = new TrialGate(this);
+    private double accountBits;
+    private long accountNanos;
+
+    /// @param boundBps in bit/s, positive
+    /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
+    BoundGate(UserId user, ResourceId resource, double boundBps, double windowSeconds, TimeSource time) {
+        this.user = user;
+        this.resource = resource;
+        this.boundBps = boundBps;
+        this.windowSeconds = windowSeconds;
+        this.time = time;
+        this.accountNanos = time.nanoTime();
+    }
+
+    UserId user() {
+        return user;
+    }
+
+    ResourceId resource() {
+        return resource;
+    }
+
+    /// Where pipes wait of which nothing is known.
+    TrialGate trial() {
+        return trial;
+    }
+
+    double boundBps() {
+        return boundBps;
+    }
+
+    void setBoundBps(double changedBps) {
+        settleAccount();
+        boundBps = changedBps;
+    }
+
+    @Override
+    String name() {
+        return "the bound of " + user + " on " + resource + ", " + RateText.of(boundBps);
+    }
+
+    @Override
+    int room(PipeUsage usage) {
+        if (isInDebt()) {
+            return 0;
+        }
+        boolean known = usage.rate().isKnown();
+        double one = known ? usage.rate().bps() : likelyBps();
+        double load = loadBps();
+        int fitting = (int) Math.min(known ? Integer.MAX_VALUE : 1, (boundBps - load) / one + ROUNDING);
+        return fitting > 0 ? fitting : mayExceed(load, one, usage.rate().fileSeconds()) ? 1 : 0;
+    }
+
+    /// Whether a pipe of which nothing is known may have its connection beside those that have theirs.
+    boolean mayTryAnother() {
+        return unknownOpen == 0 || knownPipes >= FEW;
+    }
+
+    /// What a connection of an unknown pipe is thought to carry: as much as the fastest known one, more if it is not
+    /// the
+    /// only unknown one.
+    private double likelyBps() {
+        if (knownPipes == 0) {
+            return boundBps;
+        }
+        return Math.min(boundBps, (unknownOpen == 0 ? 1 : FASTER) * fastestBps);
+    }
+
+    /// Whether one more may be opened that does not fit.
+    private boolean mayExceed(double loadBps, double oneBps, double fileSeconds) {
+        if (open == 0) {
+            return true;
+        }
+        double leftBps = boundBps - loadBps;
+        double seconds = Math.min(fileSeconds, windowSeconds);
+        boolean isLong = fileSeconds > windowSeconds;
+        double leastBps = isLong ? Math.max(WORTH_IT * oneBps, WORTH_IT_OF_BOUND * boundBps) : -ERROR * boundBps;
+        return windowSeconds > 0
+                && leftBps >= leastBps
+                && accountBits() >= Math.min((oneBps - leftBps) * seconds, (1 - ROUNDING) * mostCreditBits());
+    }
+
+    /// What the open connections carry, in bit/s, those of unknown pipes as much as is likely.
+    private double loadBps() {
+        return knownLoadBps + unknownOpen * likelyBps();
+    }
+
+    private boolean isInDebt() {
+        return windowSeconds > 0 && accountBits() < -NO_DEBT * boundBps * windowSeconds;
+    }
+
+    private double accountBits() {
+        double earned = boundBps * ((time.nanoTime() - accountNanos) / 1e9);
+        return Math.clamp(accountBits + earned, -MOST_DEBT * boundBps * windowSeconds, mostCreditBits());
+    }
+
+    private double mostCreditBits() {
+        return MOST_CREDIT * boundBps * windowSeconds;
+    }
+
+    private void settleAccount() {
+        accountBits = accountBits();
+        accountNanos = time.nanoTime();
+    }
+
+    /// Bits were moved since the last time.
+    void moved(double bits) {
+        settleAccount();
+        accountBits -= bits;
+    }
+
+    @Override
+    void changed(PipeUsage usage, int connections) {
+        open += connections;
+        if (usage.rate().isKnown()) {
+            knownLoadBps =
+                    open == 0 ? 0 : knownLoadBps + connections * usage.rate().bps();
+        } else if (!usage.rate().isSilent()) {
+            unknownOpen += connections;
+        }
+    }
+
+    /// Begins to count anew what is open.
+    void clear() {
+        open = 0;
+        unknownOpen = 0;
+        knownLoadBps = 0;
+    }
+
+    /// A pipe has become known, or is seen again.
+    void known(PipeUsage usage, boolean isNew) {
+        fastestBps = Math.max(fastestBps, usage.rate().bps());
+        knownPipes += isNew ? 1 : 0;
+    }
+
+    /// The pipes that it concerns are counted anew.
+    void forgetKnown() {
+        knownPipes = 0;
+    }
+
+    /// Forgets slowly how fast the fastest was.
+    void forget() {
+        fastestBps *= 0.999;
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.Bound;
+import io.tcn.core.model.Guarantee;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.RelativeWeight;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.StateSnapshot;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Which bounds and guarantees concern which pipe, by user and resource, and what is open under them. Where several
+/// bounds meet, the least holds; of guarantees, the greatest.
+///
+/// Cost: O(path) per pipe when controls or the map change or a pipe is new; nothing per transfer beyond the bounds of
+/// its pipe's path. Mutable; owned by the dispatch loop.
+final class BoundGates {
+    private record Key(UserId user, ResourceId resource) {}
+
+    /// What the controls ask of a user on a resource, in bit/s; 0 where they ask nothing.
+    private record Asked(double mostBps, double leastBps) {
+        static final Asked NOTHING = new Asked(0, 0);
+    }
+
+    private final DataPlane dataPlane;
+    private final TimeSource time;
+    private final double windowSeconds;
+    private final Map<Key, BoundGate> gates = new HashMap<>();
+    private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
+    private final Map<Key, Asked> asked = new HashMap<>();
+    private final Map<UserId, List<ResourceControl>> controls = new HashMap<>();
+    private @Nullable StateSnapshot state;
+
+    BoundGates(DataPlane dataPlane, TimeSource time, double windowSeconds) {
+        this.dataPlane = dataPlane;
+        this.time = time;
+        this.windowSeconds = windowSeconds;
+    }
+
+    /// Whether any resource control may concern what is declared under this name.
+    boolean concerns(ResourceSetName set) {
+        return controls.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(control -> control.resourceSet().equals(set));
+    }
+
+    /// Takes over controls, sets or a map that have changed. What a bound has counted so far stays with it.
+    void adopt(StateSnapshot changed, Collection<PipeQueue> pipes) {
+        state = changed;
+        controls.clear();
+        for (ResourceControl control : changed.resourceControls()) {
+            if (!(control instanceof RelativeWeight)) {
+                controls.computeIfAbsent(control.user(), user -> new ArrayList<>())
+                        .add(control);
+            }
+        }
+        asked.clear();
+        floors.clear();
+        Map<Key, BoundGate> before = new HashMap<>(gates);
+        gates.clear();
+        for (PipeQueue pipe : pipes) {
+            attach(pipe.pipe(), pipe.usage(), before);
+        }
+    }
+
+    /// A pipe is new; nothing is open on it.
+    void declared(Pipe pipe, PipeUsage usage) {
+        attach(pipe, usage, Map.of());
+    }
+
+    private void attach(Pipe pipe, PipeUsage usage, Map<Key, BoundGate> before) {
+        List<BoundGate> bounds = List.of();
+        List<GuaranteeFloor> guarantees = List.of();
+        StateSnapshot now = state;
+        if (now != null && controls.containsKey(pipe.user())) {
+            LinkedHashSet<ResourceId> path =
+                    new LinkedHashSet<>(now.map().pipeResources().getOrDefault(pipe.id(), List.of()));
+            bounds = new ArrayList<>();
+            guarantees = new ArrayList<>();
+            for (ResourceId resource : path) {
+                Key key = new Key(pipe.user(), resource);
+                Asked of = asked.computeIfAbsent(key, unknown -> ask(unknown, now));
+                if (of.mostBps() > 0) {
+                    bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, of.mostBps(), before)));
+                }
+                if (of.leastBps() > 0) {
+                    guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
+                }
+            }
+            usage.rate().setCeilingBps(ceilingBps(path, now));
+        }
+        if (!bounds.isEmpty() || !usage.bounds().isEmpty()) {
+            dataPlane.shape(
+                    pipe.id(),
+                    bounds.stream()
+                            .map(bound -> new ShapedBound(bound.user(), bound.resource(), bound.boundBps()))
+                            .toList());
+        }
+        usage.setControls(List.copyOf(bounds), List.copyOf(guarantees));
+        for (BoundGate bound : usage.bounds()) {
+            bound.changed(usage, usage.open());
+            if (usage.rate().isKnown()) {
+                bound.known(usage, true);
+            }
+        }
+        for (GuaranteeFloor floor : usage.floors()) {
+            floor.changed(usage, usage.open());
+        }
+    }
+
+    private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {
+        BoundGate known = before.get(key);
+        if (known == null) {
+            return new BoundGate(key.user(), key.resource(), boundBps, windowSeconds, time);
+        }
+        known.setBoundBps(boundBps);
+        known.clear();
+        known.forgetKnown();
+        return known;
+    }
+
+    private Asked ask(Key key, StateSnapshot now) {
+        double most = Double.POSITIVE_INFINITY;
+        double least = 0;
+        for (ResourceControl control : controls.getOrDefault(key.user(), List.of())) {
+            ResourceSet set = now.resourceSets().get(control.resourceSet());
+            if (set == null || !isIn(set, key.resource(), now)) {
+                continue;
+            }
+            switch (control) {
+                case Bound bound -> {
+                    double boundBps = boundBps(bound, key.resource(), now);
+                    most = boundBps > 0 ? Math.min(most, boundBps) : most;
+                }
+                case Guarantee guarantee -> least = Math.max(least, guarantee.minBps());
+                case RelativeWeight _ -> {
+                    // A share of what is carried: that is the optimizer's work.
+                }
+            }
+        }
+        return most == Double.POSITIVE_INFINITY && least == 0
+                ? Asked.NOTHING
+                : new Asked(most == Double.POSITIVE_INFINITY ? 0 : most, least);
+    }
+
+    private static boolean isIn(ResourceSet set, ResourceId id, StateSnapshot now) {
+        Resource resource = now.map().resources().get(id);
+        return resource == null ? set.contains(id) : set.contains(resource);
+    }
+
+    /// In bit/s; 0 where it says nothing, because it is a part of a capacity that nobody knows.
+    private static double boundBps(Bound bound, ResourceId id, StateSnapshot now) {
+        return switch (bound.limit()) {
+            case Bound.Rate rate -> rate.maxBps();
+            case Bound.CapacityShare share -> {
+                Resource resource = now.map().resources().get(id);
+                yield resource == null
+                        ? 0
+                        : share.share() * resource.knownCapacityBps().orElse(0);
+            }
+        };
+    }
+
+    private static double ceilingBps(Collection<ResourceId> path, StateSnapshot now) {
+        double least = Double.POSITIVE_INFINITY;
+        for (ResourceId id : path) {
+            Resource resource = now.map().resources().get(id);
+            Double ceiling = resource == null ? null : resource.connectionCeilingBps();
+            least = ceiling == null ? least : Math.min(least, ceiling);
+        }
+        return least == Double.POSITIVE_INFINITY ? 0 : least;
+    }
+}

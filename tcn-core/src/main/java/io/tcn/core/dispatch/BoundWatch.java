@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.TimeSource;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Looks regularly at what the pipes under bounds and guarantees have moved: so it is known what their connections
+/// carry, and each bound's account is right. It looks while something is open under a bound, or waits for one.
+///
+/// Cost per look: O(summed bounds of the pipes with open connections). Mutable; owned by the dispatch loop.
+final class BoundWatch {
+    private final BoundSettings settings;
+    private final PipeQueues pipes;
+    private final ConnectionAdmission admission;
+    private final DataPlane dataPlane;
+    private final LoopScheduler loop;
+    private final TimeSource time;
+    private final Consumer<Runnable> events;
+
+    /// Pipes with open connections, and those whose last one has closed since the last look.
+    private final Set<PipeQueue> active = new LinkedHashSet<>();
+
+    private boolean scheduled;
+
+    /// @param events runs something as an event of the dispatch loop
+    BoundWatch(
+            BoundSettings settings,
+            PipeQueues pipes,
+            ConnectionAdmission admission,
+            DataPlane dataPlane,
+            LoopScheduler loop,
+            TimeSource time,
+            Consumer<Runnable> events) {
+        this.settings = settings;
+        this.pipes = pipes;
+        this.admission = admission;
+        this.dataPlane = dataPlane;
+        this.loop = loop;
+        this.time = time;
+        this.events = events;
+    }
+
+    /// A pipe has opened a connection.
+    void opened(PipeQueue pipe) {
+        if (pipe.usage().isMeasured() && active.add(pipe)) {
+            long now = time.nanoTime();
+            pipe.usage().rate().opened(now);
+            count(pipe, now);
+        }
+        keepLooking();
+    }
+
+    /// Resource controls or the map have changed.
+    void changed() {
+        long now = time.nanoTime();
+        for (PipeQueue pipe : pipes.all()) {
+            if (pipe.usage().isMeasured() && pipe.usage().open() > 0 && active.add(pipe)) {
+                count(pipe, now);
+            }
+        }
+        active.removeIf(pipe -> !pipe.usage().isMeasured());
+        keepLooking();
+    }
+
+    /// Looks again after a while, if there is anything to see.
+    void keepLooking() {
+        if (!scheduled && (!active.isEmpty() || admission.isBoundAwaited())) {
+            scheduled = true;
+            loop.schedule(settings.look(), () -> events.accept(this::look));
+        }
+    }
+
+    private void look() {
+        scheduled = false;
+        long now = time.nanoTime();
+        Set<BoundGate> counted = new LinkedHashSet<>();
+        for (PipeQueue pipe : active) {
+            look(pipe, now);
+            for (BoundGate bound : pipe.usage().bounds()) {
+                if (counted.add(bound)) {
+                    bound.clear();
+                    bound.forget();
+                }
+            }
+            pipe.usage().floors().forEach(GuaranteeFloor::clear);
+        }
+        for (Iterator<PipeQueue> each = active.iterator(); each.hasNext(); ) {
+            PipeUsage usage = each.next().usage();
+            for (BoundGate bound : usage.bounds()) {
+                bound.changed(usage, usage.open());
+                if (usage.rate().isKnown()) {
+                    bound.known(usage, false);
+                }
+            }
+            usage.floors().forEach(floor -> floor.changed(usage, usage.open()));
+            if (usage.open() == 0) {
+                each.remove();
+            }
+        }
+        admission.turnsOfBounds().forEach(pipes::touch);
+        keepLooking();
+    }
+
+    private void look(PipeQueue pipe, long nowNanos) {
+        PipeUsage usage = pipe.usage();
+        ConnectionRate rate = usage.rate();
+        boolean before = rate.isKnown();
+        double bits = count(pipe, nowNanos);
+        rate.setFileSeconds(pipe.fileSeconds());
+        for (BoundGate bound : usage.bounds()) {
+            bound.moved(bits);
+            if (!before && rate.isKnown()) {
+                bound.known(usage, true);
+            }
+        }
+        if (!before && rate.isKnown()) {
+            admission.reconsider(pipe);
+            pipes.touch(pipe);
+        }
+    }
+
+    /// @return bits moved since the pipe was counted before
+    private double count(PipeQueue pipe, long nowNanos) {
+        ConnectionRate rate = pipe.usage().rate();
+        return rate.look(dataPlane.movedBytes(pipe.pipe().id()), rate.movingSecondsAt(nowNanos), nowNanos);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+/// What one connection of a pipe carries while it moves bytes, in bit/s: measured if it was, else what the map says
+/// that it can be at most. Mutable; owned by the dispatch loop.
+///
+/// Bytes become known when storages report them, every one to five seconds and at the end of a file. So the time
+/// between two reports counts when the later one is there, and what came before the first report of all does not
+/// count: it holds the set-up. A connection that begins has half a report outstanding, so that what is measured while
+/// many begin is not too little. Where files run for long, a mistake cannot be mended soon: there the most of the last
+/// 30 to 60 s counts. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
+final class ConnectionRate {
+    private static final double MEMORY_SECONDS = 20;
+
+    /// Less connection time than this teaches nothing.
+    private static final double LEAST_SECONDS = 0.5;
+
+    private static final double SILENT_SECONDS = 30;
+
+    private static final double HOLD_SECONDS = 30;
+
+    private static final double LUMP_GROWTH = 1.05;
+
+    private int moving;
+    private double movingSeconds;
+    private long countedNanos;
+
+    private long lookedBytes = -1;
+    private double lookedSeconds;
+    private long reportNanos;
+    private double pendingSeconds;
+    private int reports;
+
+    /// Time of a connection between two reports of its bytes.
+    private double lumpSeconds;
+
+    private double bits;
+    private double seconds;
+    private double bps;
+    private double heldBps;
+    private double heldBeforeBps;
+    private long heldSinceNanos;
+    private double ceilingBps;
+    private double fileSeconds = Double.POSITIVE_INFINITY;
+    private long openSinceNanos;
+    private boolean silent;
+
+    /// Connections begin to move bytes, or end if negative.
+    void moving(int connections, long nowNanos) {
+        movingSeconds = movingSecondsAt(nowNanos);
+        countedNanos = nowNanos;
+        moving += connections;
+        // On average half of what lies between two reports is not reported yet; at its end, a file is.
+        pendingSeconds -= connections * lumpSeconds / 2;
+    }
+
+    /// Integral of the moving connections over time, in connection-seconds.
+    double movingSecondsAt(long nowNanos) {
+        return movingSeconds + moving * ((nowNanos - countedNanos) / 1e9);
+    }
+
+    /// What the map says that a connection carries at most, in bit/s; 0 if it does not say.
+    void setCeilingBps(double mostBps) {
+        ceilingBps = mostBps;
+    }
+
+    /// Sets how long its files move usually, in seconds.
+    void setFileSeconds(double usually) {
+        fileSeconds = usually;
+    }
+
+    /// How long its files move usually, in seconds; infinite while that is not known.
+    double fileSeconds() {
+        return fileSeconds;
+    }
+
+    /// Its first connection was opened.
+    void opened(long nowNanos) {
+        openSinceNanos = nowNanos;
+        silent = false;
+    }
+
+    /// Whether nothing is known of it although it has had a connection for [#SILENT_SECONDS]: its storage does not
+    /// answer, and others do not wait for what it will teach.
+    boolean isSilent() {
+        return silent;
+    }
+
+    /// A look at the counters of the pipe.
+    ///
+    /// @param movedBytes what it has moved so far
+    /// @param connectionSeconds for how long connections have moved bytes so far, in connection-seconds
+    /// @return bits that were reported since the look before
+    double look(long movedBytes, double connectionSeconds, long nowNanos) {
+        if (lookedBytes < 0) {
+            lookedBytes = movedBytes;
+            lookedSeconds = connectionSeconds;
+            reportNanos = nowNanos;
+            return 0;
+        }
+        double moved = 8.0 * Math.max(0, movedBytes - lookedBytes);
+        pendingSeconds += Math.max(0, connectionSeconds - lookedSeconds);
+        lookedBytes = Math.max(lookedBytes, movedBytes);
+        lookedSeconds = connectionSeconds;
+        if (moved > 0) {
+            report(moved, nowNanos);
+        }
+        setBps(nowNanos);
+        silent = !isKnown() && (nowNanos - openSinceNanos) / 1e9 > SILENT_SECONDS;
+        return moved;
+    }
+
+    private void report(double moved, long nowNanos) {
+        reports++;
+        if (reports > 1) {
+            lumpSeconds = reports == 2 ? pendingSeconds : Math.min(pendingSeconds, LUMP_GROWTH * lumpSeconds);
+            lumpSeconds = Math.max(0, lumpSeconds);
+            double keep = Math.exp(-((nowNanos - reportNanos) / 1e9) / MEMORY_SECONDS);
+            bits = bits * keep + moved;
+            seconds = seconds * keep + pendingSeconds;
+        }
+        reportNanos = nowNanos;
+        pendingSeconds = 0;
+    }
+
+    private void setBps(long nowNanos) {
+        double measured = isMeasured() ? bits / seconds : 0;
+        if ((nowNanos - heldSinceNanos) / 1e9 > HOLD_SECONDS) {
+            heldBeforeBps = heldBps;
+            heldBps = 0;
+            heldSinceNanos = nowNanos;
+        }
+        heldBps = Math.max(heldBps, measured);
+        bps = measured > 0 && fileSeconds > HOLD_SECONDS ? Math.max(heldBps, heldBeforeBps) : measured;
+    }
+
+    private boolean isMeasured() {
+        return seconds >= LEAST_SECONDS && bits > 0;
+    }
+
+    /// Whether anything is known of it.
+    boolean isKnown() {
+        return isMeasured() || ceilingBps > 0;
+    }
+
+    /// What a connection carries, in bit/s; 0 where nothing is known.
+    double bps() {
+        return bps > 0 ? bps : ceilingBps;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a pipe uses of all that limits it, and where it stands among those that wait. Mutable; owned by the dispatch
+/// loop.
+final class PipeUsage {
+    private static final long NOT_WAITING = Long.MAX_VALUE;
+
+    /// Turns that may come to nothing, because something else had no room, before room is kept for it.
+    private static final int MOST_LOST_TURNS = 8;
+
+    private final List<? extends Gate> limits;
+    private final ConnectionRate rate = new ConnectionRate();
+    private List<BoundGate> bounds = List.of();
+    private List<Gate> gates;
+    private List<GuaranteeFloor> floors = List.of();
+    private int open;
+    private long waitsSince = NOT_WAITING;
+    private int lostTurns;
+
+    /// @param limits the limits of connections that concern it
+    PipeUsage(List<? extends Gate> limits) {
+        this.limits = limits;
+        this.gates = List.copyOf(limits);
+    }
+
+    /// What a connection of the pipe carries.
+    ConnectionRate rate() {
+        return rate;
+    }
+
+    /// All that has to have room for a connection of it.
+    List<Gate> gates() {
+        return gates;
+    }
+
+    List<BoundGate> bounds() {
+        return bounds;
+    }
+
+    List<GuaranteeFloor> floors() {
+        return floors;
+    }
+
+    /// Whether what its connections carry has to be known.
+    boolean isMeasured() {
+        return !bounds.isEmpty() || !floors.isEmpty();
+    }
+
+    /// The resource controls that concern it have changed. What is open is counted by [BoundGates] afterwards.
+    void setControls(List<BoundGate> newBounds, List<GuaranteeFloor> newFloors) {
+        bounds = newBounds;
+        floors = newFloors;
+        List<Gate> all = new ArrayList<>(limits);
+        newBounds.forEach(bound -> all.add(bound.trial()));
+        all.addAll(newBounds);
+        gates = List.copyOf(all);
+    }
+
+    /// Connections that are open.
+    int open() {
+        return open;
+    }
+
+    /// Connections were opened, or closed if negative.
+    void changed(int connections) {
+        open += connections;
+        for (Gate limit : limits) {
+            limit.changed(this, connections);
+        }
+        for (BoundGate bound : bounds) {
+            bound.changed(this, connections);
+        }
+        for (GuaranteeFloor floor : floors) {
+            floor.changed(this, connections);
+        }
+    }
+
+    /// How many more connections limits and bounds let open; none or less if one is reached.
+    int room() {
+        int room = Integer.MAX_VALUE;
+        for (int i = 0; i < gates.size() && room > 0; i++) {
+            room = Math.min(room, gates.get(i).room(this));
+        }
+        return room;
+    }
+
+    /// Whether its user is guaranteed more on some resource of its path than the connections there carry.
+    boolean lacksGuarantee() {
+        for (GuaranteeFloor floor : floors) {
+            if (floor.isLacking()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // --- waiting
+
+    /// When it began to wait, as a number that grows; the same until it has opened a connection.
+    long waitsSince() {
+        return waitsSince;
+    }
+
+    boolean isWaiting() {
+        return waitsSince != NOT_WAITING;
+    }
+
+    void waitSince(long number) {
+        waitsSince = number;
+    }
+
+    /// It had its turn, and something else had no room.
+    void lostTurn() {
+        lostTurns++;
+    }
+
+    /// Whether it has lost so many turns that room is kept for it.
+    boolean isOverdue() {
+        return lostTurns >= MOST_LOST_TURNS;
+    }
+
+    /// It does not wait any more.
+    void endWait() {
+        waitsSince = NOT_WAITING;
+        lostTurns = 0;
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+/// Lets pipes of which nothing is known try out one connection under a bound: one pipe at a time, until some pipes of
+/// the bound are known. Who waits here does not stand in the way of known pipes. Mutable; owned by the dispatch loop.
+final class TrialGate extends Gate {
+    private final BoundGate bound;
+
+    TrialGate(BoundGate bound) {
+        this.bound = bound;
+    }
+
+    @Override
+    String name() {
+        return bound.name() + ": until it is known what a connection carries, they start one at a time";
+    }
+
+    @Override
+    int room(PipeUsage usage) {
+        if (usage.rate().isKnown()) {
+            return Integer.MAX_VALUE;
+        }
+        return usage.open() == 0 && bound.mayTryAnother() ? 1 : 0;
+    }
+
+    @Override
+    void changed(PipeUsage usage, int connections) {
+        // The bound counts what is open.
+    }
+}

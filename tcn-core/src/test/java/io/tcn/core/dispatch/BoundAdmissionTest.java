@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.model.Bound;
+import io.tcn.core.model.Guarantee;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.UserId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// Bounds hold where transfers start, whatever n is. Rates in Mbit/s, sizes in MB.
+class BoundAdmissionTest {
+    private static final BoundSettings AT_EVERY_MOMENT = new BoundSettings(Duration.ZERO, Duration.ofSeconds(1));
+
+    @Test
+    void whileNothingIsKnownOneConnectionIsOpenUnderTheBound() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.3, 5, 0), BoundSettings.DEFAULT);
+        world.pipes(10, 16, 16, 16, 16);
+        world.bound(48);
+        fill(world, 4, 5, 100);
+        world.connections(8);
+        for (int second = 1; second < 10; second++) {
+            world.time.advance(Duration.ofSeconds(1));
+            assertThat(world.dataPlane.running()).as("after %s s", second).isEqualTo(1);
+        }
+        world.time.advance(Duration.ofSeconds(30));
+        assertThat(world.dataPlane.running()).isEqualTo(3);
+        assertThat(world.loop.limitOf(world.pipe(3)).orElse("")).contains("the bound of cms on link:x>y, 48 Mbit/s");
+    }
+
+    @Test
+    void aReasonIsGoneWithTheBound() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        world.pipes(10, 16, 16);
+        world.bound(20);
+        fill(world, 2, 10, 100);
+        world.connections(4);
+        world.time.advance(Duration.ofSeconds(20));
+        assertThat(world.loop.limitOf(world.pipe(1))).isPresent();
+        world.loop.resourceControlRemoved(new Bound(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(1)));
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.loop.limitOf(world.pipe(1))).isEmpty();
+        assertThat(world.dataPlane.running()).isEqualTo(8);
+    }
+
+    @Test
+    void whatRunsWhenABoundIsSetTakesRoomFromWhatIsNew() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), AT_EVERY_MOMENT);
+        world.pipes(10, 10);
+        fill(world, 1, 40, 50);
+        world.connections(6);
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.dataPlane.running()).isEqualTo(6);
+        world.bound(25);
+        for (int second = 0; second < 39; second++) {
+            world.time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(world.dataPlane.running()).isLessThanOrEqualTo(6);
+        // The six of 40 s have ended: two of 10 Mbit/s fit into 25.
+        for (int second = 0; second < 200; second++) {
+            world.time.advance(Duration.ofSeconds(1));
+            assertThat(world.dataPlane.running()).as("second %s", second).isBetween(1, 2);
+        }
+    }
+
+    /// 100 Mbit/s under a bound of 25: a file of a second is paid for in three more.
+    @Test
+    void aConnectionFasterThanItsBoundWaitsUntilItsLastFileIsPaidFor() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.1, 0, 0.1), BoundSettings.DEFAULT);
+        world.pipes(10, 100);
+        world.bound(25);
+        fill(world, 1, 200, 12.5);
+        world.connections(5);
+        List<Double> means = world.means(20, 20, null);
+        double mean = means.stream()
+                .skip(5)
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0);
+        assertThat(mean).isCloseTo(25, within(1.0));
+    }
+
+    @Test
+    void atEveryMomentNothingStartsThatDoesNotFitBesideOthers() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.1, 1, 0.1), AT_EVERY_MOMENT);
+        world.pipes(10, 16, 16, 16);
+        world.bound(40);
+        fill(world, 3, 100, 10);
+        world.connections(5);
+        world.time.advance(Duration.ofSeconds(60));
+        for (int step = 0; step < 400; step++) {
+            world.time.advance(Duration.ofMillis(250));
+            assertThat(world.dataPlane.carriedBps()).isLessThanOrEqualTo(40e6);
+        }
+    }
+
+    /// Rates drawn over 1:30, bounds of any size: never more than one connection's worth above, and used.
+    @Test
+    void randomPipesUnderABoundKeepItAndUseIt() {
+        for (int seed = 1; seed <= 8; seed++) {
+            Random random = new Random(seed);
+            int pipes = 3 + random.nextInt(20);
+            double[] rates = new double[pipes];
+            Arrays.setAll(rates, i -> 2 * Math.pow(30, random.nextDouble()));
+            double fastest = Arrays.stream(rates).max().orElseThrow();
+            double bound = fastest * (0.7 + 4 * random.nextDouble());
+            BoundWorld world = new BoundWorld(BoundWorld.storages(0.2, random.nextInt(3), 0.2), BoundSettings.DEFAULT);
+            world.pipes(40, rates);
+            world.bound(bound);
+            double[] added = new double[pipes];
+            for (int i = 0; i < 300 * pipes; i++) {
+                // Files of 2 to 12 s.
+                added[i % pipes] += world.add(i % pipes, rates[i % pipes] / 8 * (2 + 10 * random.nextDouble()));
+            }
+            world.connections(30);
+            world.time.advance(Duration.ofSeconds(200));
+            List<Double> means = new ArrayList<>(world.means(60, 10, null));
+            double mean =
+                    means.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+            double worst = means.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+            String name = "seed " + seed + ", bound " + bound + ", fastest " + fastest + ", mean " + mean + ", worst "
+                    + worst;
+            assertThat(worst).as(name).isLessThanOrEqualTo(bound + fastest);
+            assertThat(mean).as(name).isBetween(0.95 * bound, 1.03 * bound);
+            for (int i = 0; i < pipes; i++) {
+                assertThat(world.trueMegabits(i)).as("%s pipe %s", name, i).isPositive();
+            }
+        }
+    }
+
+    /// Every pipe of a bound has its turn in bounded time, however fast its connections are.
+    @Test
+    void pipesOfABoundTakeTurns() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.1, 1, 0.1), BoundSettings.DEFAULT);
+        // The last one takes nearly all of the bound.
+        world.pipes(10, 4, 4, 4, 4, 38);
+        world.bound(40);
+        for (int i = 0; i < 4000; i++) {
+            world.add(i % 5, (i % 5 == 4 ? 38 : 4) * 5 / 8.0);
+        }
+        world.connections(10);
+        world.time.advance(Duration.ofMinutes(2));
+        double[] before = new double[5];
+        for (int round = 0; round < 10; round++) {
+            Arrays.setAll(before, world::trueMegabits);
+            world.time.advance(Duration.ofSeconds(60));
+            for (int pipe = 0; pipe < 5; pipe++) {
+                assertThat(world.trueMegabits(pipe) - before[pipe])
+                        .as("round %s pipe %s", round, pipe)
+                        .isPositive();
+            }
+        }
+    }
+
+    /// Ten connections in all; atlas has ten pipes that want them, cms one that is guaranteed 64 Mbit/s.
+    @Test
+    void connectionsThatAGuaranteeNeedsComeFirst() {
+        UserId atlas = UserId.of("atlas");
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.1, 1, 0.1), BoundSettings.DEFAULT);
+        world.pipes(10, 16);
+        double[] others = new double[10];
+        Arrays.fill(others, 16);
+        world.pipes(atlas, 10, others);
+        world.loop.totalLimitSet(10);
+        world.loop.resourceControlSet(new Guarantee(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), 64e6));
+        for (int i = 0; i < 11 * 300; i++) {
+            world.add(i % 11, 10);
+        }
+        world.connections(10);
+        world.time.advance(Duration.ofSeconds(60));
+        double before = world.trueMegabits(0);
+        world.time.advance(Duration.ofSeconds(200));
+        assertThat((world.trueMegabits(0) - before) / 200).isBetween(55.0, 80.0);
+    }
+
+    private static void fill(BoundWorld world, int pipes, int filesEach, double megabytes) {
+        for (int i = 0; i < pipes * filesEach; i++) {
+            world.add(i % pipes, megabytes);
+        }
+        world.time.settle();
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.ManualTime;
+import io.tcn.core.control.ControlLoop;
+import io.tcn.core.control.ControlSettings;
+import io.tcn.core.control.DecisionListener;
+import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.Bound;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.MapVersion;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.state.ControlState;
+import io.tcn.core.state.TransportControlState;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Pipes of one user over one link, with the real loops and a [SteadyDataPlane].
+final class BoundWorld {
+    static final UserId CMS = UserId.of("cms");
+    static final ResourceId LINK = ResourceId.of("link:x>y");
+    private static final double MEGA = 1e6;
+
+    final ManualTime time = new ManualTime();
+    final MemoryTransferStore store = new MemoryTransferStore();
+    final TransportControlState state = new TransportControlState(time);
+    final SteadyDataPlane dataPlane;
+    final DispatchLoop loop;
+    private final List<PipeId> pipes = new ArrayList<>();
+    private final TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
+    private long lastId;
+
+    BoundWorld(SteadyPlaneMaker plane, BoundSettings bounds) {
+        dataPlane = plane.make(time);
+        loop = new DispatchLoop(
+                state,
+                store,
+                dataPlane,
+                time,
+                time,
+                new ControlEvents() {
+                    @Override
+                    public void stepFailed(String name, Throwable defect) {
+                        throw new AssertionError(defect);
+                    }
+                },
+                DispatchSettings.DEFAULT.withBounds(bounds));
+        loop.userDeclared(User.of(CMS));
+        loop.start();
+    }
+
+    /// Makes the plane on the world's clock.
+    interface SteadyPlaneMaker {
+        SteadyDataPlane make(ManualTime time);
+    }
+
+    /// Storages that need some time for each file and report now and then.
+    static SteadyPlaneMaker storages(double prepareSeconds, double markerSeconds, double verifySeconds) {
+        return time ->
+                new SteadyDataPlane(time, seconds(prepareSeconds), seconds(markerSeconds), seconds(verifySeconds));
+    }
+
+    static Duration seconds(double seconds) {
+        return Duration.ofNanos((long) (seconds * 1e9));
+    }
+
+    /// Declares pipes through the link.
+    ///
+    /// @param connectionMbps what a connection of each carries, in Mbit/s
+    void pipes(int most, double... connectionMbps) {
+        pipes(CMS, most, connectionMbps);
+    }
+
+    void pipes(UserId user, int most, double... connectionMbps) {
+        loop.userDeclared(User.of(user));
+        List<PipeId> added = new ArrayList<>();
+        for (double rate : connectionMbps) {
+            PipeId id = PipeId.of("p" + pipes.size());
+            pipes.add(id);
+            added.add(id);
+            paths.put(id, List.of(LINK));
+            dataPlane.carries(id, rate * MEGA);
+        }
+        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
+        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
+        loop.mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
+        for (PipeId id : added) {
+            loop.pipeDeclared(new Pipe(
+                    id,
+                    Endpoint.parse("https://a" + id.value()),
+                    Endpoint.parse("https://b" + id.value()),
+                    user,
+                    new PipeLimits(1, most)));
+        }
+        time.settle();
+    }
+
+    void bound(double megabits) {
+        loop.resourceControlSet(new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(megabits * MEGA)));
+        time.settle();
+    }
+
+    /// Every pipe gets so many connections from the optimizer, for ever.
+    void connections(int n) {
+        TreeMap<PipeId, PipeTuning> tunings = new TreeMap<>();
+        pipes.forEach(pipe -> tunings.put(pipe, PipeTuning.of(n)));
+        loop.controlDecided(ControlState.of(1, tunings));
+        time.settle();
+    }
+
+    /// Lets an optimizer decide.
+    void control(Optimizer optimizer, double intervalSeconds) {
+        control(optimizer, intervalSeconds, (observation, decision) -> {});
+    }
+
+    void control(Optimizer optimizer, double intervalSeconds, DecisionListener listener) {
+        new ControlLoop(
+                        state,
+                        optimizer,
+                        dataPlane,
+                        time,
+                        time,
+                        new ControlSettings(seconds(intervalSeconds), 5),
+                        loop::controlDecided,
+                        listener,
+                        ControlEvents.NONE)
+                .start();
+    }
+
+    /// Queues a file on a pipe.
+    long add(int pipe, double megabytes) {
+        return add(pipe, megabytes, Transfer.DEFAULT_PRIORITY);
+    }
+
+    long add(int pipe, double megabytes, int priority) {
+        lastId++;
+        store.add(new Transfer(
+                TransferId.of(lastId),
+                pipes.get(pipe),
+                URI.create("https://a/" + lastId),
+                URI.create("https://b/" + lastId),
+                (long) (megabytes * MEGA),
+                priority,
+                Set.of(),
+                TransferOptions.DEFAULT));
+        loop.transfersAdded(Map.of(pipes.get(pipe), 1), List.of());
+        return lastId;
+    }
+
+    double trueMegabits() {
+        return pipes.stream().mapToDouble(dataPlane::trueBytes).sum() * 8 / MEGA;
+    }
+
+    double trueMegabits(int pipe) {
+        return dataPlane.trueBytes(pipes.get(pipe)) * 8 / MEGA;
+    }
+
+    PipeId pipe(int number) {
+        return pipes.get(number);
+    }
+
+    /// Means per interval in Mbit/s.
+    List<Double> means(int intervals, double intervalSeconds, @Nullable Runnable between) {
+        List<Double> means = new ArrayList<>();
+        double before = trueMegabits();
+        for (int i = 0; i < intervals; i++) {
+            time.advance(seconds(intervalSeconds));
+            double now = trueMegabits();
+            means.add((now - before) / intervalSeconds);
+            before = now;
+            if (between != null) {
+                between.run();
+            }
+        }
+        return means;
+    }
+}
