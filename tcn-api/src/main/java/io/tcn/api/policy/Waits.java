@@ -92,6 +92,7 @@ public class Waits {
         return held(pipe)
                 .or(() -> delayed(transfer, nextTry))
                 .or(() -> owned(transfer))
+                .or(() -> limited(pipe))
                 .orElseGet(() -> connection(pipe));
     }
 
@@ -138,6 +139,10 @@ public class Waits {
                 .filter(owner -> owner != transfer.id())
                 .map(owner -> "its destination belongs to transfer " + owner
                         + " until nothing of that is written or cleaned up any more");
+    }
+
+    private Optional<String> limited(PipeId pipe) {
+        return controlPlane.dispatch().limitOf(pipe).map(limit -> "it waits for room under " + limit);
     }
 
     private String connection(PipeId pipe) {

@@ -18,6 +18,7 @@ import io.tcn.core.control.ControlLoop;
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.control.MapLoop;
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.dispatch.KnownDestination;
@@ -105,8 +106,15 @@ public class ControlPlane implements SmartLifecycle {
         this.expiry = new SteadyLoop(loops.of("expiry"), timerThread, EXPIRY_CHECK, new Errand(this::cancelExpired));
         this.state = new TransportControlState(time);
         this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
-        this.dispatch =
-                new DispatchLoop(state, store, dataPlane, dispatchThread, time, events, DispatchSettings.DEFAULT);
+        this.dispatch = new DispatchLoop(
+                state,
+                store,
+                dataPlane,
+                dispatchThread,
+                time,
+                events,
+                DispatchSettings.DEFAULT.withBounds(
+                        BoundSettings.DEFAULT.withWindow(properties.control().boundWindow())));
         this.control = new ControlLoop(
                 state,
                 Optimizers.byName(

@@ -42,6 +42,9 @@ public record TcnProperties(
         @DefaultValue Events events) {
     public TcnProperties {
         List<String> complaints = new ArrayList<>();
+        if (control.boundWindow().isNegative()) {
+            complaints.add("tcn.control.bound-window must be 0 or more, given was " + control.boundWindow());
+        }
         if (control.interval().compareTo(Duration.ofMillis(100)) < 0) {
             complaints.add("tcn.control.interval must be 100ms or more, given was " + control.interval());
         }
@@ -106,13 +109,15 @@ public record TcnProperties(
     /// @param interval time between two decisions
     /// @param samples samples per interval
     /// @param seed seed of all random numbers; 0: another at each start
+    /// @param boundWindow the time over which a bound may be a mean; 0: it holds at every moment
     public record Control(
             @DefaultValue("tcn") String optimizer,
             @DefaultValue("proportional") String utility,
             @DefaultValue("0") int maxConnections,
             @DefaultValue("10s") Duration interval,
             @DefaultValue("5") int samples,
-            @DefaultValue("0") long seed) {}
+            @DefaultValue("0") long seed,
+            @DefaultValue("1m") Duration boundWindow) {}
 
     /// The data plane.
     ///

@@ -38,17 +38,17 @@ final class BoundGates {
 
     private final DataPlane dataPlane;
     private final TimeSource time;
-    private final double windowSeconds;
+    private final BoundSettings settings;
     private final Map<Key, BoundGate> gates = new HashMap<>();
     private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
     private final Map<Key, Asked> asked = new HashMap<>();
     private final Map<UserId, List<ResourceControl>> controls = new HashMap<>();
     private @Nullable StateSnapshot state;
 
-    BoundGates(DataPlane dataPlane, TimeSource time, double windowSeconds) {
+    BoundGates(DataPlane dataPlane, TimeSource time, BoundSettings settings) {
         this.dataPlane = dataPlane;
         this.time = time;
-        this.windowSeconds = windowSeconds;
+        this.settings = settings;
     }
 
     /// Whether any resource control may concern what is declared under this name.
@@ -58,12 +58,20 @@ final class BoundGates {
                 .anyMatch(control -> control.resourceSet().equals(set));
     }
 
+    /// Whether there are bounds or guarantees, in force or in what is to be taken over.
+    boolean mayConcern(StateSnapshot changed) {
+        return settings.kept()
+                && (!controls.isEmpty()
+                        || changed.resourceControls().stream()
+                                .anyMatch(control -> !(control instanceof RelativeWeight)));
+    }
+
     /// Takes over controls, sets or a map that have changed. What a bound has counted so far stays with it.
     void adopt(StateSnapshot changed, Collection<PipeQueue> pipes) {
         state = changed;
         controls.clear();
         for (ResourceControl control : changed.resourceControls()) {
-            if (!(control instanceof RelativeWeight)) {
+            if (settings.kept() && !(control instanceof RelativeWeight)) {
                 controls.computeIfAbsent(control.user(), user -> new ArrayList<>())
                         .add(control);
             }
@@ -125,7 +133,7 @@ final class BoundGates {
     private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {
         BoundGate known = before.get(key);
         if (known == null) {
-            return new BoundGate(key.user(), key.resource(), boundBps, windowSeconds, time);
+            return new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
         }
         known.setBoundBps(boundBps);
         known.clear();

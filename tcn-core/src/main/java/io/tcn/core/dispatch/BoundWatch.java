@@ -56,9 +56,9 @@ final class BoundWatch {
     }
 
     /// Resource controls or the map have changed.
-    void changed() {
+    void changed(Iterable<PipeQueue> concerned) {
         long now = time.nanoTime();
-        for (PipeQueue pipe : pipes.all()) {
+        for (PipeQueue pipe : concerned) {
             if (pipe.usage().isMeasured() && pipe.usage().open() > 0 && active.add(pipe)) {
                 count(pipe, now);
             }

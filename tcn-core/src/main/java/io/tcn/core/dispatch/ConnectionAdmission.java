@@ -242,6 +242,5 @@ final class ConnectionAdmission {
     void boundsReplaced(Iterable<PipeQueue> pipes) {
         pipes.forEach(ConnectionAdmission::leaveGates);
         awaitedBounds.clear();
-        turns.clear();
     }
 }

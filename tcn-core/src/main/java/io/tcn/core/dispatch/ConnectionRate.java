@@ -6,9 +6,11 @@ package io.tcn.core.dispatch;
 ///
 /// Bytes become known when storages report them, every one to five seconds and at the end of a file. So the time
 /// between two reports counts when the later one is there, and what came before the first report of all does not
-/// count: it holds the set-up. A connection that begins has half a report outstanding, so that what is measured while
-/// many begin is not too little. Where files run for long, a mistake cannot be mended soon: there the most of the last
-/// 30 to 60 s counts. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
+/// count: it holds the set-up. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
+///
+/// While many connections begin, each has something outstanding, and what is measured is too little. Where files run
+/// for longer than [#HOLD_SECONDS] such a mistake cannot be mended soon: there the most of that time, or of twice that
+/// time, counts.
 final class ConnectionRate {
     private static final double MEMORY_SECONDS = 20;
 
@@ -19,8 +21,6 @@ final class ConnectionRate {
 
     private static final double HOLD_SECONDS = 30;
 
-    private static final double LUMP_GROWTH = 1.05;
-
     private int moving;
     private double movingSeconds;
     private long countedNanos;
@@ -30,10 +30,6 @@ final class ConnectionRate {
     private long reportNanos;
     private double pendingSeconds;
     private int reports;
-
-    /// Time of a connection between two reports of its bytes.
-    private double lumpSeconds;
-
     private double bits;
     private double seconds;
     private double bps;
@@ -50,8 +46,6 @@ final class ConnectionRate {
         movingSeconds = movingSecondsAt(nowNanos);
         countedNanos = nowNanos;
         moving += connections;
-        // On average half of what lies between two reports is not reported yet; at its end, a file is.
-        pendingSeconds -= connections * lumpSeconds / 2;
     }
 
     /// Integral of the moving connections over time, in connection-seconds.
@@ -113,8 +107,6 @@ final class ConnectionRate {
     private void report(double moved, long nowNanos) {
         reports++;
         if (reports > 1) {
-            lumpSeconds = reports == 2 ? pendingSeconds : Math.min(pendingSeconds, LUMP_GROWTH * lumpSeconds);
-            lumpSeconds = Math.max(0, lumpSeconds);
             double keep = Math.exp(-((nowNanos - reportNanos) / 1e9) / MEMORY_SECONDS);
             bits = bits * keep + moved;
             seconds = seconds * keep + pendingSeconds;

@@ -31,6 +31,7 @@ import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.ControlState;
+import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +90,7 @@ public final class DispatchLoop implements AttemptListener {
     private final Map<PipeId, Hold> holds = new ConcurrentHashMap<>();
     private final Set<PipeId> heldPipes = new HashSet<>();
     private final ClosedPipes closedPipes = new ClosedPipes();
+    private boolean controlsStale;
     private boolean draining;
     private boolean paused;
     private LoopScheduler.Cancellation sweep = () -> {};
@@ -114,7 +116,7 @@ public final class DispatchLoop implements AttemptListener {
         this.dependencies = new Dependencies(state.transfers(), pipes, outbox, time, this::continueSoon);
         this.spread = new ConnectionSpread(dataPlane);
         this.windows = new Windows(store, pipes, loop, time, settings, this::event);
-        this.bounds = new BoundGates(dataPlane, time, settings.bounds().windowSeconds());
+        this.bounds = new BoundGates(dataPlane, time, settings.bounds());
         this.boundWatch = new BoundWatch(settings.bounds(), pipes, admission, dataPlane, loop, time, this::event);
     }
 
@@ -302,12 +304,25 @@ public final class DispatchLoop implements AttemptListener {
         });
     }
 
-    /// Bounds and guarantees per pipe follow the controls, their sets and the map.
+    /// Controls, their sets or the map are others: bounds and guarantees per pipe follow before anything starts. Many
+    /// changes in a row cost one look at the pipes.
     private void controlsChanged() {
-        admission.boundsReplaced(pipes.all());
-        bounds.adopt(state.snapshot(), pipes.all());
-        boundWatch.changed();
-        pipes.all().forEach(pipes::touch);
+        if (!controlsStale) {
+            controlsStale = true;
+            event(this::adoptControls);
+        }
+    }
+
+    private void adoptControls() {
+        if (controlsStale) {
+            controlsStale = false;
+            StateSnapshot now = state.snapshot();
+            Collection<PipeQueue> concerned = bounds.mayConcern(now) ? pipes.all() : List.of();
+            admission.boundsReplaced(concerned);
+            bounds.adopt(now, concerned);
+            boundWatch.changed(concerned);
+            concerned.forEach(pipes::touch);
+        }
     }
 
     /// Sets the most connections that pipes may have together at an endpoint.
@@ -776,6 +791,9 @@ public final class DispatchLoop implements AttemptListener {
     // --- starting transfers
 
     private void dispatchTouched() {
+        if (pipes.isAnyTouched()) {
+            adoptControls();
+        }
         PipeQueue pipe = pipes.takeTouched();
         while (pipe != null) {
             dispatch(pipe);

@@ -39,6 +39,10 @@ final class PipeQueues {
         touched.add(pipe);
     }
 
+    boolean isAnyTouched() {
+        return !touched.isEmpty();
+    }
+
     /// Takes the pipe that was touched first off the list; null if there is none.
     @Nullable
     PipeQueue takeTouched() {

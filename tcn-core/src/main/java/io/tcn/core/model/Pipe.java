@@ -9,12 +9,10 @@ package io.tcn.core.model;
 /// @param destination where files are written
 /// @param user whose transfers it carries
 /// @param limits the range of its number of connections
-/// @param weight its weight in the utility beside that of its user, positive, 1 by default
+/// @param weight its weight in the utility beside that of its user, from 1e-6 to 1e6, 1 by default
 public record Pipe(PipeId id, Endpoint source, Endpoint destination, UserId user, PipeLimits limits, double weight) {
     public Pipe {
-        if (!(weight > 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException("the weight of pipe " + id + " must be positive, given was " + weight);
-        }
+        Weights.check("the weight of pipe " + id, weight);
     }
 
     /// A pipe of weight 1.

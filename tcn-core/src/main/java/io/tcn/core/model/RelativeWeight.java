@@ -5,11 +5,9 @@ package io.tcn.core.model;
 ///
 /// @param user whom it holds
 /// @param resourceSet where it holds
-/// @param weight positive
+/// @param weight from 1e-6 to 1e6
 public record RelativeWeight(UserId user, ResourceSetName resourceSet, double weight) implements ResourceControl {
     public RelativeWeight {
-        if (!(weight > 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException("a relative weight must be positive, given was " + weight);
-        }
+        Weights.check("a relative weight", weight);
     }
 }

@@ -4,12 +4,10 @@ package io.tcn.core.model;
 /// An organisation or experiment that owns transfers.
 ///
 /// @param id its name
-/// @param weight its weight in the utility, positive, 1 by default
+/// @param weight its weight in the utility, from 1e-6 to 1e6, 1 by default
 public record User(UserId id, double weight) {
     public User {
-        if (!(weight > 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException("the weight of user " + id + " must be positive, given was " + weight);
-        }
+        Weights.check("the weight of user " + id, weight);
     }
 
     public static User of(UserId id) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /// Bounds hold where transfers start, whatever n is. Rates in Mbit/s, sizes in MB.
 class BoundAdmissionTest {
-    private static final BoundSettings AT_EVERY_MOMENT = new BoundSettings(Duration.ZERO, Duration.ofSeconds(1));
+    private static final BoundSettings AT_EVERY_MOMENT = BoundSettings.DEFAULT.withWindow(Duration.ZERO);
 
     @Test
     void whileNothingIsKnownOneConnectionIsOpenUnderTheBound() {

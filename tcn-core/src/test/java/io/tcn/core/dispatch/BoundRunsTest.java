@@ -9,18 +9,18 @@ import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.SumUtility;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The six runs of docs/reliability/dispatch.md: a user with more pipes than its bound has connections. Each connection
 /// carries 16 Mbit/s; storages need 0.3 s before a file and 0.2 s after it, and report every second.
 class BoundRunsTest {
-    private static final Logger log = LoggerFactory.getLogger(BoundRunsTest.class);
     private static final double CONNECTION = 16;
 
     private record Run(int pipes, double bound, double interval, double leastMegabytes, double mostMegabytes) {}
@@ -33,23 +33,38 @@ class BoundRunsTest {
             new Run(16, 480, 10, 21000, 21000),
             new Run(30, 48, 10, 1, 12));
 
-    private record Outcome(double mean, double max, int above, int intervals) {}
+    private record Outcome(double mean, double max) {}
 
-    /// Mean and worst interval, in Mbit/s, as in the table of docs/reliability/dispatch.md.
+    private static final List<String> OPTIMIZERS = List.of("tcn", "fts", "most");
+
+    /// Mean and worst interval, in Mbit/s, as in the table of docs/reliability/dispatch.md, which it writes anew to
+    /// `target/bound-runs.md`. `most` asks for 64 connections per pipe, always.
     @Test
-    void theBoundIsKeptInEachOfTheSixRunsByEachOptimizer() {
-        for (String optimizer : List.of("tcn", "fts", "most")) {
-            for (Run run : RUNS) {
+    void theBoundIsKeptInEachOfTheSixRunsByEachOptimizer() throws IOException {
+        StringBuilder table =
+                new StringBuilder("| pipes, bound, interval, files | tcn | fts | most |\n|---|---|---|---|\n");
+        for (Run run : RUNS) {
+            table.append(String.format(
+                    Locale.ROOT,
+                    "| %d, %.0f, %.0f s, %.0f to %.0f MB |",
+                    run.pipes(),
+                    run.bound(),
+                    run.interval(),
+                    run.leastMegabytes(),
+                    run.mostMegabytes()));
+            for (String optimizer : OPTIMIZERS) {
                 Outcome outcome = outcome(run, optimizer);
-                String name = String.format(Locale.ROOT, "%s %s %s", optimizer, run, outcome);
-                log.info(name);
+                table.append(String.format(Locale.ROOT, " %.1f (%.1f) |", outcome.mean(), outcome.max()));
+                String name = optimizer + " " + run + " " + outcome;
                 assertThat(outcome.mean()).as(name).isLessThanOrEqualTo(1.01 * run.bound());
                 assertThat(outcome.max()).as(name).isLessThanOrEqualTo(1.01 * (run.bound() + CONNECTION));
                 assertThat(outcome.mean())
                         .as(name)
                         .isGreaterThanOrEqualTo((optimizer.equals("most") ? 0.95 : 0.85) * run.bound());
             }
+            table.append('\n');
         }
+        Files.writeString(Path.of("target", "bound-runs.md"), table);
     }
 
     private static Outcome outcome(Run run, String optimizer) {
@@ -77,9 +92,7 @@ class BoundRunsTest {
         List<Double> means = world.means(intervals, run.interval(), null).subList(warmUp, intervals);
         return new Outcome(
                 means.stream().mapToDouble(Double::doubleValue).average().orElse(0),
-                means.stream().mapToDouble(Double::doubleValue).max().orElse(0),
-                (int) means.stream().filter(mean -> mean > 1.01 * run.bound()).count(),
-                means.size());
+                means.stream().mapToDouble(Double::doubleValue).max().orElse(0));
     }
 
     private static Optimizer optimizer(String name) {

@@ -35,6 +35,7 @@ final class SteadyDataPlane implements DataPlane {
     private final Map<AttemptId, Copy> copies = new LinkedHashMap<>();
     private final Map<PipeId, Double> reported = new HashMap<>();
     private final Map<PipeId, Double> ended = new HashMap<>();
+    private final Map<PipeId, Integer> starts = new HashMap<>();
     private int movingCopies;
 
     /// @param marker time between two reports of a copy; zero if it is always known what has moved
@@ -54,6 +55,7 @@ final class SteadyDataPlane implements DataPlane {
     public void start(Attempt attempt, AttemptListener listener) {
         Copy copy = new Copy(attempt, listener);
         copies.put(attempt.id(), copy);
+        starts.merge(pipe(copy), 1, Integer::sum);
         time.schedule(preparing, () -> {
             if (copies.containsKey(attempt.id())) {
                 listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), 1);
@@ -148,6 +150,11 @@ final class SteadyDataPlane implements DataPlane {
             }
         }
         return bytes;
+    }
+
+    /// How many attempts of a pipe were started.
+    int startsOf(PipeId pipe) {
+        return starts.getOrDefault(pipe, 0);
     }
 
     /// Transfers whose bytes move now.

@@ -218,7 +218,10 @@ class ModelTest {
         refused(() -> new Bound.Rate(Double.POSITIVE_INFINITY), "given was Infinity");
         refused(() -> new Bound.CapacityShare(1.01), "above 0 and at most 1, given was 1.01");
         refused(() -> new RelativeWeight(UserId.of("cms"), ResourceSet.ALL_LINKS.name(), 0), "must be positive");
-        refused(() -> new User(UserId.of("cms"), -1), "weight of user cms must be positive, given was -1");
+        refused(() -> new User(UserId.of("cms"), -1), "weight of user cms must be between");
+        // Products of weights that only just fit into a number are not numbers any more.
+        refused(() -> new User(UserId.of("cms"), 1e200), "weight of user cms must be between");
+        refused(() -> new User(UserId.of("cms"), Double.NaN), "weight of user cms must be between");
         refused(() -> new Resource(ResourceId.of("link:x"), Resource.Kind.LINK, -1.0), "zero or more bit/s");
         refused(() -> options(-1, Duration.ZERO, null), "retries must be zero or more, given were -1");
         refused(() -> options(0, Duration.ofSeconds(-1), null), "must not be negative, given was PT-1S");

@@ -5,6 +5,7 @@ import io.tcn.core.control.ControlLoop;
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.control.MapLoop;
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
@@ -67,7 +68,15 @@ public final class ControlPlane {
             DecisionListener listener,
             ControlEvents events) {
         this.state = new TransportControlState(engine);
-        this.dispatch = new DispatchLoop(state, store, dataPlane, engine, engine, events, DispatchSettings.DEFAULT);
+        // Optimizers are compared by what they do themselves, bounds included.
+        this.dispatch = new DispatchLoop(
+                state,
+                store,
+                dataPlane,
+                engine,
+                engine,
+                events,
+                DispatchSettings.DEFAULT.withBounds(BoundSettings.NONE));
         this.control = new ControlLoop(
                 state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
         this.map = new MapLoop(

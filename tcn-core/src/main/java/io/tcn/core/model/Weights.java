@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.model;
+
+/// The range of weights: wide enough for every purpose, and so that products of several stay far from what numbers can
+/// hold.
+final class Weights {
+    static final double LEAST = 1e-6;
+    static final double MOST = 1e6;
+
+    private Weights() {}
+
+    /// @throws IllegalArgumentException if a weight is not in the range
+    static void check(String whose, double weight) {
+        if (!(weight >= LEAST && weight <= MOST)) {
+            throw new IllegalArgumentException(whose + " must be between 0.000001 and 1000000, given was " + weight);
+        }
+    }
+}
