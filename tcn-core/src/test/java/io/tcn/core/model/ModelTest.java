@@ -217,7 +217,7 @@ class ModelTest {
         refused(() -> new Bound.Rate(Double.NaN), "given was NaN");
         refused(() -> new Bound.Rate(Double.POSITIVE_INFINITY), "given was Infinity");
         refused(() -> new Bound.CapacityShare(1.01), "above 0 and at most 1, given was 1.01");
-        refused(() -> new RelativeWeight(UserId.of("cms"), ResourceSet.ALL_LINKS.name(), 0), "must be positive");
+        refused(() -> new RelativeWeight(UserId.of("cms"), ResourceSet.ALL_LINKS.name(), 0), "must be between");
         refused(() -> new User(UserId.of("cms"), -1), "weight of user cms must be between");
         // Products of weights that only just fit into a number are not numbers any more.
         refused(() -> new User(UserId.of("cms"), 1e200), "weight of user cms must be between");
