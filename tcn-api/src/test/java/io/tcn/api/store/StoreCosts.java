@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.api.harness.TestPostgres;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.Transition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/// What the store's thread does, timed with many rows that are over and a long queue. No test of the build: run by
+/// `tools/store-costs`, which says how many rows.
+class StoreCosts {
+    private static final int PIPES = 20;
+    private static final int FILES_PER_JOB = 100;
+    private static final int ROWS_AT_ONCE = 100_000;
+    private static final int WINDOW = 256;
+    private static final int TIMES = 7;
+    /// Its whole queue waits for retries.
+    private static final int DELAYED_PIPE = 19;
+
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+    private static final ActivityWeights SHARES =
+            ActivityWeights.of(Map.of("Production", 0.7, "User", 0.2, "default", 0.1));
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final long finished = Long.getLong("tcn.costs.finished", 20_000L);
+    private final long queued = Long.getLong("tcn.costs.queued", 10_000L);
+    private final boolean onPostgres = "postgresql".equals(System.getProperty("tcn.costs.database", "h2"));
+    private final Path report = Path.of(System.getProperty("tcn.costs.report", "target/store-costs.txt"));
+
+    @Test
+    void tell() throws Exception {
+        PipeId[] pipes = IntStream.range(0, PIPES).mapToObj(StoreCosts::pipe).toArray(PipeId[]::new);
+        StoreWorld world = StoreWorld.open(url(), pipes);
+        try {
+            say(
+                    "%s, %,d transfers over and %,d queued, %d pipes, %d files a job",
+                    onPostgres ? "PostgreSQL" : "H2", finished, queued, PIPES, FILES_PER_JOB);
+            fill(world.jdbc());
+            ask(world);
+            change(world);
+            cancel(world);
+        } finally {
+            world.close();
+        }
+        if (!onPostgres) {
+            say("size of the H2 file after the stop: %,.0f bytes a row", (double) fileBytes() / (finished + queued));
+        }
+    }
+
+    private String url() throws SQLException {
+        return onPostgres ? TestPostgres.freshSchema("store_costs") : "jdbc:h2:file:" + folder.resolve("tcn");
+    }
+
+    private static PipeId pipe(int number) {
+        return PipeId.of("p" + number);
+    }
+
+    // ---- rows ----
+
+    private void fill(JdbcTemplate jdbc) throws IOException {
+        long began = System.nanoTime();
+        long all = finished + queued;
+        for (long from = 0; from < all; from += ROWS_AT_ONCE) {
+            long until = Math.min(all, from + ROWS_AT_ONCE);
+            jdbc.update(jobs(from / FILES_PER_JOB, (until - 1) / FILES_PER_JOB));
+            jdbc.update(transfers(from, until - 1));
+        }
+        jdbc.update("insert into transfer_delay (transfer_id, pipe_id, since, not_before) select id, pipe_id,"
+                + " timestamp with time zone '2026-03-01 11:00:00+00:00', timestamp with time zone"
+                + " '2026-03-02 11:00:00+00:00' from transfer where pipe_id = 'p" + DELAYED_PIPE
+                + "' and state = 'QUEUED'");
+        jdbc.execute(onPostgres ? "analyze" : "checkpoint sync");
+        say("filled in %d s", Duration.ofNanos(System.nanoTime() - began).toSeconds());
+        if (!onPostgres) {
+            say("size of the H2 file while it is open: %,.0f bytes a row", (double) fileBytes() / all);
+        }
+    }
+
+    private String series(long from, long to) {
+        return onPostgres
+                ? "generate_series(" + from + "::bigint, " + to + "::bigint) as s(x)"
+                : "(select x from system_range(" + from + ", " + to + ")) as s";
+    }
+
+    private String jobs(long from, long to) {
+        String isOver = "x < " + finished / FILES_PER_JOB;
+        return "insert into job (id, user_id, user_dn, credential_id, type, state, submit_time, finish_time, priority,"
+                + " retry, retry_delay, verify_checksum, submit_host, cancel_requested, total, started, finished,"
+                + " failed, canceled)"
+                + " select lpad(cast(x as varchar(20)), 36, '0'), 'cms', '/DC=org/CN=Alice', '15c918e83400085d', 'N',"
+                + " case when " + isOver + " then 'FINISHED' else 'SUBMITTED' end,"
+                + " timestamp with time zone '2026-02-01 00:00:00+00:00',"
+                + " case when " + isOver + " then timestamp with time zone '2026-02-01 01:00:00+00:00' else null end,"
+                + " 3, 2, 120, 'n', 'tcn.example.org', false, " + FILES_PER_JOB + ", " + isOver + ","
+                + " case when " + isOver + " then " + FILES_PER_JOB + " else 0 end, 0, 0 from " + series(from, to);
+    }
+
+    private String transfers(long from, long to) {
+        String isOver = "x < " + finished;
+        String pipe = "cast(mod(x, " + PIPES + ") as varchar(20))";
+        String isDelayed = "(not (" + isOver + ") and mod(x, " + PIPES + ") = " + DELAYED_PIPE + ")";
+        String path = "cast(x as varchar(20))";
+        return "insert into transfer (id, job_id, file_index, pipe_id, source, destination, state, priority, user_size,"
+                + " size_bytes, checksum, checksum_mode, overwrite, max_retries, retry_delay_ms, activity, attempts,"
+                + " retries, dirty, unreleased, delayed, start_time, finish_time)"
+                + " select x + 1, lpad(cast(x / " + FILES_PER_JOB + " as varchar(20)), 36, '0'), mod(x, "
+                + FILES_PER_JOB + "), 'p' || " + pipe + ","
+                + " 'https://a-p' || " + pipe + " || '/store/data/Run2026/file-' || " + path + " || '.root',"
+                + " 'https://b/store/data/Run2026/file-' || " + path + " || '.root',"
+                + " case when " + isOver + " then 'FINISHED' else 'QUEUED' end, mod(x, 3) + 2, 2000000000, 2000000000,"
+                + " 'ADLER32:1a2b3c4d', 'NONE', false, 2, 120000,"
+                + " case when mod(x, 7) < 4 then 'Production' when mod(x, 7) < 6 then 'User' else 'Tests' end,"
+                + " case when " + isOver + " then 1 else 0 end, 0, false, false, " + isDelayed + ","
+                + " case when " + isOver + " then timestamp with time zone '2026-02-01 00:30:00+00:00' else null end,"
+                + " case when " + isOver + " then timestamp with time zone '2026-02-01 01:00:00+00:00' else null end"
+                + " from " + series(from, to);
+    }
+
+    private long fileBytes() throws IOException {
+        return Files.size(folder.resolve("tcn.mv.db"));
+    }
+
+    // ---- questions ----
+
+    private void ask(StoreWorld world) throws IOException {
+        JpaTransferStore store = world.store();
+        time(
+                "window of " + WINDOW,
+                () -> this.<List<QueuedTransfer>>answer(reply -> store.loadQueued(pipe(1), WINDOW, NOW, reply)));
+        time(
+                "window of " + WINDOW + ", shares of activities",
+                () -> this.<List<QueuedTransfer>>answer(
+                        reply -> store.loadQueued(pipe(2), WINDOW, NOW, SHARES, reply)));
+        time(
+                "window of a pipe whose whole queue waits for retries",
+                () -> this.<List<QueuedTransfer>>answer(
+                        reply -> store.loadQueued(pipe(DELAYED_PIPE), WINDOW, NOW, reply)));
+        Set<TransferId> some = LongStream.range(0, 1000)
+                .mapToObj(number -> TransferId.of(1 + number * (finished + queued) / 1000))
+                .collect(Collectors.toSet());
+        time(
+                "states of 1,000 transfers",
+                () -> this.<Map<TransferId, TransferState>>answer(reply -> store.loadStates(some, reply)));
+        time(
+                "jobs whose time in the queue is over",
+                () -> store.cancel(new CancelScope.Expired(), "expired", NOW, block -> {})
+                        .join());
+        time(
+                "queued transfers of all pipes, at the start",
+                () -> world.bean(RestartStore.class).recover(NOW, Duration.ZERO));
+        time(
+                "retention, nothing is old",
+                () -> world.bean(RetentionStore.class)
+                        .removeNext(Instant.parse("2026-01-01T00:00:00Z"), RetentionCursor.START));
+    }
+
+    private void change(StoreWorld world) throws IOException {
+        Instant old = Instant.parse("2026-02-15T00:00:00Z");
+        RetentionCursor[] at = {RetentionCursor.START};
+        time(
+                "retention, a block",
+                () -> at[0] =
+                        world.bean(RetentionStore.class).removeNext(old, at[0]).next());
+        int[] block = {0};
+        time("claim, begin and finish " + WINDOW + " transfers", () -> {
+            List<AttemptId> attempts = IntStream.range(block[0] * WINDOW, (block[0] + 1) * WINDOW)
+                    .mapToObj(number -> new AttemptId(TransferId.of(finished + 1 + number), 1))
+                    .toList();
+            block[0]++;
+            List<Transition> steps = new ArrayList<>();
+            attempts.forEach(attempt -> steps.add(new Transition.Claim(attempt, NOW)));
+            attempts.forEach(attempt -> steps.add(new Transition.Activate(attempt, NOW, 2_000_000_000L)));
+            attempts.forEach(attempt -> steps.add(new Transition.Finish(attempt, NOW, 2_000_000_000L, null)));
+            world.apply(steps.toArray(Transition[]::new));
+        });
+    }
+
+    private void cancel(StoreWorld world) throws IOException {
+        Set<PipeId> half =
+                IntStream.range(0, PIPES / 2).mapToObj(StoreCosts::pipe).collect(Collectors.toSet());
+        cancel(world, "half of the queue, by pipes", new CancelScope.OfPipes(half));
+        cancel(world, "the other half, by user", new CancelScope.OfUser(UserId.of("cms")));
+    }
+
+    private void cancel(StoreWorld world, String what, CancelScope scope) throws IOException {
+        long[] count = {0};
+        long began = System.nanoTime();
+        world.store()
+                .cancel(scope, "no longer wanted", NOW, block -> count[0] += block.size())
+                .join();
+        double seconds = (System.nanoTime() - began) / 1e9;
+        say("cancel %s: %,d transfers in %.1f s, %,.0f a second", what, count[0], seconds, count[0] / seconds);
+    }
+
+    private <T> T answer(Consumer<Consumer<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        question.accept(answer::complete);
+        return answer.join();
+    }
+
+    // ---- times ----
+
+    /// What is timed.
+    private interface Work {
+        void run();
+    }
+
+    private void time(String what, Work work) throws IOException {
+        double[] millis = new double[TIMES];
+        for (int i = 0; i < TIMES; i++) {
+            long began = System.nanoTime();
+            work.run();
+            millis[i] = (System.nanoTime() - began) / 1e6;
+        }
+        double first = millis[0];
+        Arrays.sort(millis);
+        say("%-60s median %8.1f ms, first %8.1f ms", what, millis[TIMES / 2], first);
+    }
+
+    private void say(String text, Object... values) throws IOException {
+        String line = String.format(Locale.ROOT, text, values);
+        System.out.println(line);
+        Files.writeString(
+                report, line + "\n", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+    }
+}
