@@ -286,8 +286,8 @@ class Load:
             entry["state"] = "accepted"
             if "transfers" in answer:
                 entry["ids"] = [t["id"] for t in answer["transfers"]]
-        elif status >= 500 or status == 429:
-            entry["state"] = "unknown" if status != 429 else "refused"
+        elif status >= 500 or status in (408, 429):  # 408: the server stood still while the request came in
+            entry["state"] = "unknown" if status >= 500 else "refused"
             time.sleep(1)
         else:
             entry["state"] = "refused"
