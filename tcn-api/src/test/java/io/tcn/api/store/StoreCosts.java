@@ -135,7 +135,7 @@ class StoreCosts {
                 + " 'https://a-p' || " + pipe + " || '/store/data/Run2026/file-' || " + path + " || '.root',"
                 + " 'https://b/store/data/Run2026/file-' || " + path + " || '.root',"
                 + " case when " + isOver + " then 'FINISHED' else 'QUEUED' end, mod(x, 3) + 2, 2000000000, 2000000000,"
-                + " 'ADLER32:1a2b3c4d', 'NONE', false, 2, 120000,"
+                + " 'ADLER32:1a2b3c4d', 'WHEN_OBTAINABLE', false, 2, 120000,"
                 + " case when mod(x, 7) < 4 then 'Production' when mod(x, 7) < 6 then 'User' else 'Tests' end,"
                 + " case when " + isOver + " then 1 else 0 end, 0, false, false, " + isDelayed + ","
                 + " case when " + isOver + " then timestamp with time zone '2026-02-01 00:30:00+00:00' else null end,"
