@@ -61,7 +61,7 @@ class StoreWatchTest {
     void aProcessThatStoodStillDoesNotBlameTheDatabase() {
         answersOthers = false;
         lookFor(Duration.ofSeconds(1));
-        store.atWork = Duration.ofSeconds(300);
+        store.atWork = Duration.ofMinutes(5);
         watch.look();
 
         assertThat(ended).isEmpty();
@@ -114,7 +114,7 @@ class StoreWatchTest {
 
     @Test
     void theProcessEndsWithOneClearLine() {
-        lookFor(Duration.ofSeconds(180));
+        lookFor(Duration.ofMinutes(3));
 
         assertThat(ended).singleElement().asString().contains("180 s", "org.h2.Somewhere.rollback", "disk is full");
         assertThat(Emergency.DATABASE_STUCK.exitCode()).isEqualTo(6);
