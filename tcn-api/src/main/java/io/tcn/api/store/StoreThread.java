@@ -31,11 +31,13 @@ import org.springframework.transaction.TransactionException;
 /// that request alone.
 ///
 /// A failure that says nothing of its cause is taken for the request's own fault if the database does other work
-/// meanwhile: then the request is refused after a few tries.
+/// meanwhile: then the request is refused after a few tries. So is, after more of them, one that calls itself passing
+/// and does not pass: one damaged row must not stop everything.
 final class StoreThread {
     private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
     private static final int MOST_AT_ONCE = 2000;
     private static final int TRIES_OF_UNKNOWN = 5;
+    private static final int TRIES_OF_PASSING = 10;
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -186,7 +188,7 @@ final class StoreThread {
     /// Tries until it works, or until the server stops; what can never work is thrown.
     <T> T trying(Supplier<T> work) {
         long pause = FIRST_PAUSE_NANOS;
-        int unknown = 0;
+        int tries = 0;
         while (true) {
             try {
                 T result = oneTry(work);
@@ -196,11 +198,9 @@ final class StoreThread {
                 if (stopping || Thread.currentThread().isInterrupted() || isFinal(failure)) {
                     throw failure;
                 }
-                if (!isAway(failure)) {
-                    unknown++;
-                    if (unknown >= TRIES_OF_UNKNOWN && probeWorks()) {
-                        throw failure;
-                    }
+                tries++;
+                if (tries >= (isAway(failure) ? TRIES_OF_PASSING : TRIES_OF_UNKNOWN) && probeWorks()) {
+                    throw failure;
                 }
                 failed(failure);
                 LockSupport.parkNanos(pause);

@@ -58,7 +58,7 @@ class StoreThreadTest {
                 answer.completeExceptionally(refused);
             }
         });
-        return answer.orTimeout(30, TimeUnit.SECONDS);
+        return answer.orTimeout(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -91,6 +91,20 @@ class StoreThreadTest {
         assertThat(tries).hasValue(4);
         assertThat(thread.answers()).isTrue();
         assertThat(thread.trouble()).isEmpty();
+    }
+
+    @Test
+    void whatCallsItselfPassingAndDoesNotPassCostsItsOwnRequest() {
+        AtomicInteger tries = new AtomicInteger();
+
+        assertThatThrownBy(ask(() -> {
+                    tries.incrementAndGet();
+                    throw new CannotAcquireLockException("row not found in primary index");
+                })::join)
+                .hasCauseInstanceOf(CannotAcquireLockException.class);
+        assertThat(tries.get()).isBetween(8, 20);
+        assertThat(ask(() -> "next").join()).isEqualTo("next");
+        assertThat(thread.answers()).isTrue();
     }
 
     @Test
