@@ -43,6 +43,7 @@ public final class UpdateStream implements AutoCloseable {
     private final Map<SubstreamRequest, SubstreamContent> contents = new LinkedHashMap<>();
     private Set<SubstreamRequest> wanted = Set.of();
     private @Nullable UpdateConnection current;
+    private @Nullable UpdateConnection leaving;
     private Duration retryFloor = Duration.ZERO;
     private int failures;
     private int waits;
@@ -122,10 +123,15 @@ public final class UpdateStream implements AutoCloseable {
         }
         told(false);
         AltoStream stream = connection.stream();
-        Optional<String> control = connection.session().controlUri();
         if (stream == null) {
-            return; // closed as soon as it is there
+            leaving = connection; // its first events may be heard before it is handed over
+        } else {
+            end(connection, stream);
         }
+    }
+
+    private void end(UpdateConnection connection, AltoStream stream) {
+        Optional<String> control = connection.session().controlUri();
         timers.schedule(Duration.ZERO, () -> {
             try {
                 if (control.isPresent()) {
@@ -164,6 +170,11 @@ public final class UpdateStream implements AutoCloseable {
 
     private void opened(UpdateConnection connection, AltoStream stream) {
         connection.opened(stream);
+        if (isLeaving(connection)) {
+            leaving = null;
+            end(connection, stream);
+            return;
+        }
         if (isOld(connection)) {
             timers.schedule(Duration.ZERO, () -> hangUp(stream));
             return;
@@ -342,6 +353,11 @@ public final class UpdateStream implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // each connection is another one
     private boolean isOld(UpdateConnection connection) {
         return closed || connection != current;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // each connection is another one
+    private boolean isLeaving(UpdateConnection connection) {
+        return connection == leaving;
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -79,11 +79,7 @@ public class RestartStore {
                 "update transfer set finish_time = ? where state = 'CANCELED' and finish_time is null"
                         + " and dirty = false and unreleased = false" + OF_PIPES,
                 Rows.timestamp(now));
-        noteLeftovers(
-                "state = 'CANCELED' and finish_time is null and dirty = true",
-                untouched,
-                "canceled while it ran; the server stopped before it was removed",
-                untouched);
+        noteHalfCanceled(untouched);
         List<QueuedTransfer> halfCanceled = new ArrayList<>();
         jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'CANCELED' and finish_time is null"
@@ -95,6 +91,23 @@ public class RestartStore {
                     }
                 });
         return new Found(claimed + active, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
+    }
+
+    /// What these may have left is noted once, at the first start after they were cancelled, with the time until
+    /// which they may have written. Where it has gone from the list since, others have written there, or nothing is
+    /// there: noted anew, it would look as if all that lies there could be theirs.
+    private void noteHalfCanceled(Instant untouched) {
+        String half = "state = 'CANCELED' and finish_time is null and dirty = true";
+        jdbc.update("update transfer set dirty = false where " + half + " and dirty_until is not null"
+                + " and not exists (select 1 from leftover l where l.transfer_id = transfer.id)" + OF_PIPES);
+        // Of an attempt before the last, which was cancelled before it wrote: nobody goes on with these.
+        jdbc.update(
+                "update leftover set next_try = ? where next_try is null and given_up = false and transfer_id in"
+                        + " (select id from transfer where " + half + OF_PIPES + ")",
+                Rows.timestamp(untouched));
+        String fresh = half + " and dirty_until is null";
+        noteLeftovers(fresh, untouched, "canceled while it ran; the server stopped before it was removed", untouched);
+        jdbc.update("update transfer set dirty_until = ? where " + fresh + OF_PIPES, Rows.timestamp(untouched));
     }
 
     /// What was being written when the server stopped may be written on for a while.

@@ -326,6 +326,45 @@ abstract class LeftoverContract {
                 .containsExactly(canceled);
     }
 
+    @Test
+    void whatSomebodyElseHasFinishedSinceIsNotTakenForWhatWasHalfCanceledBefore() {
+        TransferId canceled = add();
+        run(canceled, 1, NOW);
+        cancelPipe();
+        RestartStore restart = world().bean(RestartStore.class);
+        restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10));
+        // The next one to the same destination takes over and finishes; then the server stops once more.
+        String destination = world().jdbc()
+                .queryForObject("select destination from transfer where id = ?", String.class, canceled.value());
+        TransferId next = add();
+        world().jdbc().update("update transfer set destination = ? where id = ?", destination, next.value());
+        run(next, 1, NOW.plusSeconds(120));
+        world().made(new Transition.Finish(attempt(next, 1), NOW.plusSeconds(121), 4711, null));
+        assertThat(leftovers().all()).isEmpty();
+
+        RestartStore.Found found = restart.recover(NOW.plusSeconds(200), Duration.ofSeconds(10));
+
+        assertThat(found.leftovers()).isEmpty();
+        assertThat(found.halfCanceled()).singleElement().satisfies(half -> {
+            assertThat(half.transfer().id()).isEqualTo(canceled);
+            assertThat(half.destinationMayBeOurs()).isFalse();
+        });
+    }
+
+    @Test
+    void theTimeUntilWhichTheHalfCanceledMayHaveWrittenDoesNotGrowWithEachStart() {
+        TransferId canceled = add();
+        run(canceled, 1, NOW);
+        cancelPipe();
+        RestartStore restart = world().bean(RestartStore.class);
+        restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10));
+
+        restart.recover(NOW.plusSeconds(200), Duration.ofSeconds(10));
+
+        assertThat(only().write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(110), 4711));
+        assertThat(only().transfer()).isEqualTo(canceled);
+    }
+
     // --- delays
 
     @Test
