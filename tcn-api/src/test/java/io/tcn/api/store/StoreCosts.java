@@ -70,7 +70,10 @@ class StoreCosts {
             world.close();
         }
         if (!onPostgres) {
-            say("size of the H2 file after the stop: %,.0f bytes a row", (double) fileBytes() / (finished + queued));
+            say(String.format(
+                    Locale.ROOT,
+                    "size of the H2 file after the stop: %,.0f bytes a row",
+                    (double) fileBytes() / (finished + queued)));
         }
     }
 
@@ -97,9 +100,15 @@ class StoreCosts {
                 + " '2026-03-02 11:00:00+00:00' from transfer where pipe_id = 'p" + DELAYED_PIPE
                 + "' and state = 'QUEUED'");
         jdbc.execute(onPostgres ? "analyze" : "checkpoint sync");
-        say("filled in %d s", Duration.ofNanos(System.nanoTime() - began).toSeconds());
+        say(String.format(
+                Locale.ROOT,
+                "filled in %d s",
+                Duration.ofNanos(System.nanoTime() - began).toSeconds()));
         if (!onPostgres) {
-            say("size of the H2 file while it is open: %,.0f bytes a row", (double) fileBytes() / all);
+            say(String.format(
+                    Locale.ROOT,
+                    "size of the H2 file while it is open: %,.0f bytes a row",
+                    (double) fileBytes() / all));
         }
     }
 
@@ -216,7 +225,13 @@ class StoreCosts {
                 .cancel(scope, "no longer wanted", NOW, block -> count[0] += block.size())
                 .join();
         double seconds = (System.nanoTime() - began) / 1e9;
-        say("cancel %s: %,d transfers in %.1f s, %,.0f a second", what, count[0], seconds, count[0] / seconds);
+        say(String.format(
+                Locale.ROOT,
+                "cancel %s: %,d transfers in %.1f s, %,.0f a second",
+                what,
+                count[0],
+                seconds,
+                count[0] / seconds));
     }
 
     private <T> T answer(Consumer<Consumer<T>> question) {
@@ -241,11 +256,10 @@ class StoreCosts {
         }
         double first = millis[0];
         Arrays.sort(millis);
-        say("%-60s median %8.1f ms, first %8.1f ms", what, millis[TIMES / 2], first);
+        say(String.format(Locale.ROOT, "%-60s median %8.1f ms, first %8.1f ms", what, millis[TIMES / 2], first));
     }
 
-    private void say(String text, Object... values) throws IOException {
-        String line = String.format(Locale.ROOT, text, values);
+    private void say(String line) throws IOException {
         System.out.println(line);
         Files.writeString(
                 report, line + "\n", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
