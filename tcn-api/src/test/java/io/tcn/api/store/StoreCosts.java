@@ -59,9 +59,14 @@ class StoreCosts {
         PipeId[] pipes = IntStream.range(0, PIPES).mapToObj(StoreCosts::pipe).toArray(PipeId[]::new);
         StoreWorld world = StoreWorld.open(url(), pipes);
         try {
-            say(
+            say(String.format(
+                    Locale.ROOT,
                     "%s, %,d transfers over and %,d queued, %d pipes, %d files a job",
-                    onPostgres ? "PostgreSQL" : "H2", finished, queued, PIPES, FILES_PER_JOB);
+                    onPostgres ? "PostgreSQL" : "H2",
+                    finished,
+                    queued,
+                    PIPES,
+                    FILES_PER_JOB));
             fill(world.jdbc());
             ask(world);
             change(world);
