@@ -35,8 +35,7 @@ final class StreamedUpload {
     /// How long an answer may take when the storage takes no more bytes.
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     /// After 5 s the JDK's client sends the body unasked, and then takes a `100 Continue` that comes all the same for
-    /// the
-    /// answer, or waits for ever. We have given up before, unless this process stood still.
+    /// the answer, or waits for ever. We have given up before, unless this process stood still.
     private static final Duration TOO_LATE = Duration.ofMillis(4_900);
 
     private final HttpFile file;
@@ -109,12 +108,10 @@ final class StreamedUpload {
     }
 
     private Answer<Void> put(URI uri) throws TransferException, InterruptedException {
-        String origin = HttpAddress.origin(uri);
-        if (sizeBytes == 0
-                || calls.memory().find(Topic.NEVER_SAYS_CONTINUE, origin).isPresent()) {
-            return put(uri, false);
-        }
-        return put(uri, true);
+        boolean neverSays = calls.memory()
+                .find(Topic.NEVER_SAYS_CONTINUE, HttpAddress.origin(uri))
+                .isPresent();
+        return put(uri, sizeBytes != 0 && !neverSays);
     }
 
     private Answer<Void> put(URI uri, boolean awaitGoAhead) throws TransferException, InterruptedException {
@@ -127,12 +124,16 @@ final class StreamedUpload {
             footprint.writing();
         }
         long began = calls.clock().nanoTime();
+        // Told by the thread that begins to send: this one may wake up long after.
+        CompletableFuture<Long> started =
+                relay.started().thenApply(begin -> calls.clock().nanoTime());
         CompletableFuture<HttpResponse<Content<Void>>> future =
                 calls.begin(file, target -> request(target, awaitGoAhead), Answer.textOnly(), uri, address);
         try {
             if (awaitGoAhead) {
                 boolean goesAhead = goesAhead(future);
-                boolean tooLate = calls.clock().nanoTime() - began > TOO_LATE.toNanos();
+                long waited = started.getNow(calls.clock().nanoTime()) - began;
+                boolean tooLate = waited > TOO_LATE.toNanos();
                 if (!goesAhead || (tooLate && hasBegun())) {
                     throw noGoAhead(uri, future, tooLate);
                 }
