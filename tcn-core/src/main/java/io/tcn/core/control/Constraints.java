@@ -6,7 +6,6 @@ import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.RelativeWeight;
-import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
@@ -18,7 +17,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -132,12 +130,12 @@ final class Constraints {
             return;
         }
         for (Key key : keys) {
-            if (!key.user().equals(control.user()) || !isIn(set, key.resource(), state)) {
+            if (!key.user().equals(control.user()) || !state.isIn(set, key.resource())) {
                 continue;
             }
             switch (control) {
                 case Bound bound -> {
-                    double boundBps = boundBps(bound, key, state);
+                    double boundBps = state.boundBps(bound, key.resource());
                     if (boundBps > 0) {
                         limits.bounds().merge(key, boundBps, Math::min);
                     }
@@ -146,25 +144,6 @@ final class Constraints {
                 case RelativeWeight weight -> limits.weights().merge(key, weight.weight(), Math::max);
             }
         }
-    }
-
-    private static boolean isIn(ResourceSet set, ResourceId id, StateSnapshot state) {
-        Resource resource = state.map().resources().get(id);
-        return resource == null ? set.contains(id) : set.contains(resource);
-    }
-
-    /// The bound in bit/s, 0 where it says nothing.
-    private static double boundBps(Bound bound, Key key, StateSnapshot state) {
-        return switch (bound.limit()) {
-            case Bound.Rate rate -> rate.maxBps();
-            case Bound.CapacityShare share ->
-                share.share() * knownCapacityBps(key.resource(), state).orElse(0);
-        };
-    }
-
-    private static OptionalDouble knownCapacityBps(ResourceId id, StateSnapshot state) {
-        Resource resource = state.map().resources().get(id);
-        return resource == null ? OptionalDouble.empty() : resource.knownCapacityBps();
     }
 
     /// The resources on which at least one user has a relative weight; those of the others there count as 1.
@@ -182,7 +161,7 @@ final class Constraints {
         List<ShareGroup> groups = new ArrayList<>();
         members.forEach((resource, users) -> {
             if (users.size() > 1) {
-                groups.add(new ShareGroup(resource, knownCapacityBps(resource, state), users));
+                groups.add(new ShareGroup(resource, state.knownCapacityBps(resource), users));
             }
         });
         return List.copyOf(groups);

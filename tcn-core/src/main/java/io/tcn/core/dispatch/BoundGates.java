@@ -146,12 +146,12 @@ final class BoundGates {
         double least = 0;
         for (ResourceControl control : controls.getOrDefault(key.user(), List.of())) {
             ResourceSet set = now.resourceSets().get(control.resourceSet());
-            if (set == null || !isIn(set, key.resource(), now)) {
+            if (set == null || !now.isIn(set, key.resource())) {
                 continue;
             }
             switch (control) {
                 case Bound bound -> {
-                    double boundBps = boundBps(bound, key.resource(), now);
+                    double boundBps = now.boundBps(bound, key.resource());
                     most = boundBps > 0 ? Math.min(most, boundBps) : most;
                 }
                 case Guarantee guarantee -> least = Math.max(least, guarantee.minBps());
@@ -163,24 +163,6 @@ final class BoundGates {
         return most == Double.POSITIVE_INFINITY && least == 0
                 ? Asked.NOTHING
                 : new Asked(most == Double.POSITIVE_INFINITY ? 0 : most, least);
-    }
-
-    private static boolean isIn(ResourceSet set, ResourceId id, StateSnapshot now) {
-        Resource resource = now.map().resources().get(id);
-        return resource == null ? set.contains(id) : set.contains(resource);
-    }
-
-    /// In bit/s; 0 where it says nothing, because it is a part of a capacity that nobody knows.
-    private static double boundBps(Bound bound, ResourceId id, StateSnapshot now) {
-        return switch (bound.limit()) {
-            case Bound.Rate rate -> rate.maxBps();
-            case Bound.CapacityShare share -> {
-                Resource resource = now.map().resources().get(id);
-                yield resource == null
-                        ? 0
-                        : share.share() * resource.knownCapacityBps().orElse(0);
-            }
-        };
     }
 
     private static double ceilingBps(Collection<ResourceId> path, StateSnapshot now) {

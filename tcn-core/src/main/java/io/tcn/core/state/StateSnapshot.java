@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.state;
 
+import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
@@ -17,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /// The run-time transport-control state at one moment, without the transfers: immutable, for any thread. Parts that
@@ -105,6 +109,28 @@ public final class StateSnapshot {
     /// n.
     public ControlState control() {
         return control;
+    }
+
+    /// Whether a resource is in a set: by what the map tells of it, or by its id alone where the map does not know it.
+    public boolean isIn(ResourceSet set, ResourceId id) {
+        Resource resource = map.resources().get(id);
+        return resource == null ? set.contains(id) : set.contains(resource);
+    }
+
+    /// What a bound allows on a resource, in bit/s; 0 where it says nothing, because it is a part of a capacity that
+    /// nobody knows.
+    public double boundBps(Bound bound, ResourceId id) {
+        return switch (bound.limit()) {
+            case Bound.Rate rate -> rate.maxBps();
+            case Bound.CapacityShare share ->
+                share.share() * knownCapacityBps(id).orElse(0);
+        };
+    }
+
+    /// The capacity of a resource in bit/s; empty if the map does not tell it.
+    public OptionalDouble knownCapacityBps(ResourceId id) {
+        Resource resource = map.resources().get(id);
+        return resource == null ? OptionalDouble.empty() : resource.knownCapacityBps();
     }
 
     /// The pipe with this source, destination and user. Takes time in proportion to the pipes: for many, see
