@@ -41,6 +41,7 @@ final class UpdateConnection {
     private @Nullable AltoStream stream;
     private boolean up;
     private boolean busy;
+    private boolean left;
     private int ids;
 
     UpdateConnection(Instant now) {
@@ -140,6 +141,15 @@ final class UpdateConnection {
 
     void opened(AltoStream given) {
         stream = given;
+    }
+
+    /// To be ended with a word to the server as soon as the stream is there.
+    void leave() {
+        left = true;
+    }
+
+    boolean isLeft() {
+        return left;
     }
 
     boolean isUp() {

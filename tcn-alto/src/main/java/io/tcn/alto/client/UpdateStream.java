@@ -43,7 +43,6 @@ public final class UpdateStream implements AutoCloseable {
     private final Map<SubstreamRequest, SubstreamContent> contents = new LinkedHashMap<>();
     private Set<SubstreamRequest> wanted = Set.of();
     private @Nullable UpdateConnection current;
-    private @Nullable UpdateConnection leaving;
     private Duration retryFloor = Duration.ZERO;
     private int failures;
     private int waits;
@@ -124,7 +123,7 @@ public final class UpdateStream implements AutoCloseable {
         told(false);
         AltoStream stream = connection.stream();
         if (stream == null) {
-            leaving = connection; // its first events may be heard before it is handed over
+            connection.leave(); // its first events may be heard before it is handed over
         } else {
             end(connection, stream);
         }
@@ -170,8 +169,7 @@ public final class UpdateStream implements AutoCloseable {
 
     private void opened(UpdateConnection connection, AltoStream stream) {
         connection.opened(stream);
-        if (isLeaving(connection)) {
-            leaving = null;
+        if (connection.isLeft()) {
             end(connection, stream);
             return;
         }
@@ -356,10 +354,6 @@ public final class UpdateStream implements AutoCloseable {
     }
 
     @SuppressWarnings("ReferenceEquality") // each connection is another one
-    private boolean isLeaving(UpdateConnection connection) {
-        return connection == leaving;
-    }
-
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? other : one;
     }
