@@ -5,7 +5,7 @@ import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.DatabasePing;
-import io.tcn.api.store.JpaTransferStore;
+import io.tcn.api.store.WatchedStore;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -13,11 +13,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/// Looks whether the thread of the store comes back from the database. While it does not, those who wait are told; when
-/// it has not for [TcnProperties.Store#stuckAfter()], the process ends. Nothing else takes a thread back from a
-/// database
-/// that runs in the same process, H2, which can go round for ever in the rollback after a full disk; when it answers
-/// nobody else either, the process ends after half a minute.
+/// Looks whether the thread of the store comes back from the database. While it does not, those who wait are told;
+/// when it has not for [TcnProperties.Store#stuckAfter()], the process ends. Nothing else takes a thread back from a
+/// database that runs in the same process, H2, which can go round for ever in the rollback after a full disk; when it
+/// answers nobody else either, the process ends after half a minute.
 @Component
 final class StoreWatch implements SmartLifecycle {
     private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -34,16 +33,7 @@ final class StoreWatch implements SmartLifecycle {
     /// A database in the same process that answers nobody for so long does not come back.
     static final Duration LOST = Duration.ofSeconds(30);
 
-    /// The store, as far as it is watched.
-    interface Watched {
-        Duration atWork();
-
-        String place();
-
-        void hangs();
-    }
-
-    private final Watched store;
+    private final WatchedStore store;
     private final BooleanSupplier answersOthers;
     private final boolean inProcess;
     private final Duration stuckAfter;
@@ -54,10 +44,9 @@ final class StoreWatch implements SmartLifecycle {
     private final SteadyLoop loop;
 
     @Autowired
-    StoreWatch(
-            JpaTransferStore store, DatabaseWatch database, DatabasePing ping, TcnProperties properties, Loops loops) {
+    StoreWatch(WatchedStore store, DatabaseWatch database, DatabasePing ping, TcnProperties properties, Loops loops) {
         this(
-                watched(store),
+                store,
                 database::isUp,
                 ping.isInProcess(),
                 properties.store().stuckAfter(),
@@ -66,7 +55,7 @@ final class StoreWatch implements SmartLifecycle {
     }
 
     StoreWatch(
-            Watched store,
+            WatchedStore store,
             BooleanSupplier answersOthers,
             boolean inProcess,
             Duration stuckAfter,
@@ -79,25 +68,6 @@ final class StoreWatch implements SmartLifecycle {
         this.end = end;
         this.thread = loops.thread("store watch");
         this.loop = new SteadyLoop(loops.of("store watch"), thread, PERIOD, this::look);
-    }
-
-    private static Watched watched(JpaTransferStore store) {
-        return new Watched() {
-            @Override
-            public Duration atWork() {
-                return store.atWork();
-            }
-
-            @Override
-            public String place() {
-                return store.place();
-            }
-
-            @Override
-            public void hangs() {
-                store.hangs();
-            }
-        };
     }
 
     SteadyLoop.Outcome look() {

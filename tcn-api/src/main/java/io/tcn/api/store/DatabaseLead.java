@@ -49,8 +49,7 @@ public class DatabaseLead {
     DatabaseLead(DataSource database, JdbcTemplate jdbc) {
         this.database = database;
         this.jdbc = jdbc;
-        this.isPostgres = Boolean.TRUE.equals(jdbc.execute((Connection connection) ->
-                connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")));
+        this.isPostgres = DatabaseProduct.POSTGRESQL.isBehind(jdbc);
     }
 
     /// Takes the lead.

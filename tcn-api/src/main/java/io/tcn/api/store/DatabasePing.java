@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import java.sql.Connection;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -16,8 +15,7 @@ public class DatabasePing {
 
     /// Whether the database runs in this process (H2): then nothing but the end of the process ends what it does.
     public boolean isInProcess() {
-        return Boolean.TRUE.equals(jdbc.execute((Connection connection) ->
-                connection.getMetaData().getDatabaseProductName().equals("H2")));
+        return DatabaseProduct.H2.isBehind(jdbc);
     }
 
     /// Returns when the database has answered.

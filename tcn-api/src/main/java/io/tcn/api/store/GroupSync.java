@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import java.sql.Connection;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +11,7 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /// Makes what was committed on H2 safe from a loss of power, before anybody hears that it was committed: the file is
 /// written and synced after each transaction that may have changed something. Those who commit while a sync is under
-/// way
-/// share the next one.
+/// way share the next one.
 ///
 /// H2 by itself writes some time after a commit and never syncs. PostgreSQL does both in the commit; there this does
 /// nothing.
@@ -82,10 +80,9 @@ class GroupSync implements TransactionExecutionListener {
     private boolean isNeeded() {
         Boolean known = isNeeded;
         if (known == null) {
-            known = jdbc.execute((Connection connection) ->
-                    connection.getMetaData().getDatabaseProductName().equals("H2"));
+            known = DatabaseProduct.H2.isBehind(jdbc);
             isNeeded = known;
         }
-        return Boolean.TRUE.equals(known);
+        return known;
     }
 }

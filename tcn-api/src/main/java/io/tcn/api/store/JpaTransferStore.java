@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
 /// The loops wait for a database that is away: nothing is lost. Callers wait for ten seconds. Every question is
 /// answered, whatever becomes of it. The queue is bounded by what the dispatch loop has under way.
 @Component
-public class JpaTransferStore implements TransferStore {
+public class JpaTransferStore implements TransferStore, WatchedStore {
     private static final Logger LOG = LoggerFactory.getLogger(JpaTransferStore.class);
     private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(20);
 
@@ -83,17 +83,17 @@ public class JpaTransferStore implements TransferStore {
         return thread.trouble();
     }
 
-    /// How long the database has been at one try of one request; zero between tries.
+    @Override
     public Duration atWork() {
         return thread.atWork();
     }
 
-    /// Where the work on the database is now, for people.
+    @Override
     public String place() {
         return thread.place();
     }
 
-    /// Tells those who have waited for long that the database does not come back from what it was asked.
+    @Override
     public void hangs() {
         thread.hangs();
     }

@@ -24,6 +24,8 @@ public class RestartStore {
     /// Lets the database look into the queue of each pipe instead of at every row.
     private static final String OF_PIPES = " and pipe_id in (select id from pipe)";
 
+    private static final String HALF_CANCELED = "state = 'CANCELED' and finish_time is null";
+
     private final JdbcTemplate jdbc;
     private final QueueReader queues;
     private final LeftoverStore leftovers;
@@ -76,20 +78,17 @@ public class RestartStore {
                 Rows.timestamp(untouched),
                 reason);
         jdbc.update(
-                "update transfer set finish_time = ? where state = 'CANCELED' and finish_time is null"
+                "update transfer set finish_time = ? where " + HALF_CANCELED
                         + " and dirty = false and unreleased = false" + OF_PIPES,
                 Rows.timestamp(now));
         noteHalfCanceled(untouched);
         List<QueuedTransfer> halfCanceled = new ArrayList<>();
-        jdbc.query(
-                "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'CANCELED' and finish_time is null"
-                        + OF_PIPES,
-                row -> {
-                    QueuedTransfer found = Rows.readable(row);
-                    if (found != null) {
-                        halfCanceled.add(found);
-                    }
-                });
+        jdbc.query("select " + Rows.QUEUED_COLUMNS + " from transfer where " + HALF_CANCELED + OF_PIPES, row -> {
+            QueuedTransfer found = Rows.readable(row);
+            if (found != null) {
+                halfCanceled.add(found);
+            }
+        });
         return new Found(claimed + active, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
     }
 
@@ -97,7 +96,7 @@ public class RestartStore {
     /// which they may have written. Where it has gone from the list since, others have written there, or nothing is
     /// there: noted anew, it would look as if all that lies there could be theirs.
     private void noteHalfCanceled(Instant untouched) {
-        String half = "state = 'CANCELED' and finish_time is null and dirty = true";
+        String half = HALF_CANCELED + " and dirty = true";
         jdbc.update("update transfer set dirty = false where " + half + " and dirty_until is not null"
                 + " and not exists (select 1 from leftover l where l.transfer_id = transfer.id)" + OF_PIPES);
         // Of an attempt before the last, which was cancelled before it wrote: nobody goes on with these.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.api.loop.Failures;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -268,7 +269,7 @@ final class StoreThread {
 
     private void failed(RuntimeException failure) {
         if (answers) {
-            LOG.warn("The database failed, trying on: {}", cause(failure));
+            LOG.warn("The database failed, trying on: {}", Failures.cause(failure));
             LOG.debug("The failure of the database", failure);
             answers = false;
         }
@@ -285,14 +286,6 @@ final class StoreThread {
                                 "the database does not answer; what was asked may still be done", failure));
             }
         }
-    }
-
-    private static String cause(Throwable failure) {
-        Throwable root = failure;
-        for (int depth = 0; root.getCause() != null && depth < 50; depth++) {
-            root = root.getCause();
-        }
-        return (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s+", " ");
     }
 
     /// The request can never work, whatever becomes of the database.

@@ -4,6 +4,7 @@ package io.tcn.api.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.loop.Loops;
+import io.tcn.api.store.WatchedStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ class StoreWatchTest {
     private final StoreWatch watch = new StoreWatch(
             store, () -> answersOthers, true, Duration.ofMinutes(3), ended::add, new Loops(new SystemTime()));
 
-    private static final class Asked implements StoreWatch.Watched {
+    private static final class Asked implements WatchedStore {
         private Duration atWork = Duration.ZERO;
         private int told;
 
