@@ -48,8 +48,7 @@ public final class Footprint {
     }
 
     /// A storage was sent a file and has not said how that ended. What it has got already it may work on for a while:
-    /// it
-    /// may even make the file only after a removal that follows at once.
+    /// it may even make the file only after a removal that follows at once.
     public void uploadUnanswered() {
         writing();
         remoteCopyMayRun = true;

@@ -8,8 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Requests that could not be answered because the database does not: a line in the log for the first, then one a
-/// minute
-/// with how many there were since, and never a stack.
+/// minute with how many there were since, and never a stack.
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
     private static final Duration BETWEEN = Duration.ofMinutes(1);

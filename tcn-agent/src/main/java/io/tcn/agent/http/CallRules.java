@@ -11,9 +11,8 @@ import java.util.Optional;
 /// Who gets which credential, and which redirects are followed.
 ///
 /// A token goes to the storage that it is meant for and to nobody else. The other side's token, which a third-party
-/// copy
-/// needs, goes to the storage that is asked to copy, and to where that one redirects the order, unless encryption ends
-/// there. Nothing secret goes in clear over a network, and no redirect leads out of encryption.
+/// copy needs, goes to the storage that is asked to copy, and to where that one redirects the order, unless
+/// encryption ends there. Nothing secret goes in clear over a network, and no redirect leads out of encryption.
 ///
 /// @param plainRedirects whether redirects from https to http are followed all the same; without any credential
 /// @param plainTokens whether tokens are sent to storages without encryption

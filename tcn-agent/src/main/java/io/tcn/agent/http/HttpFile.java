@@ -185,8 +185,7 @@ public final class HttpFile implements StoredFile {
     }
 
     /// Whether the storage of this file may be asked to fetch it from another one: its OPTIONS list COPY, and it has
-    /// not
-    /// refused such an order lately. Remembered for a while.
+    /// not refused such an order lately. Remembered for a while.
     public boolean offersCopy() throws InterruptedException {
         String origin = HttpAddress.origin(wire);
         Optional<Boolean> known = calls.memory().find(Topic.OFFERS_COPY, origin);

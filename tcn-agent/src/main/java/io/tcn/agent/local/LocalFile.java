@@ -32,12 +32,11 @@ import org.slf4j.LoggerFactory;
 
 /// A file of this machine.
 ///
-/// It is written under a hidden name beside its own, made from the transfer's number, forced to the disk and then given
-/// its name in one step, which is forced to the disk too. So the name stands for the whole file or for nothing (or,
-/// when
-/// replaced, for the old one), whatever happens in between; what an earlier attempt left under the hidden name is
-/// overwritten. On a file system without hard links a new name is first taken by an empty file, so that nothing is
-/// replaced there either.
+/// It is written under a hidden name beside its own, made from the transfer's number, forced to the disk and then
+/// given its name in one step, which is forced to the disk too. So the name stands for the whole file or for nothing
+/// (or, when replaced, for the old one), whatever happens in between; what an earlier attempt left under the hidden
+/// name is overwritten. On a file system without hard links a new name is first taken by an empty file, so that
+/// nothing is replaced there either.
 public final class LocalFile implements StoredFile {
     private static final Logger log = LoggerFactory.getLogger(LocalFile.class);
     private static final int PIECE_BYTES = 256 * 1024;

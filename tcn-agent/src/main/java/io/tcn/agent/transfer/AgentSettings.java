@@ -75,9 +75,8 @@ public record AgentSettings(
         }
     }
 
-    /// When an endpoint in trouble is left alone, and how long. One that asks for a pause by `Retry-After` is given it
-    /// in
-    /// any case.
+    /// When an endpoint in trouble is left alone, and how long. One that asks for a pause by `Retry-After` is given
+    /// it in any case.
     ///
     /// @param failures after so many failures in a row; 0 for never
     /// @param first length of the first pause; each one that follows without a success is twice as long

@@ -139,8 +139,7 @@ final class CopyWork {
     }
 
     /// Takes what an earlier attempt left as the result if it is the whole file; else removes it, if it can be what
-    /// that
-    /// attempt wrote.
+    /// that attempt wrote.
     private Optional<CopyResult> takeOver(EarlierWrite earlier) throws TransferException, InterruptedException {
         tools.awaitOldCopies(attempt);
         Optional<FileFacts> found = destination.inspect();

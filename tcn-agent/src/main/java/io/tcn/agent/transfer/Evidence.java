@@ -9,11 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells whether a file that lies at a destination can be what we wrote. Only then it may be removed.
 ///
-/// What decides: who wrote last as far as this data plane knows; the size (never more than the source has); whether it
-/// is still the file that was there before; whether it was replaced while we only watched; the time of its last change,
-/// by the clock of the end. Where that clock is not known a small difference in time proves nothing, so a file that
-/// would
-/// be foreign by a few minutes alone is a doubtful one then.
+/// What decides: who wrote last as far as this data plane knows; the size (never more than the source has); whether
+/// it is still the file that was there before; whether it was replaced while we only watched; the time of its last
+/// change, by the clock of the end. Where that clock is not known a small difference in time proves nothing, so a
+/// file that would be foreign by a few minutes alone is a doubtful one then.
 ///
 /// @param verdict what it comes to
 /// @param why for people; empty for what is ours

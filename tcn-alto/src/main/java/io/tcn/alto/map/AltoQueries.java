@@ -23,10 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a server by the best service that it has: path vectors between endpoints, path vectors between PIDs, plain
-/// costs,
-/// or nothing. A worse service takes the place of a better one only after [#PATIENCE], for a directory may be
-/// incomplete
-/// for a moment.
+/// costs, or nothing. A worse service takes the place of a better one only after [#PATIENCE], for a directory may be
+/// incomplete for a moment.
 final class AltoQueries implements PathQueries {
     /// How long a service may be missing before a worse one is used.
     static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -27,10 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps what one ALTO server says of the pairs that are needed. It asks with a period, soon after new pairs are
-/// needed,
-/// and takes what the server pushes. Whatever goes wrong, the last good map stays in force and ages; the server is
-/// asked
-/// again after a wait that grows.
+/// needed, and takes what the server pushes. Whatever goes wrong, the last good map stays in force and ages; the
+/// server is asked again after a wait that grows.
 ///
 /// All that waits runs on the thread of the given loop; [#map], [#status] and [#want] return at once and may be called
 /// by any thread.

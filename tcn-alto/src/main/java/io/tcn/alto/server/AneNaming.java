@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// The names that elements have in the answers to one request. Not thread-safe: it remembers them.
 ///
 /// A made-up name is 10 characters of base32 (RFC 4648 §6, lower case), 50 bits of an HMAC (RFC 2104) over the
-/// element's
-/// persistent name, with a key that is itself an HMAC of the request under the server's secret.
+/// element's persistent name, with a key that is itself an HMAC of the request under the server's secret.
 final class AneNaming {
     private static final String ALGORITHM = "HmacSHA256";
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

@@ -57,8 +57,7 @@ record Ends(List<End> sources, List<End> destinations, int @Nullable [][] pairs)
     }
 
     /// Reads `endpoint-flows`, a list of such objects in place of one. No standard has it; OpenALTO and the first
-    /// client
-    /// of this control plane send it, since their pairs are no product.
+    /// client of this control plane send it, since their pairs are no product.
     static Ends flows(RequestBody body, @Nullable String caller, Edition edition) throws RequestException {
         SortedMap<String, End> sources = new TreeMap<>();
         SortedMap<String, End> destinations = new TreeMap<>();

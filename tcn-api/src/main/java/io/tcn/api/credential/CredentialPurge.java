@@ -16,8 +16,7 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.stereotype.Component;
 
 /// Removes credentials a day after their end, and requests for a delegation that nobody answered for a week. Once an
-/// hour,
-/// and every minute as long as it fails.
+/// hour, and every minute as long as it fails.
 @Component
 final class CredentialPurge implements InitializingBean, DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(CredentialPurge.class);

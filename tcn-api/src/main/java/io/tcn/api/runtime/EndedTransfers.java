@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Transfers that ended without success and that nobody has looked after yet. The look comes twice a second, so the
-/// list
-/// is as long as what fails in that time, or as long as the database does not answer.
+/// list is as long as what fails in that time, or as long as the database does not answer.
 @Component
 final class EndedTransfers implements TransferObserver {
     private final Queue<TransferId> ended = new ConcurrentLinkedQueue<>();

@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /// Keeps the log short where many transfers have the same trouble: the first is told at once, then one a minute with
-/// how
-/// many there were since. Used by one thread.
+/// how many there were since. Used by one thread.
 final class RepeatedLines {
     static final Duration BETWEEN = Duration.ofMinutes(1);
     private static final int MOST_KINDS = 500;

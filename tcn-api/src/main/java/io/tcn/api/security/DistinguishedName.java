@@ -16,9 +16,9 @@ import org.bouncycastle.asn1.x500.X500Name;
 
 /// Distinguished names in the slash form that grid software uses: most significant part first, short names of
 /// attributes, as OpenSSL prints them on one line: `/DC=org/DC=example/CN=Alice`. Several values at one level are
-/// joined
-/// by `+`. Characters that could break a line or hide in it are written as `\xHH`, byte by byte in UTF-8, as OpenSSL
-/// does. A slash or plus within a value is written so, too, where it would pass for the beginning of another part.
+/// joined by `+`. Characters that could break a line or hide in it are written as `\xHH`, byte by byte in UTF-8, as
+/// OpenSSL does. A slash or plus within a value is written so, too, where it would pass for the beginning of another
+/// part.
 public final class DistinguishedName {
     private static final Map<String, String> SHORT_NAMES = Map.ofEntries(
             Map.entry("2.5.4.3", "CN"),

@@ -23,8 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A real broker of the test's own, that can be stopped and started again with all that it kept. It is made of the
-/// class
-/// path that the build leaves in `target/kafka`, or of what `TCN_TEST_KAFKA_HOME` names, a folder that
+/// class path that the build leaves in `target/kafka`, or of what `TCN_TEST_KAFKA_HOME` names, a folder that
 /// `tools/kafka resolve` has filled.
 public final class TestKafka implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();

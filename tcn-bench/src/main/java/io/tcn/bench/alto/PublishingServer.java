@@ -39,8 +39,7 @@ final class PublishingServer implements AutoCloseable {
     }
 
     /// Links of the ways of every so many-th pipe, each once. The ways are looked for in another network than the one
-    /// that is
-    /// published, which has to find them by itself.
+    /// that is published, which has to find them by itself.
     private static List<String> usedLinks(AltoCase world, PublishedNetwork network) {
         PublishedNetwork.Paths paths = TopologyNetwork.of(world.topology()).paths();
         List<int[]> ends = world.ends();

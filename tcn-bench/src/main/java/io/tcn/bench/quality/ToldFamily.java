@@ -34,10 +34,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A family of scenarios on ESnet6 that are as the paper has them: one ceiling for all connections, deterioration that
-/// begins where a resource is full, and a map that tells all of it, or nothing. Pipes lead between sites of 100 Gbit/s
-/// or more,
-/// drawn by the seed; families of the same size have the same pipes for the same seed.
+/// A family of scenarios on ESnet6 that are as the paper has them: one ceiling for all connections, deterioration
+/// that begins where a resource is full, and a map that tells all of it, or nothing. Pipes lead between sites of 100
+/// Gbit/s or more, drawn by the seed; families of the same size have the same pipes for the same seed.
 ///
 /// @param name its name
 /// @param describes what it is about, in a few words

@@ -122,8 +122,7 @@ final class BoundGate extends Gate {
     }
 
     /// What a connection of an unknown pipe is thought to carry: as much as the fastest known one, more if it is not
-    /// the
-    /// only unknown one.
+    /// the only unknown one.
     private double likelyBps() {
         if (knownPipes == 0) {
             return boundBps;

@@ -15,18 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the limits of connections where transfers start: of an endpoint outbound and inbound, of a pair of endpoints,
-/// in total; and gives turns to the pipes that wait for one of them, or for room under a bound, see [BoundGate]. What
-/// is
-/// decided, n, is the optimizer's wish; what is open is counted here, and one more is opened only if every limit and
-/// bound has room, whichever optimizer runs.
+/// Keeps the limits of connections where transfers start: of an endpoint outbound and inbound, of a pair of
+/// endpoints, in total; and gives turns to the pipes that wait for one of them, or for room under a bound, see
+/// [BoundGate]. What is decided, n, is the optimizer's wish; what is open is counted here, and one more is opened
+/// only if every limit and bound has room, whichever optimizer runs.
 ///
 /// Invariant: no limit is exceeded by what was opened while it stood; one that is lowered below what is open lets
 /// nothing start until enough has ended. What is free again goes to the pipe that has waited longest for it, those
 /// first that lack what they are guaranteed. A pipe that had its turn again and again when something else had no room
 /// has room kept for it, so that it starts in bounded time. Cost: O(log pipes) per connection opened or closed.
-/// Mutable;
-/// owned by the dispatch loop.
+/// Mutable; owned by the dispatch loop.
 final class ConnectionAdmission {
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();

@@ -5,8 +5,7 @@ import java.util.TreeSet;
 
 /// When retry delays of a pipe's queued transfers are over, rounded up to a sixteenth of the delay and to a second at
 /// most, so that a million retries due in the same hour are 3600 entries and loads of the window at most. Mutable;
-/// owned
-/// by the dispatch loop.
+/// owned by the dispatch loop.
 final class RetryTimes {
     private static final long LONGEST_STEP_NANOS = 1_000_000_000;
     private static final long SHORTEST_STEP_NANOS = 1_000_000;

@@ -13,11 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Least-metric routes between the sites of a topology. Of routes with the same metric the one with fewer links is
-/// taken,
-/// then the one whose nodes come first in the order of their names, then the one whose links do: the order of a file
-/// plays no part. A site with several routers uses the one on the shorter way. Not thread-safe: it remembers what it
-/// has
-/// worked out.
+/// taken, then the one whose nodes come first in the order of their names, then the one whose links do: the order of
+/// a file plays no part. A site with several routers uses the one on the shorter way. Not thread-safe: it remembers
+/// what it has worked out.
 ///
 /// Dijkstra's algorithm over labels in that order; O((V + E) log V) per source, and the length of the paths for each
 /// tie.

@@ -12,9 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What ALTO gives are capacities; what a connection carries is not told, and differs from pipe to pipe. Two pipes
-/// share
-/// a link of 10 Gbit/s, a connection of one carries 0.3 Gbit/s and of the other 0.02: 34 connections of the first fill
-/// it.
+/// share a link of 10 Gbit/s, a connection of one carries 0.3 Gbit/s and of the other 0.02: 34 connections of the
+/// first fill it.
 class StallTest {
     @ParameterizedTest
     @ValueSource(strings = {"tcn", "tcn-learned"})

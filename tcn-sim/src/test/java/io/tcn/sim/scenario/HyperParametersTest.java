@@ -64,8 +64,7 @@ class HyperParametersTest {
     }
 
     /// One pipe over 100 Gbit/s, 2 Gbit/s per connection: with one connection at the start and one more a second, 50
-    /// are
-    /// there after 50 s at the earliest; with ten more a second, after 5 s.
+    /// are there after 50 s at the earliest; with ten more a second, after 5 s.
     @Test
     void theyActInTheRun() throws Exception {
         double slow = finish(read("{\"ftsModel\": {\"start\": \"min\"}}"));

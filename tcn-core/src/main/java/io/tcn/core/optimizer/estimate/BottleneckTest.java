@@ -27,8 +27,7 @@ final class BottleneckTest {
     private static final double SAME_LEVEL = 0.06;
 
     /// Beyond this much evidence it is believed, beyond this much nothing is doubted, beyond this much it is likely;
-    /// and
-    /// there is never more.
+    /// and there is never more.
     private static final double BELIEVED = 1;
 
     private static final double CERTAIN = 2;

@@ -61,8 +61,7 @@ class CapacitiesOnlyTest {
     }
 
     /// With n connections the link carries 20 - (n - 20) Gbit/s, and they ask for n / 2: 26.67 get 13.33 Gbit/s. With
-    /// 40
-    /// connections, which the capacity of the map has room for, nothing moves.
+    /// 40 connections, which the capacity of the map has room for, nothing moves.
     @Test
     void aCliffThatTheMapDoesNotTellIsFoundAndKept() {
         ModelNetwork network = new ModelNetwork(1).noise(0.05);
