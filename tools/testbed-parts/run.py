@@ -304,7 +304,7 @@ class Run:
                 line["api"] = round(time.monotonic() - begin, 3)
                 for p in pipes:
                     kept = {k: p.get(k) for k in ("connections", "realConnections", "activeConnections", "throughputBps",
-                                                  "movedBytes", "queuedTransfers", "finishedTransfers", "failedAttempts", "failedTransfers")}
+                                                  "movedBytes", "held", "queuedTransfers", "finishedTransfers", "failedAttempts", "failedTransfers")}
                     if p.get("rationale") != words.get(p["id"]):
                         words[p["id"]] = kept["rationale"] = p.get("rationale")
                     line["pipes"][p["id"]] = kept
