@@ -112,6 +112,7 @@ class Figures:
             "worstExcessConnections": max(self.excess(w)[0] for w in self.windows) / one,
             "worstExcessConnectionsSteady": max(self.excess(w)[0] for w in self.steady) / one,
             "worstExcessConnectionsOfMinutes": max((self.excess(w)[0] for w in minute), default=0.0) / one,
+            "meanExcessConnections": self.mean([self.excess(w)[0] for w in self.windows]) / one,
             "boundUsed": self.mean([self.excess(w)[1] for w in self.steady]),
             "withinBoundsGB": sum(self.within(w) for w in self.windows) / 8e9,
             "withinBoundsOfOptimum": sum(self.within(w) for w in self.windows)
@@ -134,7 +135,7 @@ class Figures:
 
 
 HEAD = ("topology", "map", "optimizer", "core", "intervals to 95 %", "evenness", "open / needed", "decided / needed",
-        "bound: worst interval", "worst minute", "bound used", "bytes within bounds", "of the optimum", "failed")
+        "bound: worst interval", "mean", "worst minute", "bound used", "bytes within bounds", "of the optimum", "failed")
 
 
 def table(summaries):
@@ -142,7 +143,7 @@ def table(summaries):
     for s in summaries:
         rows.append((s["topology"], s["map"], f"`{s['optimizer']}`", f"{s['share']:.2f}", str(s["intervalsUntilEnough"] or "never"),
                      f"{s['evenness']:.2f}", f"{s['openOverNeeded']:.2f}", f"{s['decidedOverNeeded']:.2f}",
-                     f"{s['worstExcessConnections']:+.1f}", f"{s['worstExcessConnectionsOfMinutes']:+.1f}", f"{s['boundUsed']:.2f}",
+                     f"{s['worstExcessConnections']:+.1f}", f"{s['meanExcessConnections']:+.2f}", f"{s['worstExcessConnectionsOfMinutes']:+.1f}", f"{s['boundUsed']:.2f}",
                      f"{s['withinBoundsGB']:.2f} GB", f"{s['withinBoundsOfOptimum']:.2f}", str(s["failedAttempts"])))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|" + "---|" * 3 + "---:|" * (len(HEAD) - 3))
