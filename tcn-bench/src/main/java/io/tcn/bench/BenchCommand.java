@@ -11,6 +11,7 @@ import io.tcn.bench.report.Machine;
 import io.tcn.bench.report.ResultJson;
 import io.tcn.bench.report.WholeFile;
 import io.tcn.bench.submit.SubmitSettings;
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.sim.cli.Seeds;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -145,6 +146,11 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "MINUTES",
             description = "control: look for the worst world of the first of --optimizers for so long")
     private @Nullable Double attack;
+
+    @Option(
+            names = "--no-admission",
+            description = "control: bounds are the optimizer's matter alone, nothing is kept from starting by one")
+    private boolean withoutAdmission;
 
     @Option(
             names = "--threads",
@@ -283,6 +289,7 @@ public final class BenchCommand implements Callable<Integer> {
                 figures,
                 journal,
                 markdown,
+                withoutAdmission ? BoundSettings.NONE : usual.bounds(),
                 attack);
     }
 

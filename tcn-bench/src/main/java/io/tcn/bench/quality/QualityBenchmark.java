@@ -65,12 +65,13 @@ public final class QualityBenchmark implements Benchmark {
                 progress);
         Optima optima = new Optima();
         Map<Family, List<Future<SeedResult>>> pending = new LinkedHashMap<>();
-        try (RunJournal journal = RunJournal.open(settings.journal(), settings.intervals());
+        try (RunJournal journal = RunJournal.open(settings.journal(), settings.intervals(), settings.bounds());
                 ExecutorService workers = Executors.newFixedThreadPool(settings.threads())) {
             for (Family family : families) {
                 List<Future<SeedResult>> seeds = new ArrayList<>();
                 for (long seed : settings.seeds()) {
-                    SeedRuns runs = new SeedRuns(family, seed, settings.intervals(), contestants, optima, journal);
+                    SeedRuns runs = new SeedRuns(
+                            family, seed, settings.intervals(), settings.bounds(), contestants, optima, journal);
                     seeds.add(workers.submit(() -> runs.run(countdown)));
                 }
                 pending.put(family, seeds);

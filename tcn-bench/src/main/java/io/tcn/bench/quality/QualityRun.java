@@ -3,6 +3,7 @@ package io.tcn.bench.quality;
 
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
@@ -52,7 +53,14 @@ final class QualityRun implements DecisionListener, ControlEvents {
 
     private final Workload workload;
 
-    QualityRun(World world, Function<RandomGenerator, Optimizer> optimizer, Backlog backlog, long seed, int intervals) {
+    /// @param bounds how bounds are kept where transfers start
+    QualityRun(
+            World world,
+            Function<RandomGenerator, Optimizer> optimizer,
+            Backlog backlog,
+            BoundSettings bounds,
+            long seed,
+            int intervals) {
         this.world = world;
         this.intervals = intervals;
         SplittableRandom random = new SplittableRandom(seed);
@@ -65,6 +73,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
                 mapPeriod(world),
                 optimizer.apply(random.split()),
                 new ControlSettings(INTERVAL, SAMPLES),
+                bounds,
                 this,
                 this);
         int pipes = world.pipes().size();

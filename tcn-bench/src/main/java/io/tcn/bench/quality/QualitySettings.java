@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
+import io.tcn.core.dispatch.BoundSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param figures folder for a figure per optimizer; null for none
 /// @param journal where runs are noted as they end, and found again; null for nowhere
 /// @param markdown where the tables go as markdown; null for nowhere
+/// @param bounds how bounds are kept where transfers start
 /// @param attackMinutes how long to look for the worst world of the first optimizer instead; null for not at all
 public record QualitySettings(
         List<Long> seeds,
@@ -29,6 +31,7 @@ public record QualitySettings(
         @Nullable Path figures,
         @Nullable Path journal,
         @Nullable Path markdown,
+        BoundSettings bounds,
         @Nullable Double attackMinutes) {
     /// Seeds 1 to 20, all families of real networks, 200 intervals.
     public static final QualitySettings DEFAULT = new QualitySettings(
@@ -53,6 +56,7 @@ public record QualitySettings(
             null,
             null,
             null,
+            BoundSettings.DEFAULT,
             null);
 
     /// Seeds of a quick look.

@@ -2,6 +2,7 @@
 package io.tcn.bench.quality;
 
 import io.tcn.bench.quality.RunFigures.Kind;
+import io.tcn.core.dispatch.BoundSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -40,12 +41,13 @@ final class RunJournal implements AutoCloseable {
     /// Opens or begins a journal.
     ///
     /// @param file null for a journal that forgets everything
-    /// @throws IOException if the file cannot be used, or is the journal of runs of another length
-    static RunJournal open(@Nullable Path file, int intervals) throws IOException {
+    /// @param bounds how bounds are kept where transfers start
+    /// @throws IOException if the file cannot be used, or is the journal of runs of another kind
+    static RunJournal open(@Nullable Path file, int intervals, BoundSettings bounds) throws IOException {
         if (file == null) {
             return new RunJournal(null);
         }
-        Map<String, Object> header = Map.of("kind", "tcn-control", "intervals", intervals);
+        Map<String, Object> header = Map.of("kind", "tcn-control", "intervals", intervals, "admission", bounds.kept());
         List<String> lines = new ArrayList<>();
         long sound = 0;
         if (Files.exists(file)) {
@@ -59,8 +61,9 @@ final class RunJournal implements AutoCloseable {
             }
             sound = from;
         }
-        if (!lines.isEmpty() && !isHeader(lines.getFirst(), intervals)) {
-            throw new IOException("it holds no runs of " + intervals + " intervals; name another file, or remove it");
+        if (!lines.isEmpty() && !isHeader(lines.getFirst(), intervals, bounds)) {
+            throw new IOException("it holds no runs of " + intervals + " intervals "
+                    + (bounds.kept() ? "with" : "without") + " admission; name another file, or remove it");
         }
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         channel.truncate(sound);
@@ -75,11 +78,12 @@ final class RunJournal implements AutoCloseable {
         return journal;
     }
 
-    private static boolean isHeader(String line, int intervals) {
+    private static boolean isHeader(String line, int intervals, BoundSettings bounds) {
         try {
             JsonNode header = MAPPER.readTree(line);
             return header.path("kind").asString("").equals("tcn-control")
-                    && header.path("intervals").asInt(0) == intervals;
+                    && header.path("intervals").asInt(0) == intervals
+                    && header.path("admission").asBoolean(false) == bounds.kept();
         } catch (JacksonException noJson) {
             return false;
         }

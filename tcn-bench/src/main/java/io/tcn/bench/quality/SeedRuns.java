@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.sim.oracle.Optimum;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,14 +27,24 @@ final class SeedRuns {
     private final Family family;
     private final long seed;
     private final int intervals;
+    private final BoundSettings bounds;
     private final Contestants contestants;
     private final Optima optima;
     private final RunJournal journal;
 
-    SeedRuns(Family family, long seed, int intervals, Contestants contestants, Optima optima, RunJournal journal) {
+    /// @param bounds how bounds are kept where transfers start
+    SeedRuns(
+            Family family,
+            long seed,
+            int intervals,
+            BoundSettings bounds,
+            Contestants contestants,
+            Optima optima,
+            RunJournal journal) {
         this.family = family;
         this.seed = seed;
         this.intervals = intervals;
+        this.bounds = bounds;
         this.contestants = contestants;
         this.optima = optima;
         this.journal = journal;
@@ -87,6 +98,7 @@ final class SeedRuns {
                         world,
                         random -> contestant.create(world, optimumOfInterval, random),
                         family.backlog(contestants.needsQueue(name)),
+                        bounds,
                         seed,
                         intervals)
                 .run();

@@ -101,8 +101,9 @@ final class WorldAttack {
 
     private Tried attempt(WorldTraits traits, long seed) {
         Family family = RealFamily.of(traits);
-        try (RunJournal nowhere = RunJournal.open(null, INTERVALS)) {
-            SeedResult result = new SeedRuns(family, seed, INTERVALS, contestants, new Optima(), nowhere)
+        try (RunJournal nowhere = RunJournal.open(null, INTERVALS, settings.bounds())) {
+            SeedResult result = new SeedRuns(
+                            family, seed, INTERVALS, settings.bounds(), contestants, new Optima(), nowhere)
                     .run(new Countdown(Long.MAX_VALUE, line -> {}));
             RunFigures figures = result.figures().values().iterator().next();
             double share = figures.get(family.isBounded() ? Kind.KEPT_SHARE : Kind.MEAN_SHARE);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.quality.RunFigures.Kind;
+import io.tcn.core.dispatch.BoundSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ class QualityBenchmarkTest {
                 null,
                 null,
                 null,
+                BoundSettings.DEFAULT,
                 null);
     }
 
@@ -134,7 +136,17 @@ class QualityBenchmarkTest {
         Path journal = folder.resolve("control.jsonl");
         QualitySettings usual = settings(1, "link-3", "const-4,const-16", 20);
         QualitySettings noted = new QualitySettings(
-                usual.seeds(), usual.families(), null, usual.optimizers(), 20, 1, null, journal, null, null);
+                usual.seeds(),
+                usual.families(),
+                null,
+                usual.optimizers(),
+                20,
+                1,
+                null,
+                journal,
+                null,
+                BoundSettings.DEFAULT,
+                null);
 
         List<FamilyResult> first = QualityBenchmark.measure(noted, line -> {});
         long size = Files.size(journal);
@@ -144,7 +156,17 @@ class QualityBenchmarkTest {
         assertThat(again).isEqualTo(first);
         assertThat(journal).hasSize(size);
         QualitySettings longer = new QualitySettings(
-                usual.seeds(), usual.families(), null, usual.optimizers(), 21, 1, null, journal, null, null);
+                usual.seeds(),
+                usual.families(),
+                null,
+                usual.optimizers(),
+                21,
+                1,
+                null,
+                journal,
+                null,
+                BoundSettings.DEFAULT,
+                null);
         assertThatThrownBy(() -> QualityBenchmark.measure(longer, line -> {}))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("21 intervals");

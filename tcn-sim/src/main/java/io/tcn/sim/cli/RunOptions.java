@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utilities;
@@ -60,6 +61,11 @@ public final class RunOptions {
 
     @Option(names = "--no-controls", description = "leave the scenario's resource controls out")
     private boolean noControls;
+
+    @Option(
+            names = "--no-admission",
+            description = "leave bounds and guarantees to the optimizer alone: nothing is kept from starting by one")
+    private boolean noAdmission;
 
     @Option(names = "--max-connections", paramLabel = "M", description = "most connections of a pipe (default: 100)")
     private @Nullable Integer maxConnections;
@@ -189,7 +195,8 @@ public final class RunOptions {
                 knowledge == null ? usual.knowledge() : Knowledge.parse(knowledge),
                 horizonSeconds == null ? usual.horizon() : seconds("--horizon", horizonSeconds),
                 usual.variesScenario(),
-                mapUpdates == null ? usual.mapUpdates() : MapUpdates.parse(mapUpdates));
+                mapUpdates == null ? usual.mapUpdates() : MapUpdates.parse(mapUpdates),
+                noAdmission ? BoundSettings.NONE : usual.bounds());
     }
 
     private static Duration seconds(String option, double seconds) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.paper;
 
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
@@ -47,7 +48,7 @@ public record PaperSetting(
         new Physics(ceilingGbps * 1e9, deterioration, maxConnections).ceilingBps();
     }
 
-    /// The settings of a run.
+    /// The settings of a run. Nothing is kept from starting by a bound: the protocols of the paper know no admission.
     ///
     /// @param contestant who runs
     /// @param controls whether the scenario's controls are in force
@@ -55,12 +56,13 @@ public record PaperSetting(
     /// @param horizonSeconds end of a run with infinite backlogs; 0: until all is done
     SimulationSettings toSettings(Contestant contestant, boolean controls, Terrain terrain, double horizonSeconds) {
         return new SimulationSettings(
-                terrain.physics(this),
-                new PipeLimits(1, maxConnections),
-                Duration.ofNanos(Math.round(intervalSeconds * 1e9)),
-                controls,
-                contestant == Contestant.OPTIMUM ? Knowledge.FULL : knowledge,
-                horizonSeconds > 0 ? Duration.ofNanos(Math.round(horizonSeconds * 1e9)) : HORIZON);
+                        terrain.physics(this),
+                        new PipeLimits(1, maxConnections),
+                        Duration.ofNanos(Math.round(intervalSeconds * 1e9)),
+                        controls,
+                        contestant == Contestant.OPTIMUM ? Knowledge.FULL : knowledge,
+                        horizonSeconds > 0 ? Duration.ofNanos(Math.round(horizonSeconds * 1e9)) : HORIZON)
+                .withBounds(BoundSettings.NONE);
     }
 
     Physics physics() {

@@ -45,7 +45,7 @@ public final class ControlPlane {
     private final ControlLoop control;
     private final MapLoop map;
 
-    /// With [#MAP_PERIOD].
+    /// With [#MAP_PERIOD], and bounds kept as in the server.
     public ControlPlane(
             Engine engine,
             DataPlane dataPlane,
@@ -54,10 +54,11 @@ public final class ControlPlane {
             ControlSettings settings,
             DecisionListener listener,
             ControlEvents events) {
-        this(engine, dataPlane, source, MAP_PERIOD, optimizer, settings, listener, events);
+        this(engine, dataPlane, source, MAP_PERIOD, optimizer, settings, BoundSettings.DEFAULT, listener, events);
     }
 
     /// @param mapPeriod time between two refreshes of the map
+    /// @param bounds how bounds and guarantees are kept where transfers start
     public ControlPlane(
             Engine engine,
             DataPlane dataPlane,
@@ -65,18 +66,12 @@ public final class ControlPlane {
             Duration mapPeriod,
             Optimizer optimizer,
             ControlSettings settings,
+            BoundSettings bounds,
             DecisionListener listener,
             ControlEvents events) {
         this.state = new TransportControlState(engine);
-        // Optimizers are compared by what they do themselves, bounds included.
         this.dispatch = new DispatchLoop(
-                state,
-                store,
-                dataPlane,
-                engine,
-                engine,
-                events,
-                DispatchSettings.DEFAULT.withBounds(BoundSettings.NONE));
+                state, store, dataPlane, engine, engine, events, DispatchSettings.DEFAULT.withBounds(bounds));
         this.control = new ControlLoop(
                 state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
         this.map = new MapLoop(

@@ -129,8 +129,10 @@ public final class Simulation {
                 engine,
                 seenByLoops(failureRandom, noiseRandom),
                 view.map(),
+                ControlPlane.MAP_PERIOD,
                 optimizer.create(new SplittableRandom(seed)),
                 new ControlSettings(settings.interval(), SAMPLES),
+                settings.bounds(),
                 recorder,
                 recorder);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.run;
 
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.Physics;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param variesScenario whether the seed of a run changes the chance of the scenario too: arrivals, background,
 ///     failures and noise
 /// @param mapUpdates whether the map hears of capacities that change
+/// @param bounds how bounds and guarantees are kept where transfers start
 public record SimulationSettings(
         Physics physics,
         PipeLimits limits,
@@ -29,7 +31,8 @@ public record SimulationSettings(
         Knowledge knowledge,
         @Nullable Duration horizon,
         boolean variesScenario,
-        MapUpdates mapUpdates) {
+        MapUpdates mapUpdates,
+        BoundSettings bounds) {
     /// m = 1 and M = 100 connections, a decision every second, controls in force, everything known.
     ///
     /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life of a
@@ -44,7 +47,7 @@ public record SimulationSettings(
     /// Length of a run with infinite backlogs.
     public static final Duration BACKLOG_HORIZON = Duration.ofMinutes(50);
 
-    /// Settings under which the map does not hear of changes.
+    /// Settings under which the map does not hear of changes, and bounds are kept as in the server.
     public SimulationSettings(
             Physics physics,
             PipeLimits limits,
@@ -53,7 +56,16 @@ public record SimulationSettings(
             Knowledge knowledge,
             @Nullable Duration horizon,
             boolean variesScenario) {
-        this(physics, limits, interval, controls, knowledge, horizon, variesScenario, MapUpdates.NONE);
+        this(
+                physics,
+                limits,
+                interval,
+                controls,
+                knowledge,
+                horizon,
+                variesScenario,
+                MapUpdates.NONE,
+                BoundSettings.DEFAULT);
     }
 
     /// Settings under which the chance of the scenario is the same in all runs, and the map does not hear of changes.
@@ -78,38 +90,47 @@ public record SimulationSettings(
 
     public SimulationSettings withControls(boolean inForce) {
         return new SimulationSettings(
-                physics, limits, interval, inForce, knowledge, horizon, variesScenario, mapUpdates);
+                physics, limits, interval, inForce, knowledge, horizon, variesScenario, mapUpdates, bounds);
     }
 
     public SimulationSettings withPhysics(Physics other) {
         return new SimulationSettings(
-                other, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates);
+                other, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds);
     }
 
     public SimulationSettings withKnowledge(Knowledge other) {
-        return new SimulationSettings(physics, limits, interval, controls, other, horizon, variesScenario, mapUpdates);
+        return new SimulationSettings(
+                physics, limits, interval, controls, other, horizon, variesScenario, mapUpdates, bounds);
     }
 
     public SimulationSettings withLimits(PipeLimits other) {
         return new SimulationSettings(
-                physics, other, interval, controls, knowledge, horizon, variesScenario, mapUpdates);
+                physics, other, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds);
     }
 
     public SimulationSettings withInterval(Duration other) {
-        return new SimulationSettings(physics, limits, other, controls, knowledge, horizon, variesScenario, mapUpdates);
+        return new SimulationSettings(
+                physics, limits, other, controls, knowledge, horizon, variesScenario, mapUpdates, bounds);
     }
 
     public SimulationSettings withHorizon(@Nullable Duration other) {
         return new SimulationSettings(
-                physics, limits, interval, controls, knowledge, other, variesScenario, mapUpdates);
+                physics, limits, interval, controls, knowledge, other, variesScenario, mapUpdates, bounds);
     }
 
     public SimulationSettings withVariedScenario(boolean varies) {
-        return new SimulationSettings(physics, limits, interval, controls, knowledge, horizon, varies, mapUpdates);
+        return new SimulationSettings(
+                physics, limits, interval, controls, knowledge, horizon, varies, mapUpdates, bounds);
     }
 
     public SimulationSettings withMapUpdates(MapUpdates other) {
-        return new SimulationSettings(physics, limits, interval, controls, knowledge, horizon, variesScenario, other);
+        return new SimulationSettings(
+                physics, limits, interval, controls, knowledge, horizon, variesScenario, other, bounds);
+    }
+
+    public SimulationSettings withBounds(BoundSettings other) {
+        return new SimulationSettings(
+                physics, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, other);
     }
 
     /// The settings that a scenario asks for; what it leaves open is as in [#DEFAULT].

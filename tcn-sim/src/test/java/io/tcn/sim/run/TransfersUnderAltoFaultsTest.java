@@ -21,6 +21,7 @@ import io.tcn.alto.server.AltoServerSettings;
 import io.tcn.alto.server.InProcessTransport;
 import io.tcn.alto.server.TopologyNetwork;
 import io.tcn.core.control.ControlSettings;
+import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
@@ -165,6 +166,7 @@ class TransfersUnderAltoFaultsTest implements ControlEvents {
                 Duration.ofSeconds(30),
                 new OptimizerRegistry().find("tcn-zero").orElseThrow().factory().create(new SplittableRandom(4)),
                 new ControlSettings(Duration.ofSeconds(5), 2),
+                BoundSettings.DEFAULT,
                 (observation, decision) -> {},
                 this);
     }
