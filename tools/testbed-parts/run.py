@@ -208,7 +208,7 @@ def changes(world, seconds):
             (0.40 * seconds, "rate given back", {core: f"rate={full / 1e6}mbit"}, 0.0, {}),
             (0.55 * seconds, "loss 0.5 %", {core: "loss=0.5"}, 0.0, {}),
             (0.70 * seconds, "no loss", {core: "loss=0"}, 0.0, {}),
-            (0.80 * seconds, "background", {}, world.background[2], {core: full - world.background[2]})]
+            (0.80 * seconds, "background", {}, world.background[2], world.with_background())]
 
 
 class Run:

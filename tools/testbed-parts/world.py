@@ -87,6 +87,11 @@ class World:
                         todo.append(there)
         return way[destination]
 
+    def with_background(self):
+        """What the background leaves of the links on its way, which begins at the first router, bit/s on the wire."""
+        node, _, bits = self.background
+        return {r: self.links[r.split(":")[0]][2] - bits for r in self._path(self.routers[0], node)}
+
     def connection_limits(self):
         """What makes a connection carry so much and no more: the flow cap of each site's link, outwards."""
         for link, (a, b, _, _) in self.links.items():
