@@ -4,12 +4,12 @@ import html
 import math
 
 COLOURS = {"tcn": "#0b6e4f", "tcn-first": "#1f78b4", "tcn-learned": "#b15928", "tcn-zero": "#8e44ad", "fts": "#d62728", "fts-model": "#7f7f7f"}
-WIDTH, PANEL, LEFT, RIGHT, TOP, GAP = 820, 170, 62, 16, 46, 44
+WIDTH, PANEL, LEFT, RIGHT, TOP, GAP = 820, 170, 62, 16, 60, 44
 
 
-def nice_steps(top):
+def nice_steps(top, number=4):
     """Marks of an axis from 0 to a round number not less than top."""
-    raw = max(top, 1e-9) / 4
+    raw = max(top, 1e-9) / number
     unit = 10 ** math.floor(math.log10(raw))
     step = next(m * unit for m in (1, 2, 2.5, 5, 10) if m * unit >= raw)
     return [step * k for k in range(math.ceil(top / step - 1e-9) + 1)]
@@ -33,7 +33,7 @@ class Figure:
         for mark in marks:
             add(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(mark):.1f}" y2="{y(mark):.1f}" class="g"/>'
                 f'<text x="{LEFT - 6}" y="{y(mark) + 4:.1f}" class="a" text-anchor="end">{mark:g}</text>')
-        for second in nice_steps(self.seconds):
+        for second in nice_steps(self.seconds, 10):
             if second <= self.seconds:
                 add(f'<text x="{x(second):.1f}" y="{y0 + PANEL + 15}" class="a" text-anchor="middle">{second:g}</text>')
         for name, colour, points in lines:
