@@ -262,11 +262,17 @@ class Run:
         for user, bits in self.world.bounds.items():
             ask("PUT", "/rc", {"user": user, "resourceSet": places, "boundBps": bits})
         until = time.monotonic() + 30
-        while self.kind != "none" and any(p["state"] != "MAPPED" for p in ask("GET", "/map/pipes")):
+        while self._lacks():
             if time.monotonic() > until:
-                raise system.Trouble(f"the server has no map of all pipes: {ask('GET', '/map/pipes')}")
+                raise system.Trouble(f"the server is not ready for the load: {self._lacks()}")
             time.sleep(0.5)
         self._fill({p.name: 0 for p in self.world.pipes})
+
+    def _lacks(self):
+        """What the server does not know yet: paths of pipes, and the resources that bounds hold on."""
+        ask = self.api.ask
+        unknown = [p for p in ask("GET", "/map/pipes") if p["state"] != "MAPPED"] if self.kind != "none" else []
+        return unknown + [w for control in ask("GET", "/rc") for w in control.get("warnings", [])]
 
     def _fill(self, queued):
         """Keeps the queues from running dry."""
