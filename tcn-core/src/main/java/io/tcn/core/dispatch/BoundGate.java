@@ -22,6 +22,7 @@ import io.tcn.core.throughput.RateText;
 ///   [TrialGate]. It counts as the fastest known pipe of the bound; while none is known, as the whole bound. Once
 /// [#FEW]
 ///   are known, several unknown ones may be open and count twice as much.
+/// - **Transfers with several connections** give some back: in debt, or if L exceeds b by more than a connection.
 ///
 /// So what is open takes at most one connection's worth more than b, as far as connections carry what is known of
 /// them. Mutable; owned by the dispatch loop.
@@ -41,8 +42,8 @@ final class BoundGate extends Gate {
     /// The most that has to be paid back, as a part of b W: files may run for much longer than the window.
     private static final double MOST_DEBT = 10;
 
-    /// Two sums of rates that differ by this part are the same.
-    private static final double ERROR = 0.02;
+    /// Two sums of rates that differ by this part of a connection are the same.
+    private static final double ERROR = 0.1;
 
     /// A file that runs for longer than the window is not started beyond what fits for less than this part of a
     /// connection, and of the bound.
@@ -112,7 +113,8 @@ final class BoundGate extends Gate {
         boolean known = usage.rate().isKnown();
         double one = known ? usage.rate().bps() : likelyBps();
         double load = loadBps();
-        int fitting = (int) Math.min(known ? Integer.MAX_VALUE : 1, (boundBps - load) / one + ROUNDING);
+        int fitting = (int) Math.min(
+                known ? Integer.MAX_VALUE : 1, (boundBps - load) / one + (windowSeconds > 0 ? ERROR : ROUNDING));
         return fitting > 0 ? fitting : mayExceed(load, one, usage.rate().fileSeconds()) ? 1 : 0;
     }
 
@@ -138,7 +140,7 @@ final class BoundGate extends Gate {
         double leftBps = boundBps - loadBps;
         double seconds = Math.min(fileSeconds, windowSeconds);
         boolean isLong = fileSeconds > windowSeconds;
-        double leastBps = isLong ? Math.max(WORTH_IT * oneBps, WORTH_IT_OF_BOUND * boundBps) : -ERROR * boundBps;
+        double leastBps = isLong ? Math.max(WORTH_IT * oneBps, WORTH_IT_OF_BOUND * boundBps) : -ERROR * oneBps;
         return windowSeconds > 0
                 && leftBps >= leastBps
                 && accountBits() >= Math.min((oneBps - leftBps) * seconds, (1 - ROUNDING) * mostCreditBits());
@@ -147,6 +149,13 @@ final class BoundGate extends Gate {
     /// What the open connections carry, in bit/s, those of unknown pipes as much as is likely.
     private double loadBps() {
         return knownLoadBps + unknownOpen * likelyBps();
+    }
+
+    /// By how much less the open connections ought to carry, in bit/s, if some can be taken back from transfers that
+    /// have several: in debt, all above b; else only once it is more than a connection's worth. Zero or less: none.
+    double surplusBps() {
+        double excessBps = loadBps() - boundBps;
+        return isInDebt() || excessBps > fastestBps ? excessBps : 0;
     }
 
     private boolean isInDebt() {

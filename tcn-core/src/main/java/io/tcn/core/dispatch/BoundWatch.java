@@ -6,6 +6,7 @@ import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.TimeSource;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -17,6 +18,7 @@ final class BoundWatch {
     private final BoundSettings settings;
     private final PipeQueues pipes;
     private final ConnectionAdmission admission;
+    private final ConnectionSpread spreading;
     private final DataPlane dataPlane;
     private final LoopScheduler loop;
     private final TimeSource time;
@@ -32,6 +34,7 @@ final class BoundWatch {
             BoundSettings settings,
             PipeQueues pipes,
             ConnectionAdmission admission,
+            ConnectionSpread spreading,
             DataPlane dataPlane,
             LoopScheduler loop,
             TimeSource time,
@@ -39,6 +42,7 @@ final class BoundWatch {
         this.settings = settings;
         this.pipes = pipes;
         this.admission = admission;
+        this.spreading = spreading;
         this.dataPlane = dataPlane;
         this.loop = loop;
         this.time = time;
@@ -102,8 +106,41 @@ final class BoundWatch {
                 each.remove();
             }
         }
+        counted.forEach(bound -> takeBack(bound, now));
+        for (PipeQueue pipe : active) {
+            // It waits nowhere, as nothing of it is queued: nobody else tells it that there is room.
+            if (pipe.mayUseMore()) {
+                pipes.touch(pipe);
+            }
+        }
         admission.turnsOfBounds().forEach(pipes::touch);
         keepLooking();
+    }
+
+    /// Takes back what is too much from transfers that have several connections, from each pipe the same part of what
+    /// it can spare.
+    private void takeBack(BoundGate bound, long nowNanos) {
+        double surplusBps = bound.surplusBps();
+        if (surplusBps <= 0) {
+            return;
+        }
+        List<PipeQueue> spread = active.stream()
+                .filter(pipe ->
+                        pipe.hasSpreadTransfers() && pipe.usage().bounds().contains(bound))
+                .toList();
+        double spareBps = 0;
+        for (PipeQueue pipe : spread) {
+            spareBps += pipe.spareConnections() * pipe.usage().rate().bps();
+        }
+        for (PipeQueue pipe : spread) {
+            int spare = pipe.spareConnections();
+            if (surplusBps > 0 && spareBps > 0) {
+                int taken = (int) Math.min(spare, Math.ceil(spare * surplusBps / spareBps));
+                surplusBps -= taken * pipe.usage().rate().bps();
+                spareBps -= spare * pipe.usage().rate().bps();
+                spreading.takeBack(pipe, taken, nowNanos);
+            }
+        }
     }
 
     private void look(PipeQueue pipe, long nowNanos) {

@@ -212,7 +212,11 @@ final class ConnectionAdmission {
         // One that has room kept for it waits everywhere: its turn comes when nothing at all is in its way.
         boolean mayStart = head.usage().isOverdue() ? inTheWayOf(head) == null : gate.room(head.usage()) > 0;
         if (mayStart) {
-            gate.takesTurn(head);
+            if (!head.usage().isOverdue()) {
+                // One that has room kept for it keeps its places until it has started: else the next of its kind,
+                // whose turn it is not, would be in its way, and nobody would start at all.
+                gate.takesTurn(head);
+            }
             turns.add(head);
             next.add(head);
         }

@@ -8,9 +8,10 @@ package io.tcn.core.dispatch;
 /// between two reports counts when the later one is there, and what came before the first report of all does not
 /// count: it holds the set-up. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
 ///
-/// While many connections begin, each has something outstanding, and what is measured is too little. Where files run
-/// for longer than [#HOLD_SECONDS] such a mistake cannot be mended soon: there the most of that time, or of twice that
-/// time, counts.
+/// Where files run for longer than [#HOLD_SECONDS] a mistake cannot be mended soon. There it counts what is remembered
+/// for as long as nothing contradicts it, with a time constant of [#STEADY_SECONDS], and [#CAUTION] standard errors of
+/// that, so that noise does not open what has to be paid for later. While many connections begin, each has something
+/// outstanding, and what is measured is too little: so the most of the hold time, or of twice that time, counts.
 final class ConnectionRate {
     private static final double MEMORY_SECONDS = 20;
 
@@ -20,6 +21,18 @@ final class ConnectionRate {
     private static final double SILENT_SECONDS = 30;
 
     private static final double HOLD_SECONDS = 30;
+
+    /// Time constant of what is remembered as long as nothing contradicts it.
+    private static final double STEADY_SECONDS = 300;
+
+    /// What was measured lately contradicts what is remembered if it is off by so many standard errors.
+    private static final double CONTRADICTS = 4;
+
+    /// Standard errors above what was measured: as much as a connection may well carry.
+    private static final double CAUTION = 2;
+
+    /// Standard error of the first report, as a part; of k reports at least a k-th of that.
+    private static final double FIRST_ERROR = 0.3;
 
     private int moving;
     private double movingSeconds;
@@ -32,6 +45,11 @@ final class ConnectionRate {
     private int reports;
     private double bits;
     private double seconds;
+    private double errorSquared;
+    private double steadyBits;
+    private double steadySeconds;
+    private double steadyErrorSquared;
+    private int steadyReports;
     private double bps;
     private double heldBps;
     private double heldBeforeBps;
@@ -107,23 +125,48 @@ final class ConnectionRate {
     private void report(double moved, long nowNanos) {
         reports++;
         if (reports > 1) {
-            double keep = Math.exp(-((nowNanos - reportNanos) / 1e9) / MEMORY_SECONDS);
+            double since = (nowNanos - reportNanos) / 1e9;
+            double keep = Math.exp(-since / MEMORY_SECONDS);
+            double keepSteady = Math.exp(-since / STEADY_SECONDS);
             bits = bits * keep + moved;
             seconds = seconds * keep + pendingSeconds;
+            steadyBits = steadyBits * keepSteady + moved;
+            steadySeconds = steadySeconds * keepSteady + pendingSeconds;
+            steadyReports++;
+            double error = steadySeconds > 0 ? moved - steadyBits / steadySeconds * pendingSeconds : 0;
+            errorSquared = errorSquared * keep * keep + error * error;
+            steadyErrorSquared = steadyErrorSquared * keepSteady * keepSteady + error * error;
         }
         reportNanos = nowNanos;
         pendingSeconds = 0;
     }
 
     private void setBps(long nowNanos) {
-        double measured = isMeasured() ? bits / seconds : 0;
+        if (!isMeasured()) {
+            bps = 0;
+            return;
+        }
+        forgetWhatIsContradicted();
+        double steady = steadyBits / steadySeconds;
         if ((nowNanos - heldSinceNanos) / 1e9 > HOLD_SECONDS) {
             heldBeforeBps = heldBps;
             heldBps = 0;
             heldSinceNanos = nowNanos;
         }
-        heldBps = Math.max(heldBps, measured);
-        bps = measured > 0 && fileSeconds > HOLD_SECONDS ? Math.max(heldBps, heldBeforeBps) : measured;
+        heldBps = Math.max(heldBps, steady);
+        double error = Math.sqrt(steadyErrorSquared) / steadySeconds + FIRST_ERROR * steady / steadyReports;
+        bps = fileSeconds > HOLD_SECONDS
+                ? Math.max(steady + CAUTION * error, Math.max(heldBps, heldBeforeBps))
+                : bits / seconds;
+    }
+
+    private void forgetWhatIsContradicted() {
+        double off = Math.abs(bits / seconds - steadyBits / steadySeconds);
+        if (off > CONTRADICTS * Math.sqrt(errorSquared) / seconds) {
+            steadyBits = bits;
+            steadySeconds = seconds;
+            steadyErrorSquared = errorSquared;
+        }
     }
 
     private boolean isMeasured() {

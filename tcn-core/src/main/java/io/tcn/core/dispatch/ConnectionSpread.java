@@ -19,7 +19,9 @@ final class ConnectionSpread {
     }
 
     /// Gives running transfers the connections that no queued transfer needs, and takes them back when one does.
-    void rebalance(PipeQueue pipe, long nowNanos) {
+    ///
+    /// @param mayGrow whether the pipe may open more: no other has waited longer for it
+    void rebalance(PipeQueue pipe, boolean mayGrow, long nowNanos) {
         int runningCount = pipe.runningCount();
         if (runningCount == 0 || (!pipe.hasSpreadTransfers() && pipe.freeConnections() <= pipe.queuedCount())) {
             return;
@@ -44,9 +46,23 @@ final class ConnectionSpread {
             }
         }
         // Only what is free now is given: a transfer that is still being prepared may hold more than its share.
-        for (int i = 0; i < wantMore.size() && pipe.freeConnections() > 0; i++) {
+        for (int i = 0; mayGrow && i < wantMore.size() && pipe.freeConnections() > 0; i++) {
             RunningAttempt running = wantMore.get(i);
             adjust(pipe, running, Math.min(wanted.get(i), running.connections() + pipe.freeConnections()), nowNanos);
+        }
+    }
+
+    /// Takes connections back from running transfers that have several.
+    ///
+    /// @param most how many
+    void takeBack(PipeQueue pipe, int most, long nowNanos) {
+        int left = most;
+        for (RunningAttempt running : pipe.runningAttempts()) {
+            int spare = Math.min(left, running.connections() - 1);
+            if (spare > 0 && running.phase() == RunningAttempt.Phase.ACTIVE) {
+                adjust(pipe, running, running.connections() - spare, nowNanos);
+                left -= spare;
+            }
         }
     }
 

@@ -117,7 +117,8 @@ public final class DispatchLoop implements AttemptListener {
         this.spread = new ConnectionSpread(dataPlane);
         this.windows = new Windows(store, pipes, loop, time, settings, this::event);
         this.bounds = new BoundGates(dataPlane, time, settings.bounds());
-        this.boundWatch = new BoundWatch(settings.bounds(), pipes, admission, dataPlane, loop, time, this::event);
+        this.boundWatch =
+                new BoundWatch(settings.bounds(), pipes, admission, spread, dataPlane, loop, time, this::event);
     }
 
     // --- commands
@@ -804,7 +805,7 @@ public final class DispatchLoop implements AttemptListener {
     private void dispatch(PipeQueue pipe) {
         safely(() -> {
             if (!draining) {
-                spread.rebalance(pipe, time.nanoTime());
+                spread.rebalance(pipe, admission.admits(pipe), time.nanoTime());
                 if (!startsNothing(pipe)) {
                     startMore(pipe);
                     windows.want(pipe);

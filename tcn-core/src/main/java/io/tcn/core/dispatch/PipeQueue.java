@@ -270,6 +270,11 @@ final class PipeQueue {
         return Math.min(tuning.connections() - activeConnections, usage.room());
     }
 
+    /// Whether n would let what runs have more, and nothing that is queued needs it.
+    boolean mayUseMore() {
+        return !running.isEmpty() && queuedCount() == 0 && activeConnections < tuning.connections();
+    }
+
     /// Whether n would let it open more for what it has in memory.
     boolean wantsMore() {
         return activeConnections < tuning.connections() && !window.isEmpty();
@@ -336,7 +341,12 @@ final class PipeQueue {
 
     /// Whether some transfer runs on more than one connection.
     boolean hasSpreadTransfers() {
-        return activeConnections > running.size();
+        return spareConnections() > 0;
+    }
+
+    /// Connections beyond one for each transfer that runs.
+    int spareConnections() {
+        return activeConnections - running.size();
     }
 
     // --- counters

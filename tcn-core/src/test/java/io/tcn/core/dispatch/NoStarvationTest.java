@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class NoStarvationTest {
     @Test
     void everyPipeStartsSomethingInBoundedTimeAndEveryTransferRuns() {
-        for (int seed = 1; seed <= 12; seed++) {
+        for (int seed = 1; seed <= 24; seed++) {
             run(seed);
         }
     }

@@ -10,6 +10,8 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceControl;
@@ -115,6 +117,21 @@ public final class ControlPlane {
     /// Takes a resource control back, as an operator does.
     public void takeBack(ResourceControl like) {
         dispatch.resourceControlRemoved(like);
+    }
+
+    /// Sets the most connections at an endpoint, as an operator does.
+    public void set(EndpointLimit limit) {
+        dispatch.endpointLimitSet(limit);
+    }
+
+    /// Sets the most connections between two endpoints, as an operator does.
+    public void set(PairLimit limit) {
+        dispatch.pairLimitSet(limit);
+    }
+
+    /// Sets the most connections of all pipes together, as an operator does.
+    public void setTotalLimit(int maxConnections) {
+        dispatch.totalLimitSet(maxConnections);
     }
 
     /// Submits transfers, as a caller's request does: all of them at once.
