@@ -38,6 +38,11 @@ public final class AlphaFairUtility implements Utility {
     }
 
     @Override
+    public boolean isLinear() {
+        return alpha == 0;
+    }
+
+    @Override
     public double value(double[] throughputBps, double[] weights) {
         boolean logarithm = Math.abs(alpha - 1) < 1e-9;
         double sum = 0;

@@ -12,6 +12,11 @@ public final class SumUtility implements Utility {
     }
 
     @Override
+    public boolean isLinear() {
+        return true;
+    }
+
+    @Override
     public double value(double[] throughputBps, double[] weights) {
         double sum = 0;
         for (int i = 0; i < throughputBps.length; i++) {

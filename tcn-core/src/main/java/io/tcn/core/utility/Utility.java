@@ -9,6 +9,12 @@ public interface Utility {
     /// The name by which operators ask for it, such as `proportional`.
     String name();
 
+    /// Whether da/dT does not depend on T: then one bit/s is worth the same to all of equal weight, however much they
+    /// have.
+    default boolean isLinear() {
+        return false;
+    }
+
     /// a(T).
     ///
     /// @param throughputBps throughput per pipe in bit/s, zero or more

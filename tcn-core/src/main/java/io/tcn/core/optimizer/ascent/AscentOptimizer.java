@@ -2,6 +2,7 @@
 package io.tcn.core.optimizer.ascent;
 
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -14,6 +15,7 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.utility.Utility;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -55,6 +57,12 @@ public final class AscentOptimizer implements Optimizer {
     /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope.
     private static final double LEAST_SLOPE = 0.02;
 
+    /// How many times as far as usual a step may lead while the gradient of a pipe has never turned and limits guard
+    /// it.
+    private static final double FIRST_REACH = 4;
+
+    private static final double FIRST_GROWTH = 2;
+
     private static final double EXPLORATION_DECAY = 0.93;
 
     /// omega of the paper's penalty: above 1, so that breaking a bound never pays.
@@ -69,6 +77,8 @@ public final class AscentOptimizer implements Optimizer {
     private final Measurements measurements = new Measurements();
     private final ConstraintRows constraints = new ConstraintRows();
     private final StepRows rows = new StepRows();
+    private final Incumbent incumbent = new Incumbent();
+    private final Urgency urgency = new Urgency();
     private PathIndex paths = PathIndex.none();
     private NetworkMapSnapshot map = NetworkMapSnapshot.empty(Instant.EPOCH);
     private double exploration;
@@ -80,6 +90,8 @@ public final class AscentOptimizer implements Optimizer {
     private double[] carry = {};
     private boolean[] wasBusy = {};
     private boolean[] turned = {};
+    private double[] published = {};
+    private List<Constraint> controls = List.of();
 
     public AscentOptimizer(AscentSettings settings, GradientSource source, Utility utility, RandomGenerator random) {
         this.settings = settings;
@@ -94,7 +106,9 @@ public final class AscentOptimizer implements Optimizer {
     public Decision decide(Observation observation) {
         boolean pathsChanged = sync(observation);
         IntervalView view = measurements.view(observation, table, paths, pathsChanged);
-        constraints.sync(observation.constraints());
+        boolean controlsChanged = !observation.constraints().equals(controls);
+        controls = observation.constraints();
+        constraints.sync(controls);
         noteBusy(view);
         int size = view.size();
 
@@ -109,10 +123,15 @@ public final class AscentOptimizer implements Optimizer {
             constraints.penalise(PENALTY * greatest(slope), view.throughputBps());
         }
         source.observe(view);
+        boolean lost = source.guardsSteps()
+                && incumbent.isLost(view, published, slope, value, pathsChanged || controlsChanged);
 
         Step step = new Step(observation, view, slope);
         step.prepare();
-        step.solve();
+        if (lost) {
+            step.leadBack();
+        }
+        step.solve(!lost);
         List<PipeDecision> decisions = step.publish();
         return new Decision(
                 observation.interval(),
@@ -121,6 +140,15 @@ public final class AscentOptimizer implements Optimizer {
                 value,
                 value - constraints.cost(view.throughputBps()),
                 constraints.reports(view.throughputBps()));
+    }
+
+    /// The most connections that a step adds to a pipe of which the gradient has never turned.
+    private double firstReach() {
+        return source.guardsSteps() ? FIRST_REACH * settings.stepMax() : settings.stepMax();
+    }
+
+    private double firstGrowth() {
+        return source.guardsSteps() ? FIRST_GROWTH * settings.stepGrowth() : settings.stepGrowth();
     }
 
     private static double greatest(double[] values) {
@@ -142,6 +170,8 @@ public final class AscentOptimizer implements Optimizer {
             eta = table.carry(eta, -1);
             gammaBefore = table.carry(gammaBefore, 0);
             carry = table.carry(carry, -1);
+            published = table.carry(published, 0);
+            urgency.adopt(table);
             wasBusy = table.carry(wasBusy, false);
             turned = table.carry(turned, false);
             for (int i = 0; i < n.length; i++) {
@@ -149,7 +179,7 @@ public final class AscentOptimizer implements Optimizer {
                     PipeLimits limits = observation.pipes().get(i).pipe().limits();
                     n[i] = settings.start().draw(limits, random);
                     carry[i] = rounding.draw();
-                    eta[i] = settings.stepMax();
+                    eta[i] = firstReach();
                 }
             }
         }
@@ -231,6 +261,8 @@ public final class AscentOptimizer implements Optimizer {
             double[] gradient = new double[size];
             source.gradient(v, gradient);
             double leastSlope = LEAST_SLOPE * greatest(slope);
+            boolean ordered = source.guardsSteps() && utility.isLinear();
+            double[] urgent = ordered ? urgency.of(view, observation.pipes(), gradient) : new double[0];
             boolean priced = settings.constraints() == AscentSettings.Constraints.PRICES;
             setFloors();
             boolean[] limited = new boolean[size];
@@ -264,11 +296,36 @@ public final class AscentOptimizer implements Optimizer {
                 } else {
                     // The prices that the gradient has paid on the pipe's own throughput are paid in the step again.
                     double own = priced ? (slope[i] - v[i]) * perConnection : 0;
-                    climb(i, gradient[i] / unit, own / unit, pipe);
+                    climb(i, gradient[i] / unit, own / unit, ordered ? urgent[i] : 1, pipe);
                     stiffness[i] = unit / eta[i];
                 }
+                stayNear(i);
                 if (least[i] > most[i]) {
                     least[i] = most[i];
+                }
+            }
+        }
+
+        /// Not farther from the best than the step is trusted.
+        private void stayNear(int i) {
+            double radius = source.guardsSteps() ? incumbent.radius(i) : Double.POSITIVE_INFINITY;
+            if (view.busy()[i] && radius < Double.POSITIVE_INFINITY && least[i] <= most[i]) {
+                double away = incumbent.connections(i) - n[i];
+                most[i] = Math.clamp(away + radius, least[i], most[i]);
+                least[i] = Math.clamp(away - radius, least[i], most[i]);
+            }
+        }
+
+        /// To the best that was seen, instead of along the gradient.
+        void leadBack() {
+            for (int i = 0; i < size; i++) {
+                if (view.busy()[i]) {
+                    wanted[i] = incumbent.connections(i) - n[i];
+                    momentum[i] = 0;
+                    eta[i] = Math.max(LEAST_ETA, eta[i] * ETA_SHRINKS);
+                    turned[i] = true;
+                    least[i] = Math.min(least[i], wanted[i]);
+                    most[i] = Math.max(most[i], wanted[i]);
                 }
             }
         }
@@ -303,13 +360,13 @@ public final class AscentOptimizer implements Optimizer {
             return view.usable()[i] && !(view.throughputBps()[i] > 0);
         }
 
-        private void climb(int i, double relative, double own, PipeObservation pipe) {
+        private void climb(int i, double relative, double own, double urgent, PipeObservation pipe) {
             gamma[i] = Double.isFinite(relative) ? Math.clamp(relative, -1, 1) : 0;
             double agreement = gamma[i] * gammaBefore[i];
             if (agreement < 0) {
                 turned[i] = true;
             }
-            double reach = turned[i] ? settings.stepMax() : Math.max(settings.stepMax(), settings.stepGrowth() * n[i]);
+            double reach = turned[i] ? settings.stepMax() : Math.max(firstReach(), firstGrowth() * n[i]);
             if (agreement > 0) {
                 eta[i] *= ETA_GROWS;
             } else if (agreement < 0) {
@@ -319,12 +376,11 @@ public final class AscentOptimizer implements Optimizer {
             gammaBefore[i] = gamma[i];
             momentum[i] = Math.clamp(
                     (1 - settings.alpha()) * momentum[i] + settings.alpha() * eta[i] * gamma[i], -reach, reach);
-            wanted[i] = momentum[i] + eta[i] * own;
+            momentum[i] = Math.min(momentum[i], incumbent.trust() * reach);
+            wanted[i] = (momentum[i] > 0 ? urgent : 1) * momentum[i] + eta[i] * own;
             most[i] = Math.min(most[i], reach);
             reasons[i] = source.reasonOf(i);
-            boolean unfilled =
-                    pipe.queuedTransfers() == 0 && pipe.meanActiveConnections() < 0.8 * pipe.decidedConnections();
-            if (unfilled) {
+            if (!Urgency.canUseMore(pipe)) {
                 // Others may have what it leaves: to them it counts with what it uses.
                 most[i] = Math.min(most[i], 0);
                 wanted[i] = Math.min(wanted[i], 0);
@@ -340,13 +396,16 @@ public final class AscentOptimizer implements Optimizer {
             }
         }
 
-        void solve() {
+        /// @param bySource whether the limits of the source count: on the way back they do not, for it was there
+        void solve(boolean bySource) {
             rows.clear();
             if (settings.constraints() == AscentSettings.Constraints.PRICES) {
                 constraints.addConstraints(rows, view, n);
             }
             constraints.addLimits(rows, observation.connectionLimits(), view);
-            source.addRows(rows);
+            if (bySource) {
+                source.addRows(rows);
+            }
             PricedStep.solve(
                     counted,
                     wanted,
@@ -360,11 +419,14 @@ public final class AscentOptimizer implements Optimizer {
             if (settings.constraints() == AscentSettings.Constraints.PRICES) {
                 constraints.remember(rows);
             }
-            source.remember(rows);
+            if (bySource) {
+                source.remember(rows);
+            }
+            urgency.remember(wanted, step);
         }
 
         List<PipeDecision> publish() {
-            int[] published = new int[size];
+            int[] whole = new int[size];
             for (int i = 0; i < size; i++) {
                 n[i] += Double.isFinite(step[i]) ? step[i] : 0;
                 // What a limit has refused must not come back as momentum.
@@ -382,13 +444,14 @@ public final class AscentOptimizer implements Optimizer {
                     varied = Math.max(lowest, n[i] + exploration * z);
                 }
                 int max = observation.pipes().get(i).pipe().limits().maxConnections();
-                published[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
+                whole[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
             }
-            WholeLimits.keepRows(rows, n, published, carry);
-            WholeLimits.keep(observation.connectionLimits(), view.busy(), published, carry);
+            WholeLimits.keepRows(rows, n, whole, carry);
+            WholeLimits.keep(observation.connectionLimits(), view.busy(), whole, carry);
+            published = Arrays.stream(whole).asDoubleStream().toArray();
             List<PipeDecision> decisions = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
-                decisions.add(PipeDecision.of(observation.pipes().get(i), published[i], n[i], rationale(i)));
+                decisions.add(PipeDecision.of(observation.pipes().get(i), whole[i], n[i], rationale(i)));
             }
             return decisions;
         }

@@ -15,7 +15,7 @@ public interface GradientSource {
     /// @param gradient result per pipe, utility per connection
     void gradient(double[] v, double[] gradient);
 
-    /// Adds what is known of capacities, as rows that the step has to keep..
+    /// Adds what is known of capacities, as rows that the step has to keep.
     void addRows(StepRows rows);
 
     /// Takes back the rows that it has added, with the prices that the step has found.
@@ -26,6 +26,11 @@ public interface GradientSource {
 
     /// By which kind of gradient a pipe is led.
     Reason reasonOf(int pipe);
+
+    /// Whether far steps are safe: limits on where nobody has been are among its rows.
+    default boolean guardsSteps() {
+        return false;
+    }
 
     /// Whether measurements are needed that differ from each other: then n is varied a little all the time.
     boolean wantsExploration();

@@ -51,6 +51,11 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
+    public boolean guardsSteps() {
+        return true;
+    }
+
+    @Override
     public boolean wantsExploration() {
         return false;
     }

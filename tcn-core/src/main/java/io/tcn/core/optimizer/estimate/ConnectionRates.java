@@ -41,13 +41,15 @@ final class ConnectionRates {
     /// The same where connections seem to have become slower: fewer of them do not help.
     private static final double FAST_THAW = 0.3;
 
-    /// So many connections are few, as is this part of what there was when the pipe began to be held back.
+    /// So many connections are few. Where there were more by this part of them, and by so many standard errors, when
+    /// the pipe began to be held back, there are fewer.
     private static final double FEW = 1.5;
 
-    private static final double FEWER = 0.5;
+    private static final double FEWER = 0.15;
+    private static final double FEWER_ERRORS = 4;
 
-    /// Connections that share less carry more: this many times as much at least.
-    private static final double RISEN = 1.1;
+    /// Where fewer connections share what is there, each carries more; by this part of that at least.
+    private static final double RISEN = 0.2;
 
     /// How fast the estimate of the noise follows; the least one to begin with, the least and the greatest one, as
     /// parts of the rate.
@@ -158,8 +160,9 @@ final class ConnectionRates {
             loneConnections[i] = connections;
             loneBps[i] = recentBps[i];
         }
-        boolean fewer = connections <= FEW || connections < FEWER * loneConnections[i];
-        slower[i] = lone[i] && fewer && recentBps[i] < RISEN * loneBps[i];
+        double more = loneConnections[i] / connections - 1;
+        boolean fewer = connections <= FEW || more > Math.max(FEWER, FEWER_ERRORS * Math.sqrt(noise[i]));
+        slower[i] = lone[i] && fewer && recentBps[i] < (1 + RISEN * Math.clamp(more, 0.5, 1)) * loneBps[i];
         rateBps[i] += (slower[i] ? FAST_THAW : THAW) * (lastBps[i] - rateBps[i]);
     }
 

@@ -42,13 +42,22 @@ public final class NetworkEstimate {
     private static final double MOST_RAISE = 0.1;
     private static final double MOST_CAPACITY_RAISE = 0.08;
 
-    /// Part of the connections on a resource, and number of them, that a step may add.
+    /// Part of the connections on a resource, and number of them, that a step may add; up to so many it may go at once.
     private static final double STEP_PART = 0.25;
 
     private static final double STEP_LEAST = 3;
+    private static final double STEP_FREE = 16;
+
+    /// While less than this part of a limit would be used after the step, it may add more: at most this part.
+    private static final double ROOMY = 0.7;
+
+    private static final double MOST_STEP_PART = 1;
+
+    /// What is left per interval of the most connections that were seen to do no harm.
+    private static final double HARMLESS_FADES = 0.99;
 
     /// How many it may add where somebody is held back, or may be.
-    private static final double STEP_HELD = 1;
+    private static final double STEP_HELD = 2;
 
     /// A loss of more than this part of the capacity is taken for deterioration, and how steep it is then, over that
     /// from zero connections on.
@@ -84,6 +93,7 @@ public final class NetworkEstimate {
         private final double[] raise;
         private final double[] roomyBps;
         private final double[] roomyConnections;
+        private final double[] harmless;
         private final double[] linePrice;
         private final double[] capacityPrice;
 
@@ -94,6 +104,7 @@ public final class NetworkEstimate {
             raise = new double[size];
             roomyBps = new double[size];
             roomyConnections = new double[size];
+            harmless = new double[size];
             linePrice = new double[size];
             capacityPrice = new double[size];
             Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
@@ -108,6 +119,7 @@ public final class NetworkEstimate {
             raise[r] = from.raise[other];
             roomyBps[r] = from.roomyBps[other];
             roomyConnections[r] = from.roomyConnections[other];
+            harmless[r] = from.harmless[other];
             linePrice[r] = from.linePrice[other];
             capacityPrice[r] = from.capacityPrice[other];
         }
@@ -119,6 +131,7 @@ public final class NetworkEstimate {
         /// It is full with so many connections.
         void learnFull(int r, double connections, double carriedBps, double errorBps) {
             raise[r] = FIRST_RAISE;
+            harmless[r] = connections;
             if (lines.isKnown(r)) {
                 lines.learn(r, connections, carriedBps, errorBps);
             } else {
@@ -143,6 +156,7 @@ public final class NetworkEstimate {
 
         /// It is not full with so many connections.
         void learnRoom(int r, double connections, double carriedBps, double errorBps) {
+            harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
             roomyBps[r] = carriedBps;
             roomyConnections[r] = connections;
             if (!(carriedBps + errorBps > NEAR * limitBps(r, connections))) {
@@ -324,14 +338,24 @@ public final class NetworkEstimate {
     private void addStepRows(StepRows rows) {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
-            boolean held = bottlenecks.isFull(r) || bottlenecks.isDoubted(r);
-            rows.begin(n + (held ? STEP_HELD : Math.max(STEP_LEAST, STEP_PART * n)), 0);
+            rows.begin(mostConnections(r, n), 0);
             for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
                 if (view.busy()[paths.userAt(k)]) {
                     rows.add(paths.userAt(k), 1);
                 }
             }
         }
+    }
+
+    /// Where a step may lead to.
+    private double mostConnections(int r, double n) {
+        double known = Math.max(n, shared.harmless[r]);
+        if (bottlenecks.isFull(r) || bottlenecks.isDoubted(r)) {
+            return known + STEP_HELD;
+        }
+        double fill = loads.carriedBps(r) / limitBps(r);
+        double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, STEP_PART, MOST_STEP_PART) : STEP_PART;
+        return Math.max(Math.max(known, STEP_FREE), n + Math.max(STEP_LEAST, part * n));
     }
 
     private void addOwnRows(StepRows rows) {

@@ -142,7 +142,7 @@ class RandomNetworksTest {
             }
             excesses.add((used - roundingBps(last, c) / last.size()) / limit - 1);
             if (most < 0.5 * limit) {
-                assertThat(price).as("%s, bound %d is slack", which, c).isZero();
+                assertThat(price).as("%s, bound %d is slack", which, c).isLessThan(1e-9);
             }
         }
     }

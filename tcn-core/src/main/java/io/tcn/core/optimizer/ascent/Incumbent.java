@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import java.util.Arrays;
+
+/// The best connections that were seen in the present situation, and how far a step may lead away from them.
+///
+/// A linear prediction says nothing of a cliff that nobody has seen: where connections cost capacity, one step too far
+/// can lose half of what is carried. So whenever the utility falls clearly below the best of the same situation, the
+/// next step leads back to where that was, and the steps after it are shorter: half as long after each fall, longer
+/// again with each interval without one (a trust region; Conn, Gould and Toint, Trust-Region Methods, 2000). Where
+/// going back does
+/// not bring the utility back, the network has changed: what was best is forgotten. The situation is who has work,
+/// which way it goes, and what is asked of it.
+///
+/// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
+/// numbers is another point. Cost: O(pipes). Used by one thread.
+final class Incumbent {
+    /// A fall by less than this part of what all pipes gain by their throughput is none; nor one within so many
+    /// standard errors.
+    private static final double LOSS = 0.05;
+
+    private static final double ERRORS = 3;
+
+    /// By how much of it the best loses its worth in an interval: it may have been luck, or of another time.
+    private static final double AGEING = 0.001;
+
+    /// With less than this part of the connections of the best a fall is no cliff: there it goes on as measured.
+    private static final double FEWER = 0.9;
+
+    private static final double LEAST_TRUST = 0.03;
+    private static final double TRUST_SHRINKS = 0.5;
+    /// With a new best, and in any interval without a fall.
+    private static final double TRUST_GROWS = 1.3;
+
+    private static final double TRUST_RETURNS = 1.05;
+
+    /// A pipe with fewer connections may go as far from its best as one with so many.
+    private static final double LEAST_REACH = 8;
+
+    private double[] best = {};
+    private boolean[] busy = {};
+    private double value;
+    private boolean known;
+    private boolean wentBack;
+    private double trust = 1;
+
+    /// Looks at an interval.
+    ///
+    /// @param connections per pipe the number that was in force
+    /// @param slope da/dT per pipe
+    /// @param utility a(T)
+    /// @param changed whether pipes, paths or controls are others than in the interval before
+    /// @return whether the next step is to lead back to the best
+    boolean isLost(IntervalView view, double[] connections, double[] slope, double utility, boolean changed) {
+        double scale = 0;
+        double variance = 0;
+        for (int i = 0; i < connections.length; i++) {
+            scale += slope[i] * view.throughputBps()[i];
+            double error = slope[i] * view.spreadBps()[i];
+            variance += error * error;
+        }
+        if (!(scale > 0) || !Double.isFinite(utility) || !Double.isFinite(scale)) {
+            known = false;
+            return false;
+        }
+        if (changed || !known || !Arrays.equals(busy, view.busy())) {
+            take(view, connections, utility);
+            trust = 1;
+            return false;
+        }
+        double gain = (utility - value) / scale;
+        if (gain >= 0) {
+            take(view, connections, utility);
+            trust = Math.min(1, trust * TRUST_GROWS);
+            return false;
+        }
+        value -= AGEING * scale;
+        boolean fewer = sum(connections) < FEWER * sum(best);
+        boolean fell = !fewer && gain < -(LOSS + ERRORS * Math.sqrt(variance) / scale);
+        if (fell && wentBack) {
+            take(view, connections, utility);
+            return false;
+        }
+        wentBack = fell;
+        trust = fell ? Math.max(LEAST_TRUST, trust * TRUST_SHRINKS) : Math.min(1, trust * TRUST_RETURNS);
+        return fell;
+    }
+
+    private static double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
+    private void take(IntervalView view, double[] connections, double utility) {
+        best = connections.clone();
+        busy = view.busy().clone();
+        value = utility;
+        known = true;
+        wentBack = false;
+    }
+
+    /// The best number of connections of a pipe.
+    double connections(int pipe) {
+        return best[pipe];
+    }
+
+    /// Part of the usual length that a step may have, at most 1.
+    double trust() {
+        return trust;
+    }
+
+    /// How far from its best number of connections a pipe may be after a step; infinite where all is trusted.
+    double radius(int pipe) {
+        return known && trust < 1 ? trust * Math.max(LEAST_REACH, best[pipe]) : Double.POSITIVE_INFINITY;
+    }
+}
