@@ -169,7 +169,7 @@ class StoreThreadTest {
             slow.hangs();
 
             assertThat(slow.atWork()).isEqualTo(Duration.ofSeconds(11));
-            assertThat(slow.place()).contains("uninterrupted");
+            assertThat(slow.place()).contains("StoreThreadTest");
             assertThat(slow.answers()).isFalse();
             assertThat(slow.trouble()).isPresent();
             assertThat(caller).isCompletedExceptionally();
