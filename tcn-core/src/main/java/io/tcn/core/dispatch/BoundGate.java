@@ -18,10 +18,9 @@ import io.tcn.core.throughput.RateText;
 ///   too much while it runs, (L + c - b) min(d, W) with d the usual time of its files; with d > W only if L is clearly
 ///   below b. So what does not fit exactly is allowed in a part of the time, the time that connections need between two
 ///   files is not lost, and a connection that is faster than the bound waits until its last file is paid for.
-/// - **Nothing is known of a pipe:** it has one connection, and no other pipe of which nothing is known has one, see
-///   [TrialGate]. It counts as the fastest known pipe of the bound; while none is known, as the whole bound. Once
-/// [#FEW]
-///   are known, several unknown ones may be open and count twice as much.
+/// - **Nothing is known of a pipe:** it has one connection, and no other pipe of which nothing is known has one,
+///   see [TrialGate]. It counts as the fastest known pipe of the bound; while none is known, as the whole bound.
+///   Once [#FEW] are known, several unknown ones may be open and count twice as much.
 /// - **Transfers with several connections** give some back: in debt, or if L exceeds b by more than a connection.
 ///
 /// So what is open takes at most one connection's worth more than b, as far as connections carry what is known of

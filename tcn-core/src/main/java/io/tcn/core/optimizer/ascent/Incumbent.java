@@ -5,13 +5,12 @@ import java.util.Arrays;
 
 /// The best connections that were seen in the present situation, and how far a step may lead away from them.
 ///
-/// A linear prediction says nothing of a cliff that nobody has seen: where connections cost capacity, one step too far
-/// can lose half of what is carried. So whenever the utility falls clearly below the best of the same situation, the
-/// next step leads back to where that was, and the steps after it are shorter: half as long after each fall, longer
-/// again with each interval without one (a trust region; Conn, Gould and Toint, Trust-Region Methods, 2000). Where
-/// going back does
-/// not bring the utility back, the network has changed: what was best is forgotten. The situation is who has work,
-/// which way it goes, and what is asked of it.
+/// A linear prediction says nothing of a cliff that nobody has seen: where connections cost capacity, one step too
+/// far can lose half of what is carried. So whenever the utility falls clearly below the best of the same situation,
+/// the next step leads back to where that was, and the steps after it are shorter: half as long after each fall,
+/// longer again with each interval without one (a trust region; Conn, Gould and Toint, Trust-Region Methods, 2000).
+/// Where going back does not bring the utility back, the network has changed: what was best is forgotten. The
+/// situation is who has work, which way it goes, and what is asked of it.
 ///
 /// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
 /// numbers is another point. Cost: O(pipes). Used by one thread.
