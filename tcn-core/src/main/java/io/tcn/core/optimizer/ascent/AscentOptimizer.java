@@ -79,6 +79,9 @@ public final class AscentOptimizer implements Optimizer {
     private final StepRows rows = new StepRows();
     private final Incumbent incumbent = new Incumbent();
     private final Urgency urgency = new Urgency();
+    /// Whether who gains most grows first.
+    private final boolean ordersGrowth;
+
     private PathIndex paths = PathIndex.none();
     private NetworkMapSnapshot map = NetworkMapSnapshot.empty(Instant.EPOCH);
     private double exploration;
@@ -100,6 +103,7 @@ public final class AscentOptimizer implements Optimizer {
         this.random = random;
         this.rounding = new CarryRounding(random);
         this.exploration = settings.exploration();
+        this.ordersGrowth = source.guardsSteps() && utility.isLinear();
     }
 
     @Override
@@ -261,8 +265,7 @@ public final class AscentOptimizer implements Optimizer {
             double[] gradient = new double[size];
             source.gradient(v, gradient);
             double leastSlope = LEAST_SLOPE * greatest(slope);
-            boolean ordered = source.guardsSteps() && utility.isLinear();
-            double[] urgent = ordered ? urgency.of(view, observation.pipes(), gradient) : new double[0];
+            double[] urgent = ordersGrowth ? urgency.of(view, observation.pipes(), gradient) : new double[0];
             boolean priced = settings.constraints() == AscentSettings.Constraints.PRICES;
             setFloors();
             boolean[] limited = new boolean[size];
@@ -296,7 +299,7 @@ public final class AscentOptimizer implements Optimizer {
                 } else {
                     // The prices that the gradient has paid on the pipe's own throughput are paid in the step again.
                     double own = priced ? (slope[i] - v[i]) * perConnection : 0;
-                    climb(i, gradient[i] / unit, own / unit, ordered ? urgent[i] : 1, pipe);
+                    climb(i, gradient[i] / unit, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
                     stiffness[i] = unit / eta[i];
                 }
                 stayNear(i);
@@ -308,7 +311,7 @@ public final class AscentOptimizer implements Optimizer {
 
         /// Not farther from the best than the step is trusted.
         private void stayNear(int i) {
-            double radius = source.guardsSteps() ? incumbent.radius(i) : Double.POSITIVE_INFINITY;
+            double radius = incumbent.radius(i);
             if (view.busy()[i] && radius < Double.POSITIVE_INFINITY && least[i] <= most[i]) {
                 double away = incumbent.connections(i) - n[i];
                 most[i] = Math.clamp(away + radius, least[i], most[i]);
@@ -422,7 +425,9 @@ public final class AscentOptimizer implements Optimizer {
             if (bySource) {
                 source.remember(rows);
             }
-            urgency.remember(wanted, step);
+            if (ordersGrowth) {
+                urgency.remember(wanted, step);
+            }
         }
 
         List<PipeDecision> publish() {
