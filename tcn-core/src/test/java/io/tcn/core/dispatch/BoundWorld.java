@@ -53,18 +53,7 @@ final class BoundWorld {
     BoundWorld(SteadyPlaneMaker plane, BoundSettings bounds) {
         dataPlane = plane.make(time);
         loop = new DispatchLoop(
-                state,
-                store,
-                dataPlane,
-                time,
-                time,
-                new ControlEvents() {
-                    @Override
-                    public void stepFailed(String name, Throwable defect) {
-                        throw new AssertionError(defect);
-                    }
-                },
-                DispatchSettings.DEFAULT.withBounds(bounds));
+                state, store, dataPlane, time, time, new NoFailures(), DispatchSettings.DEFAULT.withBounds(bounds));
         loop.userDeclared(User.of(CMS));
         loop.start();
     }

@@ -17,7 +17,6 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
-import io.tcn.core.port.ControlEvents;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
@@ -43,12 +42,7 @@ class ConnectionAdmissionTest {
             dataPlane,
             time,
             time,
-            new ControlEvents() {
-                @Override
-                public void stepFailed(String name, Throwable defect) {
-                    throw new AssertionError(defect);
-                }
-            },
+            new NoFailures(),
             new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
     private long lastId;
 

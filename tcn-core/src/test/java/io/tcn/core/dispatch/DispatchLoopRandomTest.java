@@ -24,7 +24,6 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
@@ -102,12 +101,7 @@ class DispatchLoopRandomTest {
                     dataPlane,
                     time,
                     time,
-                    new ControlEvents() {
-                        @Override
-                        public void stepFailed(String name, Throwable defect) {
-                            throw new AssertionError(defect);
-                        }
-                    },
+                    new NoFailures(),
                     new DispatchSettings(1 + random.nextInt(6), Duration.ofSeconds(30), Duration.ofSeconds(1)));
         }
 

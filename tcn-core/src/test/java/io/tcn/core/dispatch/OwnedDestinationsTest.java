@@ -19,7 +19,6 @@ import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
-import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.state.ControlState;
@@ -49,12 +48,7 @@ class OwnedDestinationsTest {
             dataPlane,
             time,
             time,
-            new ControlEvents() {
-                @Override
-                public void stepFailed(String name, Throwable defect) {
-                    throw new AssertionError(defect);
-                }
-            },
+            new NoFailures(),
             new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
 
     @BeforeEach
