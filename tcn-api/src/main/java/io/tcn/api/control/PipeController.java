@@ -8,52 +8,44 @@ import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.store.DirectoryStore;
 import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.PipeLimits;
-import io.tcn.core.model.ResourceSet;
-import io.tcn.core.model.ResourceSetName;
-import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/// What operators declare: users, pipes (create-pipe) and resource-sets.
+/// Pipes: create-pipe and the rest.
 @Needs
 @RestController
-@RequestMapping("/tcn/v1")
-class OperatorController {
-    private static final int MAX_PATTERNS = 4000;
-
+@RequestMapping("/tcn/v1/pipes")
+class PipeController {
     private final Directory directory;
     private final RequestBodies bodies;
     private final PipeViews pipeViews;
-    private final InForce inForce;
     private final Audit audit;
     private final TcnProperties properties;
 
-    OperatorController(
-            Directory directory,
-            RequestBodies bodies,
-            PipeViews pipeViews,
-            InForce inForce,
-            Audit audit,
-            TcnProperties properties) {
-        this.inForce = inForce;
+    PipeController(
+            Directory directory, RequestBodies bodies, PipeViews pipeViews, Audit audit, TcnProperties properties) {
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
@@ -61,60 +53,98 @@ class OperatorController {
         this.properties = properties;
     }
 
-    @GetMapping("/users")
-    List<Map<String, Object>> users(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    /// All pipes that the caller may see; those of a user, an endpoint, or a page of them.
+    @GetMapping
+    List<Map<String, Object>> pipes(
+            @RequestParam(required = false) @Nullable String user,
+            @RequestParam(required = false) @Nullable String source,
+            @RequestParam(required = false) @Nullable String destination,
+            @RequestParam(defaultValue = "") String after,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return directory.users().stream()
-                .filter(user -> caller.mayActFor(user.id()))
-                .map(this::view)
-                .toList();
-    }
-
-    @Needs(value = Operation.CONFIG, level = Level.ALL)
-    @PostMapping("/users")
-    @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> createUser(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
-        Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
-        User user = RequestBodies.checked(() ->
-                new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
-        List<String> dns = body.dns() == null ? List.of() : body.dns();
-        for (String dn : dns) {
-            if (dn == null || !dn.startsWith("/") || dn.length() > 1024) {
-                throw Problem.badRequest("\"dns\" holds names in slash form, as in /DC=org/CN=Alice");
-            }
+        if (limit != null) {
+            Pages.check(limit);
         }
-        List<DirectoryStore.UserDn> names = dns.stream()
-                .map(dn -> new DirectoryStore.UserDn(
-                        dn,
-                        user.id(),
-                        directory
-                                .findDn(dn)
-                                .map(DirectoryStore.UserDn::administrator)
-                                .orElse(false)))
-                .toList();
-        AuditEntry entry =
-                audit.entry(caller, "create-user", user.id() + ", weight " + user.weight() + ", certificates " + dns);
-        directory.declare(user, names, entry);
-        Audit.log(entry);
-        return view(user);
-    }
-
-    private Map<String, Object> view(User user) {
-        return Map.of("id", user.id().value(), "weight", user.weight(), "dns", directory.dnsOf(user.id()));
-    }
-
-    @GetMapping("/pipes")
-    List<Map<String, Object>> pipes(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
+        Endpoint from = endpoint(source);
+        Endpoint to = endpoint(destination);
         return directory.pipes().stream()
                 .filter(pipe -> caller.mayActFor(pipe.user()))
+                .filter(pipe -> user == null || pipe.user().value().equals(user))
+                .filter(pipe -> from == null || pipe.source().equals(from))
+                .filter(pipe -> to == null || pipe.destination().equals(to))
+                .filter(pipe -> pipe.id().value().compareTo(after) > 0)
+                .limit(limit == null ? Long.MAX_VALUE : limit)
                 .map(pipeViews::view)
                 .toList();
     }
 
+    private static @Nullable Endpoint endpoint(@Nullable String text) {
+        return text == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(text));
+    }
+
+    @GetMapping("/{id}")
+    Map<String, Object> pipe(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        return pipeViews.view(known(id, caller));
+    }
+
+    private Pipe known(String id, Caller caller) {
+        return RequestBodies.checked(() -> directory.findPipe(PipeId.of(id)))
+                .filter(pipe -> caller.mayActFor(pipe.user()))
+                .orElseThrow(() -> Problem.notFound("there is no pipe " + id));
+    }
+
+    /// Changes what is given and leaves the rest.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
-    @PostMapping("/pipes")
+    @PatchMapping("/{id}")
+    Map<String, Object> change(
+            @PathVariable String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        Requests.ChangePipe body = bodies.read(request, Requests.ChangePipe.class);
+        Pipe present = known(id, caller);
+        if (body.minConnections() == null && body.maxConnections() == null && body.weight() == null) {
+            throw Problem.badRequest(
+                    "nothing to change: give \"minConnections\", \"maxConnections\", \"weight\", or several of them");
+        }
+        Pipe pipe = RequestBodies.checked(() -> new Pipe(
+                present.id(),
+                present.source(),
+                present.destination(),
+                present.user(),
+                new PipeLimits(
+                        body.minConnections() == null ? present.limits().minConnections() : body.minConnections(),
+                        body.maxConnections() == null ? present.limits().maxConnections() : body.maxConnections()),
+                body.weight() == null ? present.weight() : body.weight()));
+        AuditEntry entry = audit.entry(caller, "change-pipe", inWords(pipe) + "; before: " + inWords(present));
+        directory.declare(pipe, entry);
+        Audit.log(entry);
+        return pipeViews.view(pipe);
+    }
+
+    /// Removes a pipe on which nothing is open. What was done there stays in the jobs.
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Pipe pipe = known(id, caller);
+        AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe));
+        if (!directory.remove(pipe, entry)) {
+            throw new Problem(
+                    HttpStatus.CONFLICT,
+                    "transfers of pipe " + id
+                            + " are not over: wait for them, or cancel them (GET /tcn/v1/transfers?pipe=" + id + ")");
+        }
+        Audit.log(entry);
+    }
+
+    private static String inWords(Pipe pipe) {
+        return pipe.id() + " with " + pipe.limits().minConnections() + " to "
+                + pipe.limits().maxConnections() + " connections, weight " + pipe.weight();
+    }
+
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     Map<String, Object> createPipe(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -127,7 +157,7 @@ class OperatorController {
         PipeLimits limits = RequestBodies.checked(() -> new PipeLimits(
                 body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
                 body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()));
-        Optional<Pipe> present = directory.findPipe(key);
+        Optional<Pipe> present = directory.findPipe(key).or(() -> directory.findForgotten(key));
         String name = body.id();
         PipeId id = present.map(Pipe::id)
                 .orElseGet(() -> name == null ? key.toPipeId() : RequestBodies.checked(() -> PipeId.of(name)));
@@ -141,51 +171,9 @@ class OperatorController {
         double weight = body.weight() == null ? 1.0 : body.weight();
         Pipe pipe =
                 RequestBodies.checked(() -> new Pipe(id, key.source(), key.destination(), key.user(), limits, weight));
-        AuditEntry entry = audit.entry(
-                caller,
-                "create-pipe",
-                id + " with " + limits.minConnections() + " to " + limits.maxConnections() + " connections, weight "
-                        + weight);
+        AuditEntry entry = audit.entry(caller, "create-pipe", inWords(pipe));
         directory.declare(pipe, entry);
         Audit.log(entry);
         return pipeViews.view(pipe);
-    }
-
-    @GetMapping("/resource-sets")
-    List<Map<String, Object>> resourceSets(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
-        return directory.resourceSets().stream().map(this::view).toList();
-    }
-
-    private Map<String, Object> view(ResourceSet set) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", set.name().value());
-        json.put("resources", set.patterns());
-        json.put("matches", inForce.matches(set));
-        json.put("warnings", inForce.warnings(set));
-        return json;
-    }
-
-    @Needs(value = Operation.CONFIG, level = Level.ALL)
-    @PostMapping("/resource-sets")
-    @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> createResourceSet(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
-        Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
-        List<String> patterns = body.resources() == null ? List.of() : body.resources();
-        for (String pattern : patterns) {
-            if (pattern == null || !pattern.matches("\\S+")) {
-                throw Problem.badRequest("\"resources\" holds names of resources without blanks, as in link:*");
-            }
-        }
-        if (String.join(" ", patterns).length() > MAX_PATTERNS) {
-            throw Problem.badRequest("\"resources\" holds at most " + MAX_PATTERNS + " characters");
-        }
-        ResourceSet set = RequestBodies.checked(
-                () -> new ResourceSet(ResourceSetName.of(RequestBodies.need(body.name(), "name")), patterns));
-        AuditEntry entry = audit.entry(caller, "create-resource-set", set.name() + ": " + set.patterns());
-        directory.declare(set, entry);
-        Audit.log(entry);
-        return view(set);
     }
 }
