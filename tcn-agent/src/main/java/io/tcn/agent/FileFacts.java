@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param modified when it was last changed, by the clock of the end; null if the end does not tell it
 /// @param etag what the end calls this state of the file, null if it does not say
 /// @param clockAhead how far the clock of the end is ahead of ours, negative if it is behind; null if it is not known
-/// @param checksumTrouble why the checksum that was asked for could not be had this time, where that may be otherwise the
+/// @param checksumTrouble why the checksum that was asked for could not be had this time, where that may be otherwise
+/// the
 ///     next time; else null
 public record FileFacts(
         long sizeBytes,

@@ -12,11 +12,11 @@ import io.tcn.agent.transfer.RecordingListener.Prepared;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import io.tcn.core.model.TransferFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -129,8 +129,7 @@ class PreparationTest extends PlaneFixture {
 
         from.faults().dropDigests(false);
         to.faults().dropDigests(true);
-        assertThat(fail(usual().mode(ChecksumMode.BOTH)).failure().code())
-                .isEqualTo(ErrorCode.DESTINATION_UNAVAILABLE);
+        assertThat(fail(usual().mode(ChecksumMode.BOTH)).failure().code()).isEqualTo(ErrorCode.DESTINATION_UNAVAILABLE);
         to.faults().dropDigests(false);
         assertThat(finish(usual().mode(ChecksumMode.BOTH)).checksum()).isEqualTo(RIGHT);
     }

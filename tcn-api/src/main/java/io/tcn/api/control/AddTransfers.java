@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -73,7 +72,8 @@ class AddTransfers {
     }
 
     /// @param token the token that the caller showed, null if it showed none
-    NewJob toJob(Requests.AddTransfers request, Caller caller, @Nullable BearerToken token) {
+    /// @param jobId id of the job that they become
+    NewJob toJob(String jobId, Requests.AddTransfers request, Caller caller, @Nullable BearerToken token) {
         UserId user = user(request.user(), caller);
         List<Requests.AddTransfer> given = request.transfers() == null ? List.of() : request.transfers();
         if (given.isEmpty()) {
@@ -110,7 +110,7 @@ class AddTransfers {
                 transfers.add(transfer(given.get(i), i, ends, positions, defaults, credentials));
             }
             checks.makePipes(pipes.keySet());
-            return job(user, caller, defaults, transfers);
+            return job(jobId, user, caller, defaults, transfers);
         } catch (SubmissionRefusedException refused) {
             throw new Problem(
                     refused.status() == 400 ? HttpStatus.BAD_REQUEST : HttpStatus.FORBIDDEN,
@@ -121,10 +121,10 @@ class AddTransfers {
     /// Where a transfer goes from and to.
     private record Ends(PipeId pipe, URI source, URI destination) {}
 
-    private NewJob job(UserId user, Caller caller, VoSettings defaults, List<NewTransfer> transfers) {
+    private NewJob job(String jobId, UserId user, Caller caller, VoSettings defaults, List<NewTransfer> transfers) {
         Integer hours = defaults.maxTimeQueueHours();
         return new NewJob(
-                UUID.randomUUID().toString(),
+                jobId,
                 user,
                 caller.dn(),
                 caller.delegationId() == null ? "" : caller.delegationId(),

@@ -82,11 +82,11 @@ class EndpointLimitController {
         Audit.log(entry);
     }
 
-    private static int orUnlimited(@Nullable Integer limit) {
+    static int orUnlimited(@Nullable Integer limit) {
         return limit == null ? EndpointLimit.UNLIMITED : limit;
     }
 
-    private static Map<String, Object> view(EndpointLimit limit) {
+    static Map<String, Object> view(EndpointLimit limit) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("endpoint", limit.endpoint().toString());
         if (limit.maxOutbound() != EndpointLimit.UNLIMITED) {

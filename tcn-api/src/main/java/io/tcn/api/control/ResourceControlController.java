@@ -145,7 +145,7 @@ class ResourceControlController {
                                 .collect(Collectors.joining("; "));
     }
 
-    private static List<ResourceControl> wanted(ControlViews.Target target, Requests.SetRc body) {
+    static List<ResourceControl> wanted(ControlViews.Target target, Requests.SetRc body) {
         Double rate = body.boundBps();
         Double share = body.boundShare();
         if (rate != null && share != null) {

@@ -16,12 +16,14 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -39,6 +42,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/transfers")
 class TransferController {
+    private static final int LONGEST_KEY = 255;
     private static final String CANCEL_REASON = "Transfer canceled by the user";
 
     private final RequestBodies bodies;
@@ -56,40 +60,96 @@ class TransferController {
         this.reader = reader;
     }
 
+    /// @param idempotencyKey of the caller's choice: the same request sent again with it is answered as the first was
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> add(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+    Map<String, Object> add(
+            HttpServletRequest request,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String idempotencyKey,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Access.known(caller);
         var token = (BearerToken) request.getAttribute(BearerToken.ATTRIBUTE);
-        return bodies.read(request, Requests.AddTransfers.class, body -> add(body, caller, token));
+        String jobId = jobId(idempotencyKey, caller);
+        return bodies.read(
+                request, Requests.AddTransfers.class, body -> add(jobId, body, caller, token, idempotencyKey != null));
     }
 
-    private Map<String, Object> add(Requests.AddTransfers body, Caller caller, @Nullable BearerToken token) {
-        NewJob job = adding.toJob(body, caller, token);
+    private static String jobId(@Nullable String key, Caller caller) {
+        if (key == null) {
+            return UUID.randomUUID().toString();
+        }
+        if (key.isBlank() || key.length() > LONGEST_KEY) {
+            throw Problem.badRequest("\"Idempotency-Key\" has 1 to " + LONGEST_KEY + " characters");
+        }
+        return UUID.nameUUIDFromBytes((caller.dn() + "\n" + key).getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    private Map<String, Object> add(
+            String jobId, Requests.AddTransfers body, Caller caller, @Nullable BearerToken token, boolean mayBeKnown) {
+        if (mayBeKnown && submissions.exists(jobId)) {
+            return known(jobId, body);
+        }
+        NewJob job = adding.toJob(jobId, body, caller, token);
         return switch (submissions.submit(job)) {
-            case Submissions.Result.Accepted accepted -> view(body, job, accepted.transfers());
+            case Submissions.Result.Accepted accepted ->
+                view(
+                        body,
+                        jobId,
+                        accepted.transfers(),
+                        job.transfers().stream()
+                                .map(transfer -> transfer.pipe().value())
+                                .toList());
             case Submissions.Result.DuplicateDestination _ ->
                 throw new Problem(
                         HttpStatus.CONFLICT,
                         "another transfer that is not over has one of the destinations: wait for it, or cancel it");
-            case Submissions.Result.DuplicateId _ ->
+            case Submissions.Result.DuplicateId _ -> {
+                if (mayBeKnown) {
+                    yield known(jobId, body);
+                }
                 throw new Problem(HttpStatus.CONFLICT, "the job id " + job.id() + " exists already, try again");
+            }
         };
     }
 
-    private static Map<String, Object> view(Requests.AddTransfers body, NewJob job, List<TransferId> ids) {
+    /// The answer that the first request with the same key had.
+    private Map<String, Object> known(String jobId, Requests.AddTransfers body) {
+        List<Requests.AddTransfer> given = body.transfers() == null ? List.of() : body.transfers();
+        List<TransferView> transfers = new ArrayList<>();
+        reader.transfersOf(List.of(jobId), transfers::add);
+        boolean same = transfers.size() == given.size();
+        for (int i = 0; same && i < given.size(); i++) {
+            same = transfers.get(i).source().equals(given.get(i).source())
+                    && transfers.get(i).destination().equals(given.get(i).destination());
+        }
+        if (!same) {
+            throw new Problem(
+                    HttpStatus.UNPROCESSABLE_CONTENT,
+                    "this \"Idempotency-Key\" was used for other transfers, which are job " + jobId
+                            + ": use a new key for a new request");
+        }
+        return view(
+                body,
+                jobId,
+                transfers.stream().map(transfer -> TransferId.of(transfer.id())).toList(),
+                transfers.stream().map(TransferView::pipeId).toList());
+    }
+
+    private static Map<String, Object> view(
+            Requests.AddTransfers body, String jobId, List<TransferId> ids, List<String> pipes) {
         List<Requests.AddTransfer> given = body.transfers() == null ? List.of() : body.transfers();
         List<Map<String, Object>> transfers = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             Map<String, Object> transfer = new LinkedHashMap<>();
             transfer.put("id", ids.get(i).value());
             transfer.put("name", given.get(i).name());
-            transfer.put("pipe", job.transfers().get(i).pipe().value());
+            transfer.put("pipe", pipes.get(i));
             transfers.add(transfer);
         }
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("jobId", job.id());
+        json.put("jobId", jobId);
         json.put("transfers", transfers);
         return json;
     }

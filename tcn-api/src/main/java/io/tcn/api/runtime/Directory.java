@@ -19,6 +19,7 @@ import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -204,22 +205,33 @@ public class Directory {
     public boolean remove(Pipe pipe, AuditEntry entry) {
         declaring.lock();
         try {
-            CompletableFuture<Boolean> unused = new CompletableFuture<>();
-            loop.ifPresentOrElse(
-                    dispatch -> dispatch.pipeRemoved(pipe.id(), unused::complete), () -> unused.complete(true));
-            if (!unused.orTimeout(LOOP_SECONDS, TimeUnit.SECONDS).join()) {
+            if (!leavesLoop(pipe)) {
                 return false;
             }
             try {
                 declaring(entry, () -> store.forget(pipe.id()), () -> forget(pipe));
             } catch (RuntimeException notStored) {
-                declarations.pipesDeclared(List.of(pipe));
+                comesBack(List.of(pipe));
                 throw notStored;
             }
             return true;
         } finally {
             declaring.unlock();
         }
+    }
+
+    /// Lets the dispatch loop forget a pipe, if nothing is open on it.
+    private boolean leavesLoop(Pipe pipe) {
+        CompletableFuture<Boolean> unused = new CompletableFuture<>();
+        loop.ifPresentOrElse(
+                dispatch -> dispatch.pipeRemoved(pipe.id(), unused::complete), () -> unused.complete(true));
+        return unused.orTimeout(LOOP_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    /// Pipes that the loop has forgotten and the store has not.
+    private void comesBack(List<Pipe> left) {
+        left.forEach(declarations::pipeRemoved);
+        declarations.pipesDeclared(left);
     }
 
     private void forget(Pipe pipe) {
@@ -257,16 +269,20 @@ public class Directory {
             AtomicBoolean removed = new AtomicBoolean();
             declaring(entry, () -> removed.set(store.remove(user)), () -> {
                 if (removed.get()) {
-                    users.remove(user);
-                    userDns.values().removeIf(dn -> dn.user().equals(user));
-                    forgotten.values().removeIf(pipe -> pipe.user().equals(user));
-                    loop.ifPresent(dispatch -> dispatch.userRemoved(user));
+                    forget(user);
                 }
             });
             return removed.get();
         } finally {
             declaring.unlock();
         }
+    }
+
+    private void forget(UserId user) {
+        users.remove(user);
+        userDns.values().removeIf(dn -> dn.user().equals(user));
+        forgotten.values().removeIf(pipe -> pipe.user().equals(user));
+        loop.ifPresent(dispatch -> dispatch.userRemoved(user));
     }
 
     /// Removes a resource-set on which no resource control hangs.
@@ -356,6 +372,77 @@ public class Directory {
         } finally {
             declaring.unlock();
         }
+    }
+
+    /// Makes many declarations, all or none.
+    ///
+    /// @throws IllegalStateException if a pipe that is to go has open transfers, or a user has jobs
+    public void declare(DirectoryChange change, Collection<AuditEntry> entries) {
+        declaring.lock();
+        try {
+            List<Pipe> left = new ArrayList<>();
+            try {
+                for (Pipe pipe : change.gone().pipes()) {
+                    if (!leavesLoop(pipe)) {
+                        throw new IllegalStateException("transfers of pipe " + pipe.id() + " are not over");
+                    }
+                    left.add(pipe);
+                }
+                transactions.change(List.copyOf(entries), () -> save(change));
+            } catch (RuntimeException refused) {
+                comesBack(left);
+                throw refused;
+            }
+            tell(change);
+        } finally {
+            declaring.unlock();
+        }
+    }
+
+    private void save(DirectoryChange change) {
+        change.put().users().forEach(store::save);
+        change.put().dns().forEach(store::save);
+        change.put().sets().forEach(store::save);
+        change.put().pipes().forEach(store::save);
+        store.saveAll(change.put().controls());
+        change.put().limits().forEach(store::save);
+        store.removeAll(change.gone().controls());
+        change.gone().limits().forEach(store::removeLimit);
+        change.gone().sets().forEach(store::remove);
+        change.gone().pipes().forEach(pipe -> store.forget(pipe.id()));
+        for (UserId user : change.gone().users()) {
+            if (!store.remove(user)) {
+                throw new IllegalStateException("jobs belong to user " + user);
+            }
+        }
+    }
+
+    private void tell(DirectoryChange change) {
+        change.put().users().forEach(this::remember);
+        change.put().dns().forEach(dn -> userDns.put(dn.dn(), dn));
+        for (ResourceSet set : change.put().sets()) {
+            resourceSets.put(set.name(), set);
+            loop.ifPresent(dispatch -> dispatch.resourceSetDeclared(set));
+        }
+        change.put().pipes().forEach(this::remember);
+        declarations.pipesDeclared(change.put().pipes());
+        change.put().controls().forEach(controls::put);
+        change.gone().controls().forEach(controls::remove);
+        loop.ifPresent(this::tellControls);
+        for (EndpointLimit limit : change.put().limits()) {
+            endpointLimits.put(limit.endpoint(), limit);
+            declarations.endpointLimitSet(limit);
+        }
+        for (Endpoint endpoint : change.gone().limits()) {
+            endpointLimits.remove(endpoint);
+            declarations.endpointLimitRemoved(endpoint);
+        }
+        for (ResourceSetName set : change.gone().sets()) {
+            resourceSets.remove(set);
+            loop.ifPresent(dispatch -> dispatch.resourceSetRemoved(set));
+        }
+        change.gone().pipes().forEach(this::forget);
+        change.gone().users().forEach(this::forget);
     }
 
     /// The names of the pipes of these ends and users; those that are not there yet have the name that [#make] will

@@ -74,8 +74,7 @@ final class StoreWatch implements SmartLifecycle {
         Duration atWork = watchedFor(store.atWork());
         // One in this process may answer others for ever and never come back to the store, after a full disk.
         boolean isLost = inProcess
-                && (atWork.compareTo(LONGEST) >= 0
-                        || (atWork.compareTo(LOST) >= 0 && !answersOthers.getAsBoolean()));
+                && (atWork.compareTo(LONGEST) >= 0 || (atWork.compareTo(LOST) >= 0 && !answersOthers.getAsBoolean()));
         if (isLost || atWork.compareTo(stuckAfter) >= 0) {
             end.accept("The database has not come back from one request for " + atWork.toSeconds() + " s (in "
                     + store.place() + "): the server ends now, to be started again; nothing that was confirmed is lost."

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /// Transactions of the store's thread, each with a number that it leaves in the database. If the answer to a commit is
@@ -50,11 +49,11 @@ class NumberedTransactions {
             if (number < 0) {
                 number = next();
             }
-            transactions.executeWithoutResult(this::run);
+            transactions.executeWithoutResult(_ -> run());
             return Objects.requireNonNull(result);
         }
 
-        private void run(TransactionStatus status) {
+        private void run() {
             int taken = jdbc.update(
                     "update server_lead set batch = ? where part = 'STORE' and epoch = ? and batch < ?",
                     number,
@@ -64,11 +63,10 @@ class NumberedTransactions {
                 wasDone = false;
                 result = Objects.requireNonNull(work.get(), "work in turn has a result");
                 wasDone = true;
-            } else if (wasDone && present().batch() == number) {
-                status.setRollbackOnly();
-            } else {
+            } else if (!wasDone || present().batch() != number) {
                 throw lead.lost();
             }
+            // What was done before is committed once more, with nothing in it: its sync to the disk may have failed.
         }
     }
 

@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import io.tcn.api.loop.Failures;
 import io.tcn.core.port.TimeSource;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,10 @@ final class StoreThread {
     private static final int MOST_AT_ONCE = 2000;
     private static final int TRIES_OF_UNKNOWN = 5;
     private static final int TRIES_OF_PASSING = 10;
+
+    /// Causes of a failure are looked at so deep.
+    private static final int DEEPEST = 10;
+
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -268,12 +273,13 @@ final class StoreThread {
     }
 
     private void failed(RuntimeException failure) {
+        // Whoever sees that it does not answer finds the reason.
+        tell(failure);
         if (answers) {
+            answers = false;
             LOG.warn("The database failed, trying on: {}", Failures.cause(failure));
             LOG.debug("The failure of the database", failure);
-            answers = false;
         }
-        tell(failure);
     }
 
     private void tell(RuntimeException failure) {
@@ -302,6 +308,19 @@ final class StoreThread {
         return failure instanceof TransientDataAccessException
                 || failure instanceof RecoverableDataAccessException
                 || failure instanceof DataAccessResourceFailureException
-                || failure instanceof TransactionException;
+                || failure instanceof TransactionException
+                || isClosed(failure);
+    }
+
+    /// H2 has closed its database, as after a full disk: new connections open it again.
+    private static boolean isClosed(RuntimeException failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+            if (cause instanceof SQLException sql && ClosedDatabase.isClosed(sql)) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 }

@@ -241,6 +241,28 @@ class OperatorsTest {
     }
 
     @Test
+    void theSameRequestSentAgainWithItsKeyIsAnsweredAsTheFirst() {
+        String body = "{\"transfers\": [{\"name\": \"one\", \"source\": \"davs://k1.invalid/f\", \"destination\":"
+                + " \"davs://k2.invalid/f\", \"retries\": 0}]}";
+        Answer first = keyed("retry-1", body);
+        assertThat(first.status()).as(first.body()).isEqualTo(201);
+        assertThat(keyed("retry-1", body).json()).isEqualTo(first.json());
+        assertThat(keyed("retry-1", body.replace("k1", "k3")).status()).isEqualTo(422);
+        assertThat(keyed(" ", body).status()).isEqualTo(400);
+        awaitState(first.json().at("/transfers/0/id").longValue(), "FAILED");
+        assertThat(keyed("retry-1", body).json()).isEqualTo(first.json());
+        assertThat(keyed("retry-2", body).json().path("jobId"))
+                .isNotEqualTo(first.json().path("jobId"));
+    }
+
+    private static Answer keyed(String key, String body) {
+        return demo.send(demo.request("/tcn/v1/transfers")
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    @Test
     void peopleAreBannedAndNobodyBansHimself() {
         assertThat(demo.put("/tcn/v1/bans/people", "{\"dn\": \"/DC=org/CN=Mallory\", \"message\": \"floods\"}")
                         .status())

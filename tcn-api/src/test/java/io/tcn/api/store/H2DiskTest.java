@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,20 @@ class H2DiskTest {
             world.made(new Transition.Claim(new AttemptId(transfer, 1), NOW));
             assertThat(FaultyDisk.syncs()).isGreaterThan(submitted);
             assertThat(stateAfterACrash(transfer)).isEqualTo("CLAIMED");
+        } finally {
+            world.close();
+        }
+    }
+
+    @Test
+    void whatWasCommittedAndNotSyncedIsSyncedByTheNextTry() throws InterruptedException {
+        StoreWorld world = open();
+        try {
+            Supplier<String> work = world.bean(NumberedTransactions.class).once(() -> "done");
+            work.get();
+            int before = FaultyDisk.syncs();
+            assertThat(work.get()).isEqualTo("done");
+            assertThat(FaultyDisk.syncs()).isGreaterThan(before);
         } finally {
             world.close();
         }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.h2.api.ErrorCode;
+import org.h2.message.DbException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,22 @@ class StoreThreadTest {
         assertThat(thread.answers()).isTrue();
         assertThat(thread.trouble())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("IllegalStateException"));
+    }
+
+    @Test
+    void aDatabaseThatH2HasClosedIsAwayAndNotRefusing() {
+        AtomicInteger left = new AtomicInteger(7);
+        assertThat(ask(() -> {
+                            if (left.getAndDecrement() > 0) {
+                                throw new UncategorizedSQLException(
+                                        "question",
+                                        "select",
+                                        DbException.getJdbcSQLException(ErrorCode.DATABASE_IS_CLOSED));
+                            }
+                            return "open again";
+                        })
+                        .join())
+                .isEqualTo("open again");
     }
 
     @Test

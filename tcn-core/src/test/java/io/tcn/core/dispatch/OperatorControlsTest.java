@@ -113,6 +113,35 @@ class OperatorControlsTest {
     }
 
     @Test
+    void aPipeIsForgottenOnceNothingIsOpenOnItAndMayComeBack() {
+        connections(1);
+        add("default", 1, 2);
+        List<Boolean> answers = new ArrayList<>();
+        loop.pipeRemoved(PIPE, answers::add);
+        time.settle();
+        assertThat(answers).containsExactly(false);
+        assertThat(state.snapshot().pipes()).containsKey(PIPE);
+
+        finish(1);
+        time.settle();
+        finish(2);
+        time.advance(Duration.ofSeconds(5));
+        loop.pipeRemoved(PIPE, answers::add);
+        loop.pipeRemoved(PIPE, answers::add);
+        time.settle();
+        assertThat(answers).containsExactly(false, true, true);
+        assertThat(state.snapshot().pipes()).doesNotContainKey(PIPE);
+        assertThat(state.activityOf(PIPE).finishedTransfers()).isZero();
+        assertThat(loop.holdOf(PIPE)).isEmpty();
+
+        declare(PIPE);
+        add("default", 3);
+        time.settle();
+        assertThat(dataPlane.running()).containsExactly(3L);
+        assertThat(loop.isHealthy()).isTrue();
+    }
+
+    @Test
     void whatIsCanceledOnAHeldPipeIsGoneWhenItIsLetGo() {
         loop.pipeHeld(PIPE, true);
         add("default", 1, 2);

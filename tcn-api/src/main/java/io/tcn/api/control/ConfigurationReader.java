@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.policy.TransferUrls;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.store.TimedControl;
+import io.tcn.api.timetable.Timetable;
+import io.tcn.api.timetable.Timetables;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// Configurations as the directory has them, and as bodies ask for them.
+@Component
+class ConfigurationReader {
+    private final Directory directory;
+    private final TcnProperties properties;
+
+    ConfigurationReader(Directory directory, TcnProperties properties) {
+        this.directory = directory;
+        this.properties = properties;
+    }
+
+    /// What is declared now; the sets that are always there are left out.
+    Configuration present() {
+        return new Configuration(
+                Configuration.byKey(
+                        directory.users().stream()
+                                .map(user -> new Configuration.UserWithNames(user, directory.dnsOf(user.id())))
+                                .toList(),
+                        user -> user.user().id(),
+                        "user"),
+                Configuration.byKey(
+                        directory.resourceSets().stream()
+                                .filter(set -> !isBuiltIn(set.name()))
+                                .toList(),
+                        ResourceSet::name,
+                        "set"),
+                Configuration.byKey(directory.pipes(), Pipe::id, "pipe"),
+                Configuration.byKey(directory.resourceControls(), Configuration::keyOf, "control"),
+                Configuration.byKey(directory.endpointLimits(), EndpointLimit::endpoint, "limit"));
+    }
+
+    static boolean isBuiltIn(ResourceSetName set) {
+        return set.equals(ResourceSet.ALL_LINKS.name()) || set.equals(ResourceSet.ALL_STORAGES.name());
+    }
+
+    /// What a body asks for.
+    Configuration wanted(ConfigurationBody body) {
+        Configuration wanted = new Configuration(
+                part("users", body.users(), this::user, user -> user.user().id()),
+                part("resourceSets", body.resourceSets(), ConfigurationReader::set, ResourceSet::name),
+                part("pipes", body.pipes(), this::pipe, Pipe::id),
+                controls(body.resourceControls()),
+                part("endpointLimits", body.endpointLimits(), ConfigurationReader::limit, EndpointLimit::endpoint));
+        refuseUnknown(wanted);
+        return wanted;
+    }
+
+    private static <B, V, K extends Comparable<? super K>> @Nullable Map<K, V> part(
+            String name, @Nullable List<B> bodies, Function<B, V> read, Function<V, K> key) {
+        if (bodies == null) {
+            return null;
+        }
+        List<V> values = new ArrayList<>();
+        for (int i = 0; i < bodies.size(); i++) {
+            B body = bodies.get(i);
+            values.add(at(name, i, () -> {
+                if (body == null) {
+                    throw Problem.badRequest("null is none");
+                }
+                return read.apply(body);
+            }));
+        }
+        return Configuration.byKey(values, key, name + ":");
+    }
+
+    /// Tells which entry of the body is wrong.
+    private static <T> T at(String name, int index, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (Problem problem) {
+            throw Problem.badRequest(
+                    name + "[" + index + "]: " + problem.getBody().getDetail());
+        }
+    }
+
+    private Configuration.UserWithNames user(Requests.CreateUser body) {
+        User user = RequestBodies.checked(() ->
+                new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
+        TreeSet<String> dns = new TreeSet<>();
+        Declarations.names(directory, user.id(), body.dns() == null ? List.of() : body.dns())
+                .forEach(name -> dns.add(name.dn()));
+        dns.addAll(directory.dnsOf(user.id()));
+        return new Configuration.UserWithNames(user, List.copyOf(dns));
+    }
+
+    private static ResourceSet set(Requests.CreateResourceSet body) {
+        ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
+        if (isBuiltIn(set.name())) {
+            throw Problem.badRequest(set.name() + " is always there and cannot be changed");
+        }
+        return set;
+    }
+
+    private Pipe pipe(Requests.CreatePipe body) {
+        PipeKey key = RequestBodies.checked(() -> new PipeKey(
+                TransferUrls.endpoint(RequestBodies.need(body.source(), "source")),
+                TransferUrls.endpoint(RequestBodies.need(body.destination(), "destination")),
+                UserId.of(RequestBodies.need(body.user(), "user"))));
+        Optional<Pipe> present = directory.findPipe(key).or(() -> directory.findForgotten(key));
+        String name = body.id();
+        PipeId id = present.map(Pipe::id)
+                .orElseGet(() -> name == null ? key.toPipeId() : RequestBodies.checked(() -> PipeId.of(name)));
+        if (name != null && !id.value().equals(name)) {
+            throw Problem.badRequest("this pipe exists under the name " + id + ", which cannot be changed");
+        }
+        return RequestBodies.checked(() -> new Pipe(
+                id,
+                key.source(),
+                key.destination(),
+                key.user(),
+                new PipeLimits(
+                        body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
+                        body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()),
+                body.weight() == null ? 1.0 : body.weight()));
+    }
+
+    private static @Nullable Map<String, TimedControl> controls(@Nullable List<Requests.SetRc> bodies) {
+        if (bodies == null) {
+            return null;
+        }
+        List<TimedControl> controls = new ArrayList<>();
+        for (int i = 0; i < bodies.size(); i++) {
+            Requests.SetRc body = bodies.get(i);
+            controls.addAll(at("resourceControls", i, () -> controls(body)));
+        }
+        return Configuration.byKey(controls, Configuration::keyOf, "resourceControls: that of");
+    }
+
+    private static List<TimedControl> controls(Requests.SetRc body) {
+        if (body == null) {
+            throw Problem.badRequest("null is none");
+        }
+        Timetables.Written written = body.when();
+        Timetable when = written == null ? null : RequestBodies.checked(() -> Timetables.read(written));
+        UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
+        ResourceSetName set =
+                RequestBodies.checked(() -> ResourceSetName.of(RequestBodies.need(body.resourceSet(), "resourceSet")));
+        return ResourceControlController.wanted(new ControlViews.Target(user, set, when), body).stream()
+                .map(control -> new TimedControl(control, when))
+                .toList();
+    }
+
+    private static EndpointLimit limit(Requests.SetEndpointLimit body) {
+        if (body.maxOutbound() == null && body.maxInbound() == null) {
+            throw Problem.badRequest("give \"maxOutbound\", \"maxInbound\" or both");
+        }
+        return RequestBodies.checked(() -> new EndpointLimit(
+                TransferUrls.endpoint(RequestBodies.need(body.endpoint(), "endpoint")),
+                EndpointLimitController.orUnlimited(body.maxOutbound()),
+                EndpointLimitController.orUnlimited(body.maxInbound())));
+    }
+
+    /// Pipes and controls name users and sets that there are, or that come with them.
+    private void refuseUnknown(Configuration wanted) {
+        if (wanted.pipes() != null) {
+            wanted.pipes().values().forEach(pipe -> knownUser(wanted, pipe.user(), "pipe " + pipe.id()));
+        }
+        if (wanted.controls() != null) {
+            wanted.controls().forEach((key, timed) -> {
+                knownUser(wanted, timed.control().user(), "the control of " + key);
+                ResourceSetName set = timed.control().resourceSet();
+                if (directory.findResourceSet(set).isEmpty()
+                        && (wanted.sets() == null || !wanted.sets().containsKey(set))) {
+                    throw Problem.badRequest("the control of " + key + " needs the resource-set " + set
+                            + ", which is neither there nor in \"resourceSets\"");
+                }
+            });
+        }
+    }
+
+    private void knownUser(Configuration wanted, UserId user, String what) {
+        if (directory.findUser(user).isEmpty()
+                && (wanted.users() == null || !wanted.users().containsKey(user))) {
+            throw Problem.badRequest(what + " needs the user " + user + ", who is neither there nor in \"users\"");
+        }
+    }
+}

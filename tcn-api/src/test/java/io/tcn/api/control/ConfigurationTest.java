@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tcn.api.harness.Answer;
+import io.tcn.api.harness.Client;
+import io.tcn.api.harness.RunningServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// The whole configuration: kept, compared, wiped and put back.
+class ConfigurationTest {
+    private static final String PATH = "/tcn/v1/configuration";
+    private static final String THREE_USERS = """
+            {"users": [{"id": "demo"}, {"id": "cms", "weight": 2, "dns": ["/DC=org/CN=Alice"]}, {"id": "atlas"}],
+             "resourceSets": [{"name": "backbone", "resources": ["link:b-*", "kind=link"]}],
+             "pipes": [{"id": "one", "source": "davs://c1.invalid", "destination": "davs://c2.invalid", "user": "cms",
+                        "maxConnections": 40, "weight": 2},
+                       {"source": "davs://c1.invalid", "destination": "davs://c2.invalid", "user": "atlas"}],
+             "resourceControls": [
+               {"user": "cms", "resourceSet": "backbone", "boundShare": 0.3,
+                "when": {"zone": "Europe/Zurich", "weekly": [{"from": "08:00", "until": "18:00"}]}},
+               {"user": "atlas", "resourceSet": "all-links", "minBps": 1e9, "relativeWeight": 2}],
+             "endpointLimits": [{"endpoint": "davs://c1.invalid", "maxOutbound": 20}]}
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+    private static Client demo;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = RunningServer.start(folder, Map.of());
+        demo = server.demo();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static JsonNode ok(Answer answer) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
+    @Test
+    void whatWasKeptIsPutBackAfterAllIsWiped() {
+        JsonNode start = ok(demo.get(PATH));
+        JsonNode planned = ok(demo.put(PATH + "?dryRun=true&remove=true", THREE_USERS));
+        assertThat(planned.path("applied").booleanValue()).isFalse();
+        assertThat(ok(demo.get(PATH))).isEqualTo(start);
+        JsonNode made = ok(demo.put(PATH + "?remove=true", THREE_USERS));
+        assertThat(made.path("changes")).isEqualTo(planned.path("changes")).hasSizeGreaterThanOrEqualTo(8);
+        assertThat(made.path("changes").findValuesAsString("change")).contains("ADD");
+
+        JsonNode kept = ok(demo.get(PATH));
+        assertThat(kept.path("resourceControls")).hasSize(2);
+        assertThat(kept.at("/resourceControls").findValues("when")).hasSize(1);
+        JsonNode same = ok(demo.put(PATH + "?dryRun=true&remove=true", kept.toString()));
+        assertThat(same.path("changes")).as(same.toString()).isEmpty();
+
+        String nothing = "{\"users\": [{\"id\": \"demo\"}], \"resourceSets\": [], \"pipes\": [], \"resourceControls\":"
+                + " [], \"endpointLimits\": []}";
+        JsonNode wiped = ok(demo.put(PATH + "?remove=true", nothing));
+        assertThat(wiped.path("changes").findValuesAsString("change")).containsOnly("REMOVE");
+        assertThat(ok(demo.get(PATH)).path("users")).hasSize(1);
+        assertThat(demo.get("/tcn/v1/pipes").json()).isEmpty();
+
+        ok(demo.put(PATH, kept.toString()));
+        assertThat(ok(demo.get(PATH))).isEqualTo(kept);
+        assertThat(demo.get("/tcn/v1/audit").json().findValuesAsString("action"))
+                .contains("apply");
+        assertThat(demo.get("/tcn/v1/pipes/one").json().path("maxConnections").intValue())
+                .isEqualTo(40);
+    }
+
+    @Test
+    void whatIsWrongSomewhereChangesNothing() {
+        JsonNode before = ok(demo.get(PATH));
+        assertThat(demo.put(
+                                PATH,
+                                "{\"users\": [{\"id\": \"fine\"}], \"pipes\": [{\"source\": \"davs://x1.invalid\","
+                                        + " \"destination\": \"davs://x2.invalid\", \"user\": \"nobody-of-that-name\"}]}")
+                        .text("detail"))
+                .contains("nobody-of-that-name");
+        assertThat(demo.put(PATH, "{\"pipes\": [{\"user\": \"demo\", \"source\": \"davs://x1.invalid\"}]}")
+                        .text("detail"))
+                .contains("pipes[0]", "destination");
+        assertThat(demo.put(PATH, "{\"pipe\": []}").text("detail")).contains("pipe", "resourceSets");
+        assertThat(demo.put(PATH, "{\"users\": [{\"id\": \"a\"}, {\"id\": \"a\"}]}")
+                        .text("detail"))
+                .contains("twice");
+        assertThat(demo.put(PATH, "{\"users\": [null]}").text("detail")).contains("users[0]");
+        assertThat(demo.put(PATH + "?remove=true", "{\"users\": []}").text("detail"))
+                .contains("yourself");
+        assertThat(server.alice().get(PATH).status()).isEqualTo(403);
+        assertThat(ok(demo.get(PATH))).isEqualTo(before);
+    }
+
+    @Test
+    void aPipeWithOpenTransfersStopsTheWhole() {
+        demo.put("/tcn/v1/drain", "{\"drained\": true}");
+        Answer added = demo.post(
+                "/tcn/v1/transfers",
+                "{\"transfers\": [{\"source\": \"davs://o1.invalid/f\", \"destination\": \"davs://o2.invalid/f\"}]}");
+        long transfer = added.json().at("/transfers/0/id").longValue();
+        JsonNode before = ok(demo.get(PATH));
+
+        Answer refused = demo.put(
+                PATH + "?remove=true",
+                "{\"pipes\": [], \"resourceSets\": [{\"name\": \"half\", \"resources\": [\"link:h\"]}]}");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("detail")).contains("not over", "nothing was changed");
+        assertThat(ok(demo.get(PATH))).isEqualTo(before);
+
+        demo.delete("/tcn/v1/transfers/" + transfer);
+        demo.put("/tcn/v1/drain", "{\"drained\": false}");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> demo.put(PATH + "?remove=true", "{\"pipes\": []}").status() == 200);
+        assertThat(demo.get("/tcn/v1/pipes").json()).isEmpty();
+    }
+}
