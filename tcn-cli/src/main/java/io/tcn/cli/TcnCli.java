@@ -3,6 +3,7 @@ package io.tcn.cli;
 
 import io.tcn.cli.command.HelpOption;
 import io.tcn.cli.command.Surrounded;
+import io.tcn.cli.declare.EndpointCommand;
 import io.tcn.cli.declare.PipeCommand;
 import io.tcn.cli.declare.RcCommand;
 import io.tcn.cli.declare.ResourceCommand;
@@ -15,12 +16,21 @@ import io.tcn.cli.look.TopCommand;
 import io.tcn.cli.look.WhyCommand;
 import io.tcn.cli.move.JobCommand;
 import io.tcn.cli.move.TransferCommand;
+import io.tcn.cli.move.WaitCommand;
+import io.tcn.cli.operate.ApplyCommand;
+import io.tcn.cli.operate.BanCommand;
+import io.tcn.cli.operate.DiffCommand;
+import io.tcn.cli.operate.DrainCommand;
+import io.tcn.cli.operate.ExportCommand;
+import io.tcn.cli.setup.CompletionCommand;
 import io.tcn.cli.setup.ContextCommand;
+import io.tcn.cli.setup.ManCommand;
 import io.tcn.cli.table.Printable;
 import io.tcn.cli.units.Bound;
 import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Size;
 import io.tcn.cli.units.Span;
+import io.tcn.cli.warm.WarmUpCommand;
 import java.io.PrintWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +59,20 @@ import picocli.CommandLine.TypeConversionException;
             RcCommand.class,
             ResourceCommand.class,
             SetCommand.class,
+            EndpointCommand.class,
             TransferCommand.class,
             JobCommand.class,
+            WaitCommand.class,
+            BanCommand.class,
+            DrainCommand.class,
+            ExportCommand.class,
+            DiffCommand.class,
+            ApplyCommand.class,
             AuditCommand.class,
-            ContextCommand.class
+            ContextCommand.class,
+            CompletionCommand.class,
+            ManCommand.class,
+            WarmUpCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -2,11 +2,14 @@
 package io.tcn.cli.command;
 
 import io.tcn.cli.env.Surroundings;
+import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.table.Printable;
 import io.tcn.cli.table.Table;
 import io.tcn.cli.units.Moment;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /// Where a command speaks: results to one side, words beside them to the other. Nothing harmful passes.
@@ -75,6 +78,23 @@ public final class Console {
     /// A time as the clock on the wall shows it; empty stays empty.
     public String time(String instant) {
         return instant.isEmpty() ? "" : Moment.inWords(instant, surroundings.zone());
+    }
+
+    /// Asks whoever sits at the terminal; what is not `y` or `yes` is no.
+    public boolean agrees(String question) throws Trouble {
+        err.print(question + " [y/N] ");
+        err.flush();
+        StringBuilder answer = new StringBuilder();
+        try {
+            for (int c = surroundings.input().read();
+                    c >= 0 && c != '\n';
+                    c = surroundings.input().read()) {
+                answer.append((char) c);
+            }
+        } catch (IOException gone) {
+            throw Trouble.failed("there is no answer: " + gone.getMessage());
+        }
+        return answer.toString().strip().toLowerCase(Locale.ROOT).matches("y|yes");
     }
 
     /// Whether somebody looks on.

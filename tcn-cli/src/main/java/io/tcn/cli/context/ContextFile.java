@@ -16,7 +16,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -150,17 +149,5 @@ public final class ContextFile {
         if (value != null) {
             entry.put(key, value);
         }
-    }
-
-    /// For `--json`.
-    public static Map<String, String> shown(ServerContext context) {
-        Map<String, String> shown = new java.util.LinkedHashMap<>();
-        shown.put("name", context.name());
-        shown.put("url", context.url());
-        shown.put("ca", context.ca() == null ? "" : context.ca());
-        shown.put("cert", context.cert() == null ? "" : context.cert());
-        shown.put("key", context.key() == null ? "" : context.key());
-        shown.put("tokenFile", context.tokenFile() == null ? "" : context.tokenFile());
-        return shown;
     }
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.env;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Map;
@@ -13,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param directory the folder in which the command was given
 /// @param zone in which times are shown
 /// @param terminal where the output goes
-public record Surroundings(Map<String, String> variables, Path home, Path directory, ZoneId zone, Terminal terminal) {
+/// @param input the standard input
+public record Surroundings(
+        Map<String, String> variables, Path home, Path directory, ZoneId zone, Terminal terminal, InputStream input) {
     public Surroundings {
         variables = Map.copyOf(variables);
     }
@@ -26,7 +34,8 @@ public record Surroundings(Map<String, String> variables, Path home, Path direct
                 Path.of(System.getProperty("user.home", ".")),
                 Path.of(""),
                 ZoneId.systemDefault(),
-                Terminal.here(variables));
+                Terminal.here(variables),
+                System.in);
     }
 
     /// The value of a variable; null if it is not there or empty.
@@ -38,5 +47,20 @@ public record Surroundings(Map<String, String> variables, Path home, Path direct
     /// A file as the user named it: `~/` is the folder of the user.
     public Path file(String name) {
         return name.startsWith("~/") ? home.resolve(name.substring(2)) : directory.resolve(name);
+    }
+
+    /// The text of a file, or of the standard input if its name is `-`.
+    public String text(String name) throws Trouble {
+        try {
+            return "-".equals(name)
+                    ? new String(input.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(file(name));
+        } catch (NoSuchFileException missing) {
+            throw Trouble.failed("the file " + name + " is not there");
+        } catch (CharacterCodingException binary) {
+            throw Trouble.failed("the file " + name + " is not text (UTF-8)");
+        } catch (IOException unreadable) {
+            throw Trouble.failed("the file " + name + " cannot be read: " + unreadable.getMessage());
+        }
     }
 }

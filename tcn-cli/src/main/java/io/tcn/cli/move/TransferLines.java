@@ -4,11 +4,6 @@ package io.tcn.cli.move;
 import io.tcn.cli.env.Surroundings;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Json;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -25,7 +20,7 @@ final class TransferLines {
     List<JsonNode> read(String name) throws Trouble {
         List<JsonNode> transfers = new ArrayList<>();
         int number = 0;
-        for (String line : text(name).lines().toList()) {
+        for (String line : surroundings.text(name).lines().toList()) {
             number++;
             if (line.isBlank()) {
                 continue;
@@ -40,19 +35,5 @@ final class TransferLines {
             throw Trouble.failed(name + " has no transfers");
         }
         return transfers;
-    }
-
-    private String text(String name) throws Trouble {
-        try {
-            return "-".equals(name)
-                    ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(surroundings.file(name));
-        } catch (NoSuchFileException missing) {
-            throw Trouble.failed("the file " + name + " is not there");
-        } catch (CharacterCodingException binary) {
-            throw Trouble.failed("the file " + name + " is not text (UTF-8)");
-        } catch (IOException unreadable) {
-            throw Trouble.failed("the file " + name + " cannot be read: " + unreadable.getMessage());
-        }
     }
 }
