@@ -33,6 +33,9 @@ import io.tcn.cli.units.Span;
 import io.tcn.cli.warm.WarmUpCommand;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -51,29 +54,6 @@ import picocli.CommandLine.TypeConversionException;
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Version.class,
         mixinStandardHelpOptions = false,
-        subcommands = {
-            TopCommand.class,
-            WhyCommand.class,
-            PipeCommand.class,
-            UserCommand.class,
-            RcCommand.class,
-            ResourceCommand.class,
-            SetCommand.class,
-            EndpointCommand.class,
-            TransferCommand.class,
-            JobCommand.class,
-            WaitCommand.class,
-            BanCommand.class,
-            DrainCommand.class,
-            ExportCommand.class,
-            DiffCommand.class,
-            ApplyCommand.class,
-            AuditCommand.class,
-            ContextCommand.class,
-            CompletionCommand.class,
-            ManCommand.class,
-            WarmUpCommand.class
-        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
@@ -85,6 +65,10 @@ import picocli.CommandLine.TypeConversionException;
             "130:interrupted"
         })
 public final class TcnCli implements Runnable, Surrounded {
+    /// In the order of the help. One runs without the others being looked at: reading the annotations of
+    /// all takes as long as a request.
+    private static final Map<String, Class<?>> COMMANDS = commands();
+    private static final Set<String> ALL = Set.of("completion", "man", "warm-up");
     private static final int WIDEST = 120;
     private static final int USUAL_WIDTH = 80;
 
@@ -102,13 +86,16 @@ public final class TcnCli implements Runnable, Surrounded {
     }
 
     public static void main(String[] args) {
-        System.exit(line(Surroundings.here()).execute(args));
+        System.exit(line(Surroundings.here(), args).execute(args));
     }
 
-    /// All commands, ready to be executed.
-    public static CommandLine line(Surroundings surroundings) {
-        CommandLine line = new CommandLine(new TcnCli(surroundings))
-                .registerConverter(Rate.class, converter(Rate::parse))
+    /// Commands, ready to be executed.
+    ///
+    /// @param args which those are that are to be executed
+    public static CommandLine line(Surroundings surroundings, String... args) {
+        CommandLine line = new CommandLine(new TcnCli(surroundings));
+        add(line, args);
+        line.registerConverter(Rate.class, converter(Rate::parse))
                 .registerConverter(Bound.class, converter(Bound::parse))
                 .registerConverter(Size.class, converter(Size::parse))
                 .registerConverter(Duration.class, converter(Span::parse))
@@ -117,6 +104,43 @@ public final class TcnCli implements Runnable, Surrounded {
         int width = surroundings.terminal().width();
         line.setUsageHelpWidth(Math.clamp(width == 0 ? USUAL_WIDTH : width, USUAL_WIDTH, WIDEST));
         return line;
+    }
+
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> commands = new LinkedHashMap<>();
+        commands.put("top", TopCommand.class);
+        commands.put("why", WhyCommand.class);
+        commands.put("pipe", PipeCommand.class);
+        commands.put("user", UserCommand.class);
+        commands.put("rc", RcCommand.class);
+        commands.put("resource", ResourceCommand.class);
+        commands.put("set", SetCommand.class);
+        commands.put("endpoint", EndpointCommand.class);
+        commands.put("transfer", TransferCommand.class);
+        commands.put("job", JobCommand.class);
+        commands.put("wait", WaitCommand.class);
+        commands.put("ban", BanCommand.class);
+        commands.put("drain", DrainCommand.class);
+        commands.put("export", ExportCommand.class);
+        commands.put("diff", DiffCommand.class);
+        commands.put("apply", ApplyCommand.class);
+        commands.put("audit", AuditCommand.class);
+        commands.put("context", ContextCommand.class);
+        commands.put("completion", CompletionCommand.class);
+        commands.put("man", ManCommand.class);
+        commands.put("warm-up", WarmUpCommand.class);
+        return commands;
+    }
+
+    /// Only what is asked for is read; of all commands tell the help, completion and manual pages.
+    private static void add(CommandLine line, String[] args) {
+        String first = args.length == 0 ? "" : args[0];
+        Class<?> wanted = ALL.contains(first) ? null : COMMANDS.get(first);
+        if (wanted == null) {
+            COMMANDS.forEach(line::addSubcommand);
+        } else {
+            line.addSubcommand(first, wanted);
+        }
     }
 
     private static <T> ITypeConverter<T> converter(ITypeConverter<T> parse) {
