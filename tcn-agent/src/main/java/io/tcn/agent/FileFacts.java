@@ -13,17 +13,35 @@ import org.jspecify.annotations.Nullable;
 /// @param modified when it was last changed, by the clock of the end; null if the end does not tell it
 /// @param etag what the end calls this state of the file, null if it does not say
 /// @param clockAhead how far the clock of the end is ahead of ours, negative if it is behind; null if it is not known
+/// @param checksumTrouble why the checksum that was asked for could not be had this time, where that may be otherwise the
+///     next time; else null
 public record FileFacts(
         long sizeBytes,
         @Nullable Checksum checksum,
         @Nullable Instant modified,
         @Nullable String etag,
-        @Nullable Duration clockAhead) {
+        @Nullable Duration clockAhead,
+        @Nullable String checksumTrouble) {
     /// The size of a file whose end does not tell it.
     public static final long UNKNOWN_SIZE = -1;
 
     /// Of an end that tells nothing else.
     public FileFacts(long sizeBytes, @Nullable Checksum checksum) {
-        this(sizeBytes, checksum, null, null, null);
+        this(sizeBytes, checksum, null, null, null, null);
+    }
+
+    /// Of an end whose checksum can always be told, or never.
+    public FileFacts(
+            long sizeBytes,
+            @Nullable Checksum checksum,
+            @Nullable Instant modified,
+            @Nullable String etag,
+            @Nullable Duration clockAhead) {
+        this(sizeBytes, checksum, modified, etag, clockAhead, null);
+    }
+
+    /// The same, without the checksum, which could not be had this time.
+    public FileFacts withChecksumTrouble(String trouble) {
+        return new FileFacts(sizeBytes, null, modified, etag, clockAhead, trouble);
     }
 }

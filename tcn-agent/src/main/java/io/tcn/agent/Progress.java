@@ -14,6 +14,7 @@ public final class Progress {
     private final TimeSource time;
     private volatile LongConsumer listener = bytes -> {};
     private volatile long lastNanos;
+    private volatile long beganNanos;
     private volatile boolean moving;
     private volatile boolean settling;
     private volatile long expectedBytes = FileFacts.UNKNOWN_SIZE;
@@ -33,6 +34,16 @@ public final class Progress {
     /// How many bytes will move, -1 if nobody knows.
     public long expectedBytes() {
         return expectedBytes;
+    }
+
+    /// How many bytes of the present copy have moved.
+    public long copiedBytes() {
+        return copyBytes.sum();
+    }
+
+    /// How long bytes of the present copy have been moving; zero before its first.
+    public Duration copying() {
+        return moving ? Duration.ofNanos(time.nanoTime() - beganNanos) : Duration.ZERO;
     }
 
     /// Counts bytes that were moved.
@@ -80,6 +91,7 @@ public final class Progress {
     /// From now on bytes are expected to move.
     public void begin() {
         lastNanos = time.nanoTime();
+        beganNanos = lastNanos;
         copyBytes.reset();
         settling = false;
         moving = true;

@@ -57,6 +57,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             Thread.ofPlatform().name("agent-watchdog").daemon().factory());
     private final Map<AttemptId, Run> runs = new ConcurrentHashMap<>();
     private final Map<PipeId, LongAdder> movedBytes = new ConcurrentHashMap<>();
+    private final StorageHealth health;
     private volatile boolean closed;
 
     /// A data plane on this machine's clock.
@@ -72,6 +73,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     /// @param threads starts the threads of attempts
     AgentDataPlane(AgentSettings settings, AgentClock clock, Tools.Threads threads) {
         ClientProperties.set();
+        this.health = new StorageHealth(clock);
         LocalRoots roots = new LocalRoots(settings.fileRoots());
         StorageRules rules = settings.storages();
         this.client = new StorageClient(settings.connectTimeout(), settings.tls());
@@ -120,11 +122,12 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         }
         Progress progress = new Progress(
                 movedBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new LongAdder()), tools.clock());
-        OneAnswer answer = new OneAnswer(attempt.id(), listener, () -> {
+        AttemptListener noting = health.noting(attempt.transfer(), listener);
+        OneAnswer answer = new OneAnswer(attempt.id(), noting, () -> {
             tools.pauses().left(attempt);
             ended(attempt.id());
         });
-        AttemptRun run = new AttemptRun(tools, attempt, listener, answer, progress);
+        AttemptRun run = new AttemptRun(tools, attempt, noting, answer, progress);
         add(attempt.id(), run);
         run.start();
     }
@@ -140,6 +143,17 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                 new RemovalRun(tools, attempt, new OneAnswer(attempt.id(), listener, () -> ended(attempt.id())));
         add(attempt.id(), run);
         run.start();
+    }
+
+    /// How far an attempt has come; empty if it does not run here, or only cleans up.
+    public Optional<AttemptProgress> progressOf(AttemptId attempt) {
+        Run run = runs.get(attempt);
+        return run == null ? Optional.empty() : run.progress();
+    }
+
+    /// How attempts went at each endpoint since the start, by endpoint.
+    public List<EndpointHealth> health() {
+        return health.list();
     }
 
     /// The endpoints that are left alone at this moment, and why.

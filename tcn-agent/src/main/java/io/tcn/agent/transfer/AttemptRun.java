@@ -14,6 +14,7 @@ import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +72,12 @@ final class AttemptRun implements Run {
     @Override
     public int connections() {
         return connections;
+    }
+
+    @Override
+    public Optional<AttemptProgress> progress() {
+        return Optional.of(new AttemptProgress(
+                progress.copiedBytes(), progress.expectedBytes(), progress.copying(), progress.isSettling()));
     }
 
     void start() {

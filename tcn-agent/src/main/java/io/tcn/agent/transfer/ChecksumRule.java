@@ -71,7 +71,7 @@ final class ChecksumRule {
         Checksum actual = facts.checksum();
         if (actual == null) {
             if (mustAskSource()) {
-                throw unavailable(Side.SOURCE, source.name(), "the storage does not tell it");
+                throw untold(source, facts);
             }
             return;
         }
@@ -81,6 +81,16 @@ final class ChecksumRule {
                     "the source " + source.name() + " has checksum " + actual + ", the transfer says " + given
                             + "; correct one of them");
         }
+    }
+
+    /// A checksum that must be had and was not told: for good, or this time only.
+    static TransferException untold(StoredFile file, FileFacts facts) {
+        String trouble = facts.checksumTrouble();
+        return trouble == null
+                ? unavailable(file.side(), file.name(), "the storage does not tell it")
+                : new TransferException(
+                        file.side().unavailable(),
+                        "the checksum of " + file.name() + " could not be had this time: " + trouble);
     }
 
     static TransferException unavailable(Side side, String name, String why) {

@@ -2,6 +2,7 @@
 package io.tcn.agent.transfer;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /// Work that the data plane was given and has not answered yet.
 interface Run {
@@ -20,5 +21,10 @@ interface Run {
     /// How many connections the work uses.
     default int connections() {
         return 1;
+    }
+
+    /// How far a copy has come; empty for work that copies nothing.
+    default Optional<AttemptProgress> progress() {
+        return Optional.empty();
     }
 }

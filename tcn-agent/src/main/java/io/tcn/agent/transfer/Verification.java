@@ -51,7 +51,7 @@ final class Verification {
         }
         Checksum there = facts.checksum();
         if (there == null && rule.mustAskDestination()) {
-            throw ChecksumRule.unavailable(destination.side(), destination.name(), "the storage does not tell it");
+            throw ChecksumRule.untold(destination, facts);
         }
         if (there != null && reference != null && !there.equals(reference)) {
             throw mismatch("the destination " + destination.name() + " has checksum " + there, reference);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeFaults {
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
     private final Set<String> hung = ConcurrentHashMap.newKeySet();
+    private volatile boolean dropsDigests;
     private volatile @Nullable String digest;
     private volatile int getStopsAfter = -1;
     private volatile boolean getHangs;
@@ -59,6 +60,15 @@ public final class FakeFaults {
     /// Sends this header value for every wanted digest; an empty one sends no header.
     public void digestHeader(String value) {
         digest = value;
+    }
+
+    /// Whether the connection is dropped instead of an answer to whoever wants a digest.
+    public void dropDigests(boolean drop) {
+        dropsDigests = drop;
+    }
+
+    boolean dropsDigests() {
+        return dropsDigests;
     }
 
     /// A GET breaks off after some bytes.

@@ -196,6 +196,10 @@ public final class FakeXrootd implements AutoCloseable {
             awaitGone(in);
             return;
         }
+        if (faults.dropsDigests() && request.header("Want-Digest").isPresent()) {
+            socket.close();
+            return;
+        }
         switch (request.method()) {
             case "HEAD" -> head(request, out);
             case "GET" -> get(request, socket, in);

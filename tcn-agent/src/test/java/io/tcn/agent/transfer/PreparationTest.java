@@ -16,6 +16,7 @@ import io.tcn.core.port.Attempt;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import io.tcn.core.model.TransferFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +118,21 @@ class PreparationTest extends PlaneFixture {
         from.faults().digestHeader("");
 
         assertThat(finish(usual().checksum(RIGHT)).checksum()).isEqualTo(RIGHT);
+    }
+
+    @Test
+    void aChecksumThatCouldNotBeHadThisTimeIsWorthAnotherTry() throws InterruptedException {
+        from.faults().dropDigests(true);
+        TransferFailure source = fail(usual().mode(ChecksumMode.BOTH)).failure();
+        assertThat(source.code()).isEqualTo(ErrorCode.SOURCE_UNAVAILABLE);
+        assertThat(source.message()).contains("could not be had this time");
+
+        from.faults().dropDigests(false);
+        to.faults().dropDigests(true);
+        assertThat(fail(usual().mode(ChecksumMode.BOTH)).failure().code())
+                .isEqualTo(ErrorCode.DESTINATION_UNAVAILABLE);
+        to.faults().dropDigests(false);
+        assertThat(finish(usual().mode(ChecksumMode.BOTH)).checksum()).isEqualTo(RIGHT);
     }
 
     @Test

@@ -2,10 +2,13 @@
 package io.tcn.api.control;
 
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Operation;
 import io.tcn.api.security.Submitter;
+import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.core.model.UserId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /// Whom a caller may act for under /tcn/v1; what it may do at all says [io.tcn.api.security.Needs].
@@ -16,8 +19,12 @@ final class Access {
         return caller.findUser().orElseThrow(() -> new Problem(HttpStatus.FORBIDDEN, "a client certificate is needed"));
     }
 
+    static boolean mayTouch(JobView job, Caller caller) {
+        return caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()));
+    }
+
     static void touching(JobView job, Caller caller) {
-        if (!caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()))) {
+        if (!mayTouch(job, caller)) {
             throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not touch job " + job.id());
         }
     }
@@ -26,5 +33,23 @@ final class Access {
         if (!caller.mayActFor(user)) {
             throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not act for user " + user);
         }
+    }
+
+    /// Whose transfers a caller may look at.
+    ///
+    /// @param user those of this user only; null for all that the caller may see
+    static JobReader.Of visible(Caller caller, @Nullable String user) {
+        UserId own = known(caller);
+        UserId asked = user == null ? null : RequestBodies.checked(() -> UserId.of(user));
+        Level level = caller.level(Operation.TRANSFER);
+        if (level == Level.ALL) {
+            return new JobReader.Of(user, null, null);
+        }
+        if (asked != null && !asked.equals(own)) {
+            throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not look at transfers of user " + user);
+        }
+        return level == Level.VO
+                ? new JobReader.Of(own.value(), null, null)
+                : new JobReader.Of(own.value(), caller.dn(), Submitter.credentialOf(caller));
     }
 }

@@ -2,15 +2,56 @@
 package io.tcn.api.control;
 
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.store.DirectoryStore;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What every declaration is checked for.
 final class Declarations {
+    private static final int MAX_PATTERNS = 4000;
+    private static final int LONGEST_NAME = 1024;
+
     private Declarations() {}
 
     static void knownUser(Directory directory, UserId user) {
         if (directory.findUser(user).isEmpty()) {
             throw Problem.badRequest("there is no user " + user + ": create it first with POST /tcn/v1/users");
         }
+    }
+
+    /// The names of certificates for a user; who is an administrator stays one.
+    static List<DirectoryStore.UserDn> names(Directory directory, UserId user, Collection<String> dns) {
+        for (String dn : dns) {
+            if (dn == null || !dn.startsWith("/") || dn.length() > LONGEST_NAME) {
+                throw Problem.badRequest("\"dns\" holds names in slash form, as in /DC=org/CN=Alice");
+            }
+        }
+        return dns.stream()
+                .map(dn -> new DirectoryStore.UserDn(
+                        dn,
+                        user,
+                        directory
+                                .findDn(dn)
+                                .map(DirectoryStore.UserDn::administrator)
+                                .orElse(false)))
+                .toList();
+    }
+
+    static ResourceSet resourceSet(@Nullable String name, @Nullable List<String> resources) {
+        List<String> patterns = resources == null ? List.of() : resources;
+        for (String pattern : patterns) {
+            if (pattern == null || !pattern.matches("\\S+")) {
+                throw Problem.badRequest("\"resources\" holds names of resources without blanks, as in link:*");
+            }
+        }
+        if (String.join(" ", patterns).length() > MAX_PATTERNS) {
+            throw Problem.badRequest("\"resources\" holds at most " + MAX_PATTERNS + " characters");
+        }
+        return RequestBodies.checked(
+                () -> new ResourceSet(ResourceSetName.of(RequestBodies.need(name, "name")), patterns));
     }
 }

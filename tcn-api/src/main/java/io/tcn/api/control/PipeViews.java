@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
-import io.tcn.api.policy.Waits;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.why.Cause;
+import io.tcn.api.why.PipeCauses;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
@@ -17,10 +18,10 @@ import org.springframework.stereotype.Component;
 class PipeViews {
     private final ControlPlane controlPlane;
     private final ControlBoard board;
-    private final Waits waits;
+    private final PipeCauses causes;
 
-    PipeViews(ControlPlane controlPlane, ControlBoard board, Waits waits) {
-        this.waits = waits;
+    PipeViews(ControlPlane controlPlane, ControlBoard board, PipeCauses causes) {
+        this.causes = causes;
         this.controlPlane = controlPlane;
         this.board = board;
     }
@@ -52,7 +53,7 @@ class PipeViews {
                 snapshot.map().pipeResources().getOrDefault(pipe.id(), List.of()).stream()
                         .map(Object::toString)
                         .toList());
-        json.put("held", waits.held(pipe.id()).orElse(null));
+        json.put("held", causes.held(pipe.id()).map(Cause::text).orElse(null));
         board.last(pipe.id()).ifPresent(last -> {
             json.put("realConnections", last.decision().realConnections());
             json.put("throughputBps", last.observation().throughputBps());

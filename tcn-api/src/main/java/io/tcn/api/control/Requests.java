@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.timetable.Timetables;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,16 @@ final class Requests {
             @Nullable Integer maxConnections,
             @Nullable Double weight) {}
 
+    /// `PATCH /tcn/v1/pipes/ID`. What is not given stays.
+    ///
+    /// @param minConnections m
+    /// @param maxConnections M
+    /// @param weight weight in the utility beside that of the user
+    record ChangePipe(
+            @Nullable Integer minConnections,
+            @Nullable Integer maxConnections,
+            @Nullable Double weight) {}
+
     /// `POST /tcn/v1/resource-sets`.
     ///
     /// @param name name of the set
@@ -52,13 +63,15 @@ final class Requests {
     /// @param boundShare the most, as a part of each resource's capacity
     /// @param minBps the least, in bit/s: a guarantee
     /// @param relativeWeight weight against other users where a resource is contended
+    /// @param when when they are in force; always if it is not given
     record SetRc(
             @Nullable String user,
             @Nullable String resourceSet,
             @Nullable Double boundBps,
             @Nullable Double boundShare,
             @Nullable Double minBps,
-            @Nullable Double relativeWeight) {}
+            @Nullable Double relativeWeight,
+            Timetables.@Nullable Written when) {}
 
     /// `PUT /tcn/v1/endpoint-limits`. What is not given has no limit; at least one is given.
     ///

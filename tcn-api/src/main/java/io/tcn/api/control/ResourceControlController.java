@@ -7,7 +7,9 @@ import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.ControlKind;
+import io.tcn.api.store.TimedControl;
 import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
@@ -18,14 +20,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -46,20 +49,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/rc")
 class ResourceControlController {
-    /// A user on a resource-set.
-    private record Target(UserId user, ResourceSetName set) {
-        static Target of(ResourceControl control) {
-            return new Target(control.user(), control.resourceSet());
-        }
-    }
-
     private final Directory directory;
     private final RequestBodies bodies;
-    private final InForce inForce;
+    private final ControlViews views;
     private final Audit audit;
 
-    ResourceControlController(Directory directory, RequestBodies bodies, InForce inForce, Audit audit) {
-        this.inForce = inForce;
+    ResourceControlController(Directory directory, RequestBodies bodies, ControlViews views, Audit audit) {
+        this.views = views;
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
@@ -68,23 +64,18 @@ class ResourceControlController {
     @GetMapping
     List<Map<String, Object>> resourceControls(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        Map<Target, List<ResourceControl>> byTarget = directory.resourceControls().stream()
-                .filter(control -> caller.mayActFor(control.user()))
-                .collect(Collectors.groupingBy(Target::of, LinkedHashMap::new, Collectors.toList()));
-        List<Map<String, Object>> views = new ArrayList<>();
-        byTarget.forEach((target, controls) -> views.add(withWarnings(target, controls)));
-        return views;
-    }
-
-    private Map<String, Object> withWarnings(Target target, Collection<ResourceControl> controls) {
-        Map<String, Object> view = view(target, controls);
-        view.put("warnings", inForce.warnings(controls));
-        return view;
+        return views.of(directory.resourceControls().stream()
+                .filter(timed -> caller.mayActFor(timed.control().user()))
+                .toList());
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    Map<String, Object> setRc(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+    Map<String, Object> setRc(
+            HttpServletRequest request,
+            @RequestParam(defaultValue = "false") boolean dryRun,
+            @RequestParam(defaultValue = "false") boolean force,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
         UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
@@ -95,16 +86,66 @@ class ResourceControlController {
             throw Problem.badRequest(
                     "there is no resource-set " + set + ": create it first, or use all-links or all-storages");
         }
-        Target target = new Target(user, set);
-        List<ResourceControl> wanted = wanted(target, body);
-        refuseContradiction(target, body);
-        AuditEntry entry = audit.entry(caller, "set-rc", inWords(view(target, wanted)));
-        directory.declare(wanted, entry);
-        Audit.log(entry);
-        return withWarnings(target, directory.resourceControls(user, set));
+        Timetables.Written written = body.when();
+        ControlViews.Target target = new ControlViews.Target(
+                user, set, written == null ? null : RequestBodies.checked(() -> Timetables.read(written)));
+        List<TimedControl> wanted = wanted(target, body).stream()
+                .map(control -> new TimedControl(control, target.when()))
+                .toList();
+        String contradiction = contradiction(target, wanted);
+        if (contradiction != null && !force) {
+            boolean both = body.minBps() != null && body.boundBps() != null;
+            throw new Problem(both ? HttpStatus.BAD_REQUEST : HttpStatus.CONFLICT, contradiction);
+        }
+        List<TimedControl> all = withOthers(target, wanted);
+        if (!dryRun) {
+            AuditEntry entry = audit.entry(
+                    caller,
+                    "set-rc",
+                    ControlViews.inWords(ControlViews.declared(target, wanted)) + replaced(target, wanted));
+            directory.declare(wanted, entry);
+            Audit.log(entry);
+        }
+        Map<String, Object> json = views.of(target, all);
+        if (contradiction != null) {
+            json.put("contradiction", contradiction);
+        }
+        if (dryRun) {
+            json.put("dryRun", true);
+        }
+        return json;
     }
 
-    private static List<ResourceControl> wanted(Target target, Requests.SetRc body) {
+    /// Those that are set, and those of other kinds that stand with the same timetable.
+    private List<TimedControl> withOthers(ControlViews.Target target, List<TimedControl> wanted) {
+        Set<ControlKind> set =
+                wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
+        return Stream.concat(
+                        directory.resourceControls(target.user(), target.set()).stream()
+                                .filter(timed -> !set.contains(ControlKind.of(timed.control())))
+                                .filter(timed -> ControlViews.Target.of(timed).equals(target)),
+                        wanted.stream())
+                .sorted(Comparator.comparing(timed -> ControlKind.of(timed.control())))
+                .toList();
+    }
+
+    /// What stood there before, for the audit.
+    private String replaced(ControlViews.Target target, List<TimedControl> wanted) {
+        Set<ControlKind> set =
+                wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
+        List<TimedControl> before = directory.resourceControls(target.user(), target.set()).stream()
+                .filter(timed -> set.contains(ControlKind.of(timed.control())))
+                .toList();
+        return before.isEmpty()
+                ? ""
+                : "; before: "
+                        + before.stream()
+                                .map(timed -> ControlViews.inWords(
+                                        ControlViews.declared(ControlViews.Target.of(timed), List.of(timed))))
+                                .collect(Collectors.joining("; "));
+    }
+
+    private static List<ResourceControl> wanted(ControlViews.Target target, Requests.SetRc body) {
         Double rate = body.boundBps();
         Double share = body.boundShare();
         if (rate != null && share != null) {
@@ -133,31 +174,43 @@ class ResourceControlController {
         return wanted;
     }
 
-    private static Bound bound(Target target, Supplier<Bound.Limit> limit) {
+    private static Bound bound(ControlViews.Target target, Supplier<Bound.Limit> limit) {
         return RequestBodies.checked(() -> new Bound(target.user(), target.set(), limit.get()));
     }
 
-    /// A guarantee above the user's own bound on the same set can never be kept, whatever the network is like.
-    private void refuseContradiction(Target target, Requests.SetRc body) {
-        Double least = body.minBps();
-        Double most = body.boundBps();
-        for (ResourceControl control : directory.resourceControls(target.user(), target.set())) {
-            switch (control) {
-                case Guarantee guarantee -> least = least == null ? Double.valueOf(guarantee.minBps()) : least;
-                case Bound bound -> most = most == null && body.boundShare() == null ? rateOf(bound) : most;
+    /// A guarantee above the user's own bound on the same set can never be kept, whatever the network is like. Controls
+    /// that are in force at different times do not meet.
+    private @Nullable String contradiction(ControlViews.Target target, List<TimedControl> wanted) {
+        Double least = null;
+        Double most = null;
+        for (TimedControl timed : meeting(target, wanted)) {
+            switch (timed.control()) {
+                case Guarantee guarantee -> least = guarantee.minBps();
+                case Bound bound -> most = rateOf(bound);
                 case RelativeWeight _ -> {
                     // asks for no amount
                 }
             }
         }
-        if (least != null && most != null && least > most) {
-            boolean both = body.minBps() != null && body.boundBps() != null;
-            throw new Problem(
-                    both ? HttpStatus.BAD_REQUEST : HttpStatus.CONFLICT,
-                    "the guarantee of " + least + " bit/s is above the bound of " + most + " bit/s that user "
-                            + target.user() + " has on " + target.set() + ": lower the one or raise the other"
-                            + (both ? "" : ", both in one request or one after the other"));
-        }
+        return least == null || most == null || least <= most
+                ? null
+                : "the guarantee of " + least + " bit/s is above the bound of " + most + " bit/s that user "
+                        + target.user() + " has on " + target.set() + ": lower the one or raise the other"
+                        + (wanted.size() > 1 ? "" : ", both in one request or one after the other");
+    }
+
+    /// Those that are set, and those of other kinds that may be in force at the same time, the former last.
+    private List<TimedControl> meeting(ControlViews.Target target, List<TimedControl> wanted) {
+        Set<ControlKind> set =
+                wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
+        return Stream.concat(
+                        directory.resourceControls(target.user(), target.set()).stream()
+                                .filter(timed -> !set.contains(ControlKind.of(timed.control())))
+                                .filter(timed -> timed.when() == null
+                                        || target.when() == null
+                                        || timed.when().equals(target.when())),
+                        wanted.stream())
+                .toList();
     }
 
     private static @Nullable Double rateOf(Bound bound) {
@@ -172,12 +225,13 @@ class ResourceControlController {
             @RequestParam String resourceSet,
             @RequestParam @Nullable String kind,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Target target = RequestBodies.checked(() -> new Target(UserId.of(user), ResourceSetName.of(resourceSet)));
+        ControlViews.Target target = RequestBodies.checked(
+                () -> new ControlViews.Target(UserId.of(user), ResourceSetName.of(resourceSet), null));
         AuditEntry entry = audit.entry(
                 caller,
                 "remove-rc",
                 "user " + target.user() + ", resourceSet " + target.set() + (kind == null ? "" : ", " + kind));
-        Collection<ResourceControl> removed =
+        Collection<TimedControl> removed =
                 directory.removeResourceControls(target.user(), target.set(), kinds(kind), entry);
         if (removed.isEmpty()) {
             throw Problem.notFound(
@@ -195,27 +249,5 @@ class ResourceControlController {
         } catch (IllegalArgumentException unknown) {
             throw Problem.badRequest("\"kind\" is bound, guarantee or weight, given was " + kind);
         }
-    }
-
-    private static Map<String, Object> view(Target target, Collection<ResourceControl> controls) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("user", target.user().value());
-        json.put("resourceSet", target.set().value());
-        for (ResourceControl control : controls) {
-            switch (control) {
-                case Bound(var _, var _, Bound.Rate rate) -> json.put("boundBps", rate.maxBps());
-                case Bound(var _, var _, Bound.CapacityShare share) -> json.put("boundShare", share.share());
-                case Guarantee guarantee -> json.put("minBps", guarantee.minBps());
-                case RelativeWeight weight -> json.put("relativeWeight", weight.weight());
-            }
-        }
-        return json;
-    }
-
-    /// As in `user cms, resourceSet all-links, minBps 1.0E9`.
-    private static String inWords(Map<String, Object> view) {
-        return view.entrySet().stream()
-                .map(entry -> entry.getKey() + " " + entry.getValue())
-                .collect(Collectors.joining(", "));
     }
 }

@@ -5,6 +5,7 @@ import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
+import io.tcn.api.store.TimedControl;
 import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.ConstraintReport;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ class StateController {
             json.put(
                     "withoutEffect",
                     directory.resourceControls().stream()
+                            .map(TimedControl::control)
                             .filter(control -> caller.mayActFor(control.user()))
                             .flatMap(control -> inForce.warnings(List.of(control)).stream()
                                     .map(warning -> control.user() + " on " + control.resourceSet() + ": " + warning))

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
-import io.tcn.api.policy.Waits;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.security.Submitter;
 import io.tcn.api.security.token.BearerToken;
+import io.tcn.api.store.CancelScope;
+import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.TransferView;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,8 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -38,17 +39,17 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/transfers")
 class TransferController {
-    private static final int MAX_PAGE = 1000;
+    private static final String CANCEL_REASON = "Transfer canceled by the user";
 
     private final RequestBodies bodies;
     private final AddTransfers adding;
     private final Submissions submissions;
     private final JobReader reader;
-    private final Waits waits;
+    private final TransferViews views;
 
     TransferController(
-            RequestBodies bodies, AddTransfers adding, Submissions submissions, JobReader reader, Waits waits) {
-        this.waits = waits;
+            RequestBodies bodies, AddTransfers adding, Submissions submissions, JobReader reader, TransferViews views) {
+        this.views = views;
         this.bodies = bodies;
         this.adding = adding;
         this.submissions = submissions;
@@ -95,19 +96,17 @@ class TransferController {
 
     @GetMapping
     List<Map<String, Object>> list(
+            @RequestParam(required = false) @Nullable String user,
             @RequestParam(required = false) @Nullable String pipe,
+            @RequestParam(required = false) @Nullable String job,
             @RequestParam(required = false) @Nullable String state,
             @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        UserId user = Access.known(caller);
-        if (limit < 1 || limit > MAX_PAGE) {
-            throw Problem.badRequest("\"limit\" must be 1 to " + MAX_PAGE);
-        }
-        List<TransferView> page =
-                reader.transfers(of(user, caller), pipe, state == null ? null : state(state), after, limit);
-        Map<Long, String> reasons = waits.of(page);
-        return page.stream().map(transfer -> view(transfer, reasons)).toList();
+        JobReader.Of visible = Access.visible(caller, user);
+        Pages.check(limit);
+        return views.of(reader.transfers(
+                new JobReader.TransferFilter(visible, pipe, job, state == null ? null : state(state)), after, limit));
     }
 
     private static String state(String text) {
@@ -121,41 +120,41 @@ class TransferController {
     @GetMapping("/{id}")
     Map<String, Object> get(@PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
+        return views.of(touchable(id, caller));
+    }
+
+    /// Cancels one transfer, and with it all that wait for it. A job of several sources or hops is cancelled whole.
+    @DeleteMapping("/{id}")
+    Map<String, Object> cancel(@PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        TransferView transfer = touchable(id, caller);
+        if (transfer.state().isTerminal()) {
+            throw new Problem(HttpStatus.CONFLICT, "transfer " + id + " is over: " + transfer.state());
+        }
+        JobView job = jobOf(transfer);
+        boolean whole = !job.type().equals("N");
+        Canceled canceled = submissions
+                .cancel(
+                        whole
+                                ? new CancelScope.OfJob(job.id())
+                                : new CancelScope.Files(job.id(), Set.of(TransferId.of(id))),
+                        CANCEL_REASON)
+                .join();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id);
+        json.put("jobId", job.id());
+        json.put("canceledTransfers", canceled.transfers());
+        return json;
+    }
+
+    private TransferView touchable(long id, Caller caller) {
         TransferView transfer =
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
-        JobView job = reader.find(transfer.jobId())
-                .orElseThrow(() -> Problem.notFound("there is no job " + transfer.jobId()));
-        Access.touching(job, caller);
-        return view(transfer, waits.of(List.of(transfer)));
+        Access.touching(jobOf(transfer), caller);
+        return transfer;
     }
 
-    private static JobReader.Of of(UserId user, Caller caller) {
-        return switch (caller.level(Operation.TRANSFER)) {
-            case ALL -> new JobReader.Of(null, null, null);
-            case VO -> new JobReader.Of(user.value(), null, null);
-            case OWN, NONE -> new JobReader.Of(user.value(), caller.dn(), Submitter.credentialOf(caller));
-        };
-    }
-
-    private static Map<String, Object> view(TransferView transfer, Map<Long, String> waits) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", transfer.id());
-        json.put("jobId", transfer.jobId());
-        json.put("pipe", transfer.pipeId());
-        json.put("source", transfer.source());
-        json.put("destination", transfer.destination());
-        json.put("state", transfer.state().name());
-        json.put("priority", transfer.priority());
-        json.put("sizeBytes", transfer.sizeBytes() < 0 ? null : transfer.sizeBytes());
-        json.put("checksum", transfer.verified());
-        json.put("attempts", transfer.attempts());
-        json.put("retries", transfer.retries());
-        json.put("startTime", transfer.startTime());
-        json.put("finishTime", transfer.finishTime());
-        boolean failed = transfer.state() == TransferState.FAILED || transfer.state() == TransferState.CANCELED;
-        json.put("reason", failed ? transfer.reason() : null);
-        json.put("lastError", failed || transfer.state() == TransferState.FINISHED ? null : transfer.reason());
-        json.put("waits", waits.get(transfer.id()));
-        return json;
+    private JobView jobOf(TransferView transfer) {
+        return reader.find(transfer.jobId()).orElseThrow(() -> Problem.notFound("there is no job " + transfer.jobId()));
     }
 }

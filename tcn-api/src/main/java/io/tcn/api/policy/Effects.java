@@ -64,18 +64,38 @@ public class Effects implements Declarations {
     }
 
     @Override
-    public void pipeDeclared(Pipe pipe) {
+    public void pipesDeclared(Collection<Pipe> pipes) {
         locked(() -> {
-            declared.put(pipe.id(), pipe);
-            PairLimit.Pair pair = PairLimit.Pair.of(pipe);
-            pairs.computeIfAbsent(pair, first -> new HashSet<>()).add(pipe.id());
-            tellHeld(pipe);
-            tellPipe(pipe);
-            tellPairLimit(pair);
-            for (Endpoint end : List.of(pipe.source(), pipe.destination())) {
-                if (endpoints.add(end)) {
-                    tellLimit(end);
+            for (Pipe pipe : pipes) {
+                declared.put(pipe.id(), pipe);
+                pairs.computeIfAbsent(PairLimit.Pair.of(pipe), first -> new HashSet<>())
+                        .add(pipe.id());
+                tellHeld(pipe);
+            }
+            tellPipes(pipes);
+            pipes.stream().map(PairLimit.Pair::of).distinct().forEach(this::tellPairLimit);
+            for (Pipe pipe : pipes) {
+                for (Endpoint end : List.of(pipe.source(), pipe.destination())) {
+                    if (endpoints.add(end)) {
+                        tellLimit(end);
+                    }
                 }
+            }
+        });
+    }
+
+    @Override
+    public void pipeRemoved(Pipe pipe) {
+        locked(() -> {
+            declared.remove(pipe.id());
+            toldPipes.remove(pipe.id());
+            held.remove(pipe.id());
+            PairLimit.Pair pair = PairLimit.Pair.of(pipe);
+            Set<PipeId> left = pairs.getOrDefault(pair, new HashSet<>());
+            left.remove(pipe.id());
+            tellPairLimit(pair);
+            if (left.isEmpty()) {
+                pairs.remove(pair);
             }
         });
     }
@@ -100,10 +120,8 @@ public class Effects implements Declarations {
     /// Works everything out anew; called after every change of the configuration.
     private void refresh() {
         locked(() -> {
-            for (Pipe pipe : declared.values()) {
-                tellHeld(pipe);
-                tellPipe(pipe);
-            }
+            declared.values().forEach(this::tellHeld);
+            tellPipes(declared.values());
             List.copyOf(pairs.keySet()).forEach(this::tellPairLimit);
             endpoints.forEach(this::tellLimit);
             tellShares();
@@ -140,11 +158,13 @@ public class Effects implements Declarations {
                 .toList();
     }
 
-    private void tellPipe(Pipe pipe) {
-        Pipe effective = translation.effective(pipe);
-        if (!effective.equals(toldPipes.get(pipe.id()))) {
-            toldPipes.put(pipe.id(), effective);
-            loop.ifPresent(dispatch -> dispatch.pipeDeclared(effective));
+    private void tellPipes(Collection<Pipe> pipes) {
+        List<Pipe> changed = pipes.stream()
+                .map(translation::effective)
+                .filter(effective -> !effective.equals(toldPipes.put(effective.id(), effective)))
+                .toList();
+        if (!changed.isEmpty()) {
+            loop.ifPresent(dispatch -> dispatch.pipesDeclared(changed));
         }
     }
 

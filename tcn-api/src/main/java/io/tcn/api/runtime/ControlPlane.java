@@ -3,7 +3,10 @@ package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.BearerTokens;
+import io.tcn.agent.transfer.EndpointHealth;
+import io.tcn.agent.transfer.EndpointPause;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
@@ -22,15 +25,23 @@ import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.dispatch.KnownDestination;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransportControlState;
 import io.tcn.core.topology.StorageSides;
 import io.tcn.core.utility.Utilities;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -186,6 +197,21 @@ public class ControlPlane implements SmartLifecycle {
         return dataPlane;
     }
 
+    /// How far a running attempt has come; empty if it does not run.
+    public Optional<AttemptProgress> progressOf(AttemptId attempt) {
+        return dataPlane.progressOf(attempt);
+    }
+
+    /// How attempts went at each endpoint since the start.
+    public List<EndpointHealth> storageHealth() {
+        return dataPlane.health();
+    }
+
+    /// The storages that are left alone at this moment.
+    public List<EndpointPause> storagePauses() {
+        return dataPlane.pauses();
+    }
+
     /// Transfers that were cancelled while they ran by a server that stopped before they had ended; known after the
     /// start.
     List<QueuedTransfer> halfCanceled() {
@@ -214,7 +240,7 @@ public class ControlPlane implements SmartLifecycle {
         dispatch.destinationsKnown(found.leftovers().stream()
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());
-        dispatch.transfersAdded(found.queued(), found.waiting());
+        added(found.queued(), found.waiting());
         halfCanceled = found.halfCanceled();
         dispatch.start();
         startNetwork();
@@ -223,6 +249,14 @@ public class ControlPlane implements SmartLifecycle {
         // The control loop measures what the others have begun.
         dispatchThread.execute(control::start);
         expiry.start();
+    }
+
+    /// Lets transfers run that were stored; a pipe of theirs that was removed meanwhile is known again first.
+    public void added(Map<PipeId, Integer> queued, Collection<WaitingTransfer> waiting) {
+        Set<PipeId> used = new HashSet<>(queued.keySet());
+        waiting.forEach(transfer -> used.add(transfer.pipe()));
+        directory.revive(used);
+        dispatch.transfersAdded(queued, waiting);
     }
 
     private static void leadLost() {

@@ -5,6 +5,7 @@ import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
+import java.util.Collection;
 
 /// Stands between what operators declare and the dispatch loop: what is declared goes on to the loop, narrowed by what
 /// is configured beside it.
@@ -14,8 +15,11 @@ public interface Declarations {
     /// @param refreshMap lets the map loop look at the storages' capacities again
     void start(DispatchLoop dispatch, Runnable refreshMap);
 
-    /// A pipe was declared or its declaration has changed.
-    void pipeDeclared(Pipe pipe);
+    /// Pipes were declared or their declarations have changed.
+    void pipesDeclared(Collection<Pipe> pipes);
+
+    /// A pipe is gone.
+    void pipeRemoved(Pipe pipe);
 
     /// The limit of an endpoint was declared.
     void endpointLimitSet(EndpointLimit limit);

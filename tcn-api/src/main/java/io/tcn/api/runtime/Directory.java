@@ -3,6 +3,7 @@ package io.tcn.api.runtime;
 
 import io.tcn.api.store.ControlKind;
 import io.tcn.api.store.DirectoryStore;
+import io.tcn.api.store.TimedControl;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
 import io.tcn.core.dispatch.DispatchLoop;
@@ -17,15 +18,18 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.TimeSource;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -34,32 +38,20 @@ import org.springframework.stereotype.Component;
 /// order, so that whatever the loops know is durable. Declarations are rare and made one at a time.
 @Component
 public class Directory {
-    /// What makes a resource control one of its own; in the order of lists.
-    private record ControlKey(UserId user, ResourceSetName set, ControlKind kind) implements Comparable<ControlKey> {
-        private static final Comparator<ControlKey> ORDER = Comparator.comparing(ControlKey::user)
-                .thenComparing(ControlKey::set)
-                .thenComparing(ControlKey::kind);
-
-        static ControlKey of(ResourceControl control) {
-            return new ControlKey(control.user(), control.resourceSet(), ControlKind.of(control));
-        }
-
-        @Override
-        public int compareTo(ControlKey other) {
-            return ORDER.compare(this, other);
-        }
-    }
+    private static final long LOOP_SECONDS = 10;
 
     private final DirectoryStore store;
     private final PolicyTransactions transactions;
     private final TcnProperties properties;
     private final Declarations declarations;
+    private final TimeSource time;
     private final Map<UserId, User> users = new ConcurrentSkipListMap<>();
     private final Map<String, DirectoryStore.UserDn> userDns = new ConcurrentHashMap<>();
     private final Map<PipeKey, Pipe> pipes = new ConcurrentHashMap<>();
     private final Map<PipeId, Pipe> pipesById = new ConcurrentSkipListMap<>();
     private final Map<ResourceSetName, ResourceSet> resourceSets = new ConcurrentSkipListMap<>();
-    private final Map<ControlKey, ResourceControl> resourceControls = new ConcurrentSkipListMap<>();
+    private final TimedControls controls = new TimedControls();
+    private final Map<PipeKey, Pipe> forgotten = new ConcurrentHashMap<>();
     private final Map<Endpoint, EndpointLimit> endpointLimits = new ConcurrentSkipListMap<>();
     private final ReentrantLock declaring = new ReentrantLock();
     private volatile Optional<DispatchLoop> loop = Optional.empty();
@@ -68,7 +60,9 @@ public class Directory {
             DirectoryStore store,
             PolicyTransactions transactions,
             TcnProperties properties,
-            Declarations declarations) {
+            Declarations declarations,
+            TimeSource time) {
+        this.time = time;
         this.store = store;
         this.transactions = transactions;
         this.declarations = declarations;
@@ -84,12 +78,13 @@ public class Directory {
         store.userDns().forEach(dn -> userDns.put(dn.dn(), dn));
         store.pipes().forEach(this::remember);
         store.resourceSets().forEach(set -> resourceSets.put(set.name(), set));
-        store.resourceControls().forEach(control -> resourceControls.put(ControlKey.of(control), control));
+        store.resourceControls().forEach(controls::put);
+        store.forgottenPipes().forEach(pipe -> forgotten.put(pipe.key(), pipe));
         store.endpointLimits().forEach(limit -> endpointLimits.put(limit.endpoint(), limit));
         users.values().forEach(dispatch::userDeclared);
-        pipesById.values().forEach(declarations::pipeDeclared);
+        declarations.pipesDeclared(pipesById.values());
         resourceSets.values().forEach(dispatch::resourceSetDeclared);
-        resourceControls.values().forEach(dispatch::resourceControlSet);
+        tellControls(dispatch);
         endpointLimits.values().forEach(declarations::endpointLimitSet);
         if (properties.control().maxConnections() > 0) {
             dispatch.totalLimitSet(properties.control().maxConnections());
@@ -148,16 +143,16 @@ public class Directory {
         return Optional.ofNullable(resourceSets.get(name));
     }
 
-    /// All resource controls, by user, resource-set and kind.
-    public Collection<ResourceControl> resourceControls() {
-        return List.copyOf(resourceControls.values());
+    /// All resource controls, in force or not, by user, resource-set and kind.
+    public Collection<TimedControl> resourceControls() {
+        return controls.all();
     }
 
     /// Those of a user on a resource-set, by kind.
-    public List<ResourceControl> resourceControls(UserId user, ResourceSetName set) {
-        return resourceControls.values().stream()
-                .filter(control ->
-                        control.user().equals(user) && control.resourceSet().equals(set))
+    public List<TimedControl> resourceControls(UserId user, ResourceSetName set) {
+        return controls.all().stream()
+                .filter(timed -> timed.control().user().equals(user)
+                        && timed.control().resourceSet().equals(set))
                 .toList();
     }
 
@@ -194,7 +189,91 @@ public class Directory {
     public void declare(Pipe pipe, AuditEntry entry) {
         declaring(entry, () -> store.save(pipe), () -> {
             remember(pipe);
-            declarations.pipeDeclared(pipe);
+            declarations.pipesDeclared(List.of(pipe));
+        });
+    }
+
+    /// The pipe of these ends and this user that was removed and may come back under its name; empty if there is none.
+    public Optional<Pipe> findForgotten(PipeKey key) {
+        return Optional.ofNullable(forgotten.get(key));
+    }
+
+    /// Removes a pipe on which nothing is open.
+    ///
+    /// @return false if something is queued, waits or runs there
+    public boolean remove(Pipe pipe, AuditEntry entry) {
+        declaring.lock();
+        try {
+            CompletableFuture<Boolean> unused = new CompletableFuture<>();
+            loop.ifPresentOrElse(
+                    dispatch -> dispatch.pipeRemoved(pipe.id(), unused::complete), () -> unused.complete(true));
+            if (!unused.orTimeout(LOOP_SECONDS, TimeUnit.SECONDS).join()) {
+                return false;
+            }
+            try {
+                declaring(entry, () -> store.forget(pipe.id()), () -> forget(pipe));
+            } catch (RuntimeException notStored) {
+                declarations.pipesDeclared(List.of(pipe));
+                throw notStored;
+            }
+            return true;
+        } finally {
+            declaring.unlock();
+        }
+    }
+
+    private void forget(Pipe pipe) {
+        pipes.remove(pipe.key());
+        pipesById.remove(pipe.id());
+        forgotten.put(pipe.key(), pipe);
+        declarations.pipeRemoved(pipe);
+    }
+
+    /// Lets pipes be known again that were removed between the checks of a submission and its storing.
+    public void revive(Collection<PipeId> used) {
+        if (pipesById.keySet().containsAll(used)) {
+            return;
+        }
+        declaring.lock();
+        try {
+            List<Pipe> again = forgotten.values().stream()
+                    .filter(pipe -> used.contains(pipe.id()))
+                    .toList();
+            declaring(null, () -> again.forEach(store::save), () -> {
+                again.forEach(this::remember);
+                declarations.pipesDeclared(again);
+            });
+        } finally {
+            declaring.unlock();
+        }
+    }
+
+    /// Removes a user without pipes, controls and jobs.
+    ///
+    /// @return false if jobs belong to it
+    public boolean remove(UserId user, AuditEntry entry) {
+        declaring.lock();
+        try {
+            AtomicBoolean removed = new AtomicBoolean();
+            declaring(entry, () -> removed.set(store.remove(user)), () -> {
+                if (removed.get()) {
+                    users.remove(user);
+                    userDns.values().removeIf(dn -> dn.user().equals(user));
+                    forgotten.values().removeIf(pipe -> pipe.user().equals(user));
+                    loop.ifPresent(dispatch -> dispatch.userRemoved(user));
+                }
+            });
+            return removed.get();
+        } finally {
+            declaring.unlock();
+        }
+    }
+
+    /// Removes a resource-set on which no resource control hangs.
+    public void remove(ResourceSetName set, AuditEntry entry) {
+        declaring(entry, () -> store.remove(set), () -> {
+            resourceSets.remove(set);
+            loop.ifPresent(dispatch -> dispatch.resourceSetRemoved(set));
         });
     }
 
@@ -207,31 +286,43 @@ public class Directory {
     }
 
     /// Sets resource controls, all or none; each replaces one of its kind for the same user and resource-set.
-    public void declare(Collection<? extends ResourceControl> controls, AuditEntry entry) {
-        declaring(entry, () -> store.saveAll(controls), () -> {
-            for (ResourceControl control : controls) {
-                resourceControls.put(ControlKey.of(control), control);
-                loop.ifPresent(dispatch -> dispatch.resourceControlSet(control));
-            }
+    public void declare(Collection<TimedControl> changed, AuditEntry entry) {
+        declaring(entry, () -> store.saveAll(changed), () -> {
+            changed.forEach(controls::put);
+            loop.ifPresent(this::tellControls);
         });
+    }
+
+    /// Lets the loops know which resource controls are in force now; called as time passes.
+    void tellTime() {
+        declaring.lock();
+        try {
+            loop.ifPresent(this::tellControls);
+        } finally {
+            declaring.unlock();
+        }
+    }
+
+    private void tellControls(DispatchLoop dispatch) {
+        controls.tell(time.now(), dispatch::resourceControlSet, dispatch::resourceControlRemoved);
     }
 
     /// Takes the resource controls of a user on a resource-set back.
     ///
     /// @return those that there were
-    public List<ResourceControl> removeResourceControls(
+    public List<TimedControl> removeResourceControls(
             UserId user, ResourceSetName set, Set<ControlKind> kinds, AuditEntry entry) {
         declaring.lock();
         try {
-            List<ResourceControl> removed = resourceControls(user, set).stream()
-                    .filter(control -> kinds.contains(ControlKind.of(control)))
+            List<TimedControl> removed = resourceControls(user, set).stream()
+                    .filter(timed -> kinds.contains(ControlKind.of(timed.control())))
                     .toList();
             if (!removed.isEmpty()) {
-                declaring(entry, () -> store.removeAll(removed), () -> {
-                    for (ResourceControl control : removed) {
-                        resourceControls.remove(ControlKey.of(control));
-                        loop.ifPresent(dispatch -> dispatch.resourceControlRemoved(control));
-                    }
+                List<ResourceControl> like =
+                        removed.stream().map(TimedControl::control).toList();
+                declaring(entry, () -> store.removeAll(like), () -> {
+                    like.forEach(controls::remove);
+                    loop.ifPresent(this::tellControls);
                 });
             }
             return removed;
@@ -279,7 +370,7 @@ public class Directory {
             Pipe known = pipes.get(key);
             if (known != null) {
                 ids.put(key, known.id());
-            } else if (properties.pipes().autoCreate() && ids.put(key, key.toPipeId()) == null) {
+            } else if (properties.pipes().autoCreate() && ids.put(key, idOf(key)) == null) {
                 more.merge(key.user(), 1, Integer::sum);
             }
         }
@@ -316,10 +407,8 @@ public class Directory {
                     .toList();
             declaring(null, () -> store.saveAll(newUsers, made), () -> {
                 newUsers.forEach(this::remember);
-                made.forEach(pipe -> {
-                    remember(pipe);
-                    declarations.pipeDeclared(pipe);
-                });
+                made.forEach(this::remember);
+                declarations.pipesDeclared(made);
             });
         } finally {
             declaring.unlock();
@@ -328,7 +417,7 @@ public class Directory {
 
     private Pipe automatic(PipeKey key) {
         return new Pipe(
-                key.toPipeId(),
+                idOf(key),
                 key.source(),
                 key.destination(),
                 key.user(),
@@ -336,7 +425,13 @@ public class Directory {
                         properties.pipes().minConnections(), properties.pipes().maxConnections()));
     }
 
+    /// The name of a pipe that is not there: the one that it had, or one made of its ends and user.
+    private PipeId idOf(PipeKey key) {
+        return findForgotten(key).map(Pipe::id).orElseGet(key::toPipeId);
+    }
+
     private void remember(Pipe pipe) {
+        forgotten.remove(pipe.key());
         pipes.put(pipe.key(), pipe);
         pipesById.put(pipe.id(), pipe);
     }

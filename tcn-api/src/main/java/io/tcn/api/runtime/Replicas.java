@@ -48,7 +48,7 @@ final class Replicas {
             Map<PipeId, Integer> queued = new TreeMap<>();
             used.forEach(spare -> queued.merge(spare.pipe(), 1, Integer::sum));
             if (!queued.isEmpty()) {
-                controlPlane.dispatch().transfersAdded(queued, List.of());
+                controlPlane.added(queued, List.of());
             }
         });
     }

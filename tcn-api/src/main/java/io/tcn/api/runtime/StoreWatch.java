@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 
 /// Looks whether the thread of the store comes back from the database. While it does not, those who wait are told;
 /// when it has not for [TcnProperties.Store#stuckAfter()], the process ends. Nothing else takes a thread back from a
-/// database that runs in the same process, H2, which can go round for ever in the rollback after a full disk; when it
-/// answers nobody else either, the process ends after half a minute.
+/// database that runs in the same process, H2, which can go round for ever in the rollback after a full disk: there the
+/// process ends after a minute, and after half a minute when it answers nobody else either.
 @Component
 final class StoreWatch implements SmartLifecycle {
     private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -72,7 +72,10 @@ final class StoreWatch implements SmartLifecycle {
 
     SteadyLoop.Outcome look() {
         Duration atWork = watchedFor(store.atWork());
-        boolean isLost = inProcess && atWork.compareTo(LOST) >= 0 && !answersOthers.getAsBoolean();
+        // One in this process may answer others for ever and never come back to the store, after a full disk.
+        boolean isLost = inProcess
+                && (atWork.compareTo(LONGEST) >= 0
+                        || (atWork.compareTo(LOST) >= 0 && !answersOthers.getAsBoolean()));
         if (isLost || atWork.compareTo(stuckAfter) >= 0) {
             end.accept("The database has not come back from one request for " + atWork.toSeconds() + " s (in "
                     + store.place() + "): the server ends now, to be started again; nothing that was confirmed is lost."

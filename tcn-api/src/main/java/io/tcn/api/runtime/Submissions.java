@@ -111,7 +111,7 @@ public class Submissions {
                 waiting.add(new WaitingTransfer(ids.get(i), transfer.pipe(), after));
             }
         }
-        controlPlane.dispatch().transfersAdded(queued, waiting);
+        controlPlane.added(queued, waiting);
         return new Result.Accepted(ids);
     }
 
@@ -120,7 +120,7 @@ public class Submissions {
     private SubmissionStore.Stored storedAfterAll(String job, Instant now, RuntimeException failure) {
         CompletableFuture<Optional<SubmissionStore.Stored>> found = store.question(() -> submissions.stored(job, now))
                 .thenApply(stored -> {
-                    stored.ifPresent(there -> controlPlane.dispatch().transfersAdded(there.queued(), there.waiting()));
+                    stored.ifPresent(there -> controlPlane.added(there.queued(), there.waiting()));
                     return stored;
                 });
         try {
@@ -149,7 +149,7 @@ public class Submissions {
         if (made.transfers() == 0) {
             return Optional.empty();
         }
-        controlPlane.dispatch().transfersAdded(made.queued(), made.waiting());
+        controlPlane.added(made.queued(), made.waiting());
         return Optional.of(id);
     }
 

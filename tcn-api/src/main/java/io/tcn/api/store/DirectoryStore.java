@@ -4,8 +4,10 @@ package io.tcn.api.store;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import jakarta.persistence.EntityManager;
@@ -42,7 +44,20 @@ public class DirectoryStore {
 
     @Transactional(readOnly = true)
     public List<Pipe> pipes() {
-        return all(PipeEntity.class).stream().map(PipeEntity::toPipe).toList();
+        return pipes(false);
+    }
+
+    /// Pipes that were removed, of which there may be transfers of the past.
+    @Transactional(readOnly = true)
+    public List<Pipe> forgottenPipes() {
+        return pipes(true);
+    }
+
+    private List<Pipe> pipes(boolean forgotten) {
+        return all(PipeEntity.class).stream()
+                .filter(row -> row.isForgotten() == forgotten)
+                .map(PipeEntity::toPipe)
+                .toList();
     }
 
     @Transactional(readOnly = true)
@@ -53,9 +68,9 @@ public class DirectoryStore {
     }
 
     @Transactional(readOnly = true)
-    public List<ResourceControl> resourceControls() {
+    public List<TimedControl> resourceControls() {
         return all(ResourceControlEntity.class).stream()
-                .map(ResourceControlEntity::toResourceControl)
+                .map(ResourceControlEntity::toTimedControl)
                 .toList();
     }
 
@@ -85,7 +100,7 @@ public class DirectoryStore {
     @Transactional
     public void saveAll(Collection<User> users, Collection<Pipe> pipes) {
         users.forEach(user -> entities.persist(new UserEntity(user)));
-        pipes.forEach(pipe -> entities.persist(new PipeEntity(pipe)));
+        pipes.forEach(pipe -> entities.merge(new PipeEntity(pipe)));
     }
 
     @Transactional
@@ -95,7 +110,7 @@ public class DirectoryStore {
 
     /// Saves resource controls, all or none; each replaces one of its kind for the same user and resource-set.
     @Transactional
-    public void saveAll(Collection<? extends ResourceControl> controls) {
+    public void saveAll(Collection<TimedControl> controls) {
         controls.forEach(control -> entities.merge(new ResourceControlEntity(control)));
     }
 
@@ -105,6 +120,43 @@ public class DirectoryStore {
         for (ResourceControl control : controls) {
             remove(entities.find(ResourceControlEntity.class, ResourceControlEntity.Key.of(control)));
         }
+    }
+
+    /// Removes a pipe from what is declared; its row stays for the transfers of the past.
+    @Transactional
+    public void forget(PipeId pipe) {
+        PipeEntity row = entities.find(PipeEntity.class, pipe.value());
+        if (row != null) {
+            row.forget();
+        }
+    }
+
+    /// Removes a user, its certificates and what was forgotten of it.
+    ///
+    /// @return whether it could be removed; not if jobs or transfers belong to it
+    @Transactional
+    public boolean remove(UserId user) {
+        boolean used = !entities.createNativeQuery("select 1 from job where user_id = ?1 fetch first 1 row only")
+                .setParameter(1, user.value())
+                .getResultList()
+                .isEmpty();
+        if (used) {
+            return false;
+        }
+        entities.createQuery("delete from UserDnEntity where userId = ?1")
+                .setParameter(1, user.value())
+                .executeUpdate();
+        entities.createQuery("delete from PipeEntity where userId = ?1 and forgotten = true")
+                .setParameter(1, user.value())
+                .executeUpdate();
+        remove(entities.find(UserEntity.class, user.value()));
+        return true;
+    }
+
+    /// Removes a resource-set; if there is none, that is no error.
+    @Transactional
+    public void remove(ResourceSetName set) {
+        remove(entities.find(ResourceSetEntity.class, set.value()));
     }
 
     @Transactional

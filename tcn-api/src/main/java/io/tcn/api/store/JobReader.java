@@ -109,6 +109,27 @@ public class JobReader {
                 each);
     }
 
+    /// A page of jobs, in the order of their ids.
+    ///
+    /// @param of whose jobs
+    /// @param state jobs in this state, null for all
+    /// @param after only ids behind this one
+    /// @param limit at most this many
+    @Transactional(readOnly = true)
+    public List<JobView> jobs(Of of, @Nullable String state, String after, int limit) {
+        StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where id > ?");
+        List<Object> arguments = new ArrayList<>(List.of(after));
+        add(sql, arguments, "user_id = ?", of.user());
+        add(sql, arguments, "user_dn = ?", of.userDn());
+        if (of.userDn() != null) {
+            add(sql, arguments, "credential_id = ?", of.credentialId());
+        }
+        add(sql, arguments, "state = ?", state);
+        sql.append(" order by id limit ?");
+        arguments.add(limit);
+        return jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
+    }
+
     /// Reads the transfers of a job page by page, in the order of their numbers.
     public void transfersOf(String job, Pages pages, Consumer<TransferView> each) {
         byPage(
@@ -270,6 +291,19 @@ public class JobReader {
                 .findFirst();
     }
 
+    /// Transfers of a job that are not over, in the order of their numbers.
+    ///
+    /// @param limit at most this many
+    @Transactional(readOnly = true)
+    public List<TransferView> openTransfersOf(String job, int limit) {
+        return jdbc.query(
+                "select " + TransferView.COLUMNS
+                        + " from transfer where job_id = ? and finish_time is null order by job_id, id limit ?",
+                (row, number) -> TransferView.read(row),
+                job,
+                limit);
+    }
+
     /// Transfers of some numbers, in no order; unknown ones are missing.
     @Transactional(readOnly = true)
     public List<TransferView> findTransfers(Collection<Long> ids) {
@@ -283,20 +317,30 @@ public class JobReader {
         return found;
     }
 
-    /// A page of transfers, in the order of their numbers.
+    /// Which transfers are asked for; null parts ask for everything.
     ///
     /// @param of whose transfers
-    /// @param pipe transfers of this pipe, null for all
-    /// @param state transfers in this state, null for all
+    /// @param pipe transfers of this pipe
+    /// @param job transfers of this job
+    /// @param state transfers in this state
+    public record TransferFilter(
+            Of of,
+            @Nullable String pipe,
+            @Nullable String job,
+            @Nullable String state) {}
+
+    /// A page of transfers, in the order of their numbers.
+    ///
     /// @param after only numbers above this one
     /// @param limit at most this many
     @Transactional(readOnly = true)
-    public List<TransferView> transfers(Of of, @Nullable String pipe, @Nullable String state, long after, int limit) {
+    public List<TransferView> transfers(TransferFilter filter, long after, int limit) {
         StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from transfer where id > ?");
         List<Object> arguments = new ArrayList<>(List.of(after));
-        add(sql, arguments, "pipe_id = ?", pipe);
-        add(sql, arguments, "state = ?", state);
-        add(sql, arguments, of);
+        add(sql, arguments, "pipe_id = ?", filter.pipe());
+        add(sql, arguments, "job_id = ?", filter.job());
+        add(sql, arguments, "state = ?", filter.state());
+        add(sql, arguments, filter.of());
         sql.append(" order by id limit ?");
         arguments.add(limit);
         return jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());

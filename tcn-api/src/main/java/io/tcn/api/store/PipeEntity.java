@@ -31,6 +31,9 @@ class PipeEntity {
 
     private double weight = 1;
 
+    /// Removed by an operator: kept for the transfers of the past.
+    private boolean forgotten;
+
     protected PipeEntity() {}
 
     PipeEntity(Pipe pipe) {
@@ -41,6 +44,14 @@ class PipeEntity {
         this.minConnections = pipe.limits().minConnections();
         this.maxConnections = pipe.limits().maxConnections();
         this.weight = pipe.weight();
+    }
+
+    boolean isForgotten() {
+        return forgotten;
+    }
+
+    void forget() {
+        forgotten = true;
     }
 
     Pipe toPipe() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
@@ -15,6 +16,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// A row of `resource_control`.
 @Entity
@@ -57,9 +59,14 @@ class ResourceControlEntity {
 
     private double amount;
 
+    /// As JSON; null: always in force.
+    private @Nullable String timetable;
+
     protected ResourceControlEntity() {}
 
-    ResourceControlEntity(ResourceControl control) {
+    ResourceControlEntity(TimedControl timed) {
+        ResourceControl control = timed.control();
+        this.timetable = timed.when() == null ? null : Timetables.text(timed.when());
         this.userId = control.user().value();
         this.resourceSet = control.resourceSet().value();
         this.control = ControlKind.of(control);
@@ -83,7 +90,11 @@ class ResourceControlEntity {
         }
     }
 
-    ResourceControl toResourceControl() {
+    TimedControl toTimedControl() {
+        return new TimedControl(toResourceControl(), timetable == null ? null : Timetables.parse(timetable));
+    }
+
+    private ResourceControl toResourceControl() {
         UserId user = UserId.of(userId);
         ResourceSetName set = ResourceSetName.of(resourceSet);
         return switch (kind) {

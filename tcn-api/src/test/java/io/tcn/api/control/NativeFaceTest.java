@@ -250,7 +250,15 @@ class NativeFaceTest {
         // What is not named stays; the answer shows all that stands.
         JsonNode three = ok(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 5e8}"));
         assertThat(three.propertyNames())
-                .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight", "warnings");
+                .containsExactly(
+                        "user",
+                        "resourceSet",
+                        "boundBps",
+                        "minBps",
+                        "relativeWeight",
+                        "inForce",
+                        "nextChange",
+                        "warnings");
         assertThat(demo().get("/tcn/v1/rc").json()).containsExactly(three);
 
         refused(demo().put("/tcn/v1/rc", demo + "\"minBps\": 6e8}"), 409, "6.0E8", "5.0E8", "all-storages");
@@ -264,7 +272,8 @@ class NativeFaceTest {
         assertThat(demo().delete(url + "&kind=guarantee").status()).isEqualTo(204);
         refused(demo().delete(url + "&kind=guarantee"), 404, "guarantee", "all-storages");
         assertThat(demo().get("/tcn/v1/rc").json().get(0).propertyNames())
-                .containsExactly("user", "resourceSet", "boundBps", "relativeWeight", "warnings");
+                .containsExactly(
+                        "user", "resourceSet", "boundBps", "relativeWeight", "inForce", "nextChange", "warnings");
         assertThat(demo().delete(url + "&kind=WEIGHT").status()).isEqualTo(204);
         assertThat(demo().delete(url).status()).isEqualTo(204);
         refused(demo().delete(url), 404, "resource control");
@@ -331,7 +340,15 @@ class NativeFaceTest {
             JsonNode rc = demo.get("/tcn/v1/rc").json();
             assertThat(rc).hasSize(1);
             assertThat(rc.get(0).propertyNames())
-                    .containsExactly("user", "resourceSet", "boundBps", "minBps", "relativeWeight", "warnings");
+                    .containsExactly(
+                            "user",
+                            "resourceSet",
+                            "boundBps",
+                            "minBps",
+                            "relativeWeight",
+                            "inForce",
+                            "nextChange",
+                            "warnings");
             assertThat(demo.get("/tcn/v1/endpoint-limits").json()).hasSize(1);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 JsonNode control = demo.get("/tcn/v1/control").json();

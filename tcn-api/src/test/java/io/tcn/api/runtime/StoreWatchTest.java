@@ -8,6 +8,7 @@ import io.tcn.api.store.WatchedStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,9 +90,23 @@ class StoreWatchTest {
 
     @Test
     void whoWaitsIsToldLaterWhenTheDatabaseAnswersOthers() {
-        lookFor(Duration.ofSeconds(60));
+        StoreWatch elsewhere = elsewhere(() -> true);
+        lookFor(elsewhere, Duration.ofSeconds(60));
+        elsewhere.stop();
         assertThat(store.told).isOne();
         assertThat(ended).isEmpty();
+    }
+
+    private StoreWatch elsewhere(BooleanSupplier answers) {
+        return new StoreWatch(store, answers, false, Duration.ofMinutes(3), ended::add, new Loops(new SystemTime()));
+    }
+
+    @Test
+    void aDatabaseInTheSameProcessThatGoesRoundForEverAndAnswersOthersDoesNotComeBackEither() {
+        lookFor(Duration.ofSeconds(59));
+        assertThat(ended).isEmpty();
+        lookFor(Duration.ofSeconds(60));
+        assertThat(ended).hasSize(1);
     }
 
     @Test
@@ -105,8 +120,7 @@ class StoreWatchTest {
 
     @Test
     void aDatabaseElsewhereThatAnswersNobodyIsWaitedFor() {
-        StoreWatch patient = new StoreWatch(
-                store, () -> false, false, Duration.ofMinutes(3), ended::add, new Loops(new SystemTime()));
+        StoreWatch patient = elsewhere(() -> false);
         lookFor(patient, Duration.ofSeconds(100));
         patient.stop();
         assertThat(ended).isEmpty();
@@ -115,7 +129,9 @@ class StoreWatchTest {
 
     @Test
     void theProcessEndsWithOneClearLine() {
-        lookFor(Duration.ofMinutes(3));
+        StoreWatch patient = elsewhere(() -> true);
+        lookFor(patient, Duration.ofMinutes(3));
+        patient.stop();
 
         assertThat(ended).singleElement().asString().contains("180 s", "org.h2.Somewhere.rollback", "disk is full");
         assertThat(Emergency.DATABASE_STUCK.exitCode()).isEqualTo(6);

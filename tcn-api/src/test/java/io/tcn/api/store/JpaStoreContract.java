@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.api.runtime.SystemTime;
+import io.tcn.api.timetable.Timetable;
+import io.tcn.api.timetable.Timetables;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Bound;
@@ -58,6 +60,8 @@ import org.springframework.dao.DataIntegrityViolationException;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaStoreContract extends StoreBatchesContract {
     private static final UserId USER = UserId.of("cms");
+    private static final Timetable OFFICE_HOURS = Timetables.parse(
+            "{\"zone\": \"Europe/Zurich\", \"weekly\": [{\"days\": [\"MON\"], \"from\": \"08:00\", \"until\": \"18:00\"}]}");
     private static final String HOST = "tcn.example.org";
 
     private @Nullable ConfigurableApplicationContext context;
@@ -318,22 +322,59 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         UserId lhcb = UserId.of("lhcb");
         ResourceSetName all = ResourceSet.ALL_LINKS.name();
         directory.save(new User(lhcb, 1));
-        Bound share = new Bound(lhcb, all, new Bound.CapacityShare(0.25));
-        Guarantee guarantee = new Guarantee(lhcb, all, 2e9);
-        RelativeWeight weight = new RelativeWeight(lhcb, all, 3);
+        TimedControl share = new TimedControl(new Bound(lhcb, all, new Bound.CapacityShare(0.25)), null);
+        TimedControl guarantee = new TimedControl(new Guarantee(lhcb, all, 2e9), OFFICE_HOURS);
+        TimedControl weight = new TimedControl(new RelativeWeight(lhcb, all, 3), null);
 
-        directory.saveAll(List.of(new Bound(lhcb, all, new Bound.Rate(1e9)), new Guarantee(lhcb, all, 1)));
+        directory.saveAll(List.of(
+                new TimedControl(new Bound(lhcb, all, new Bound.Rate(1e9)), OFFICE_HOURS),
+                new TimedControl(new Guarantee(lhcb, all, 1), null)));
         directory.saveAll(List.of(share, guarantee, weight));
         assertThat(directory.resourceControls()).containsExactlyInAnyOrder(share, guarantee, weight);
 
         // The kind counts, not the amount.
-        directory.removeAll(List.of(new Guarantee(lhcb, all, 7), share));
+        directory.removeAll(List.of(new Guarantee(lhcb, all, 7), share.control()));
         assertThat(directory.resourceControls()).containsExactly(weight);
-        directory.removeAll(List.of(share, weight));
+        directory.removeAll(List.of(share.control(), weight.control()));
         assertThat(directory.resourceControls()).isEmpty();
-        assertThatThrownBy(() -> directory.saveAll(List.of(guarantee, new Guarantee(UserId.of("nobody"), all, 1))))
+        assertThatThrownBy(() -> directory.saveAll(
+                        List.of(guarantee, new TimedControl(new Guarantee(UserId.of("nobody"), all, 1), null))))
                 .isInstanceOf(DataIntegrityViolationException.class);
         assertThat(directory.resourceControls()).isEmpty();
+    }
+
+    @Test
+    void aPipeThatWasForgottenComesBackUnderItsName() {
+        DirectoryStore directory = bean(DirectoryStore.class);
+        Pipe known = directory.pipes().stream()
+                .filter(one -> one.id().equals(pipe))
+                .findFirst()
+                .orElseThrow();
+
+        directory.forget(pipe);
+        assertThat(directory.pipes()).doesNotContain(known);
+        assertThat(directory.forgottenPipes()).contains(known);
+        directory.forget(PipeId.of("unknown"));
+        directory.save(known);
+        assertThat(directory.pipes()).contains(known);
+        assertThat(directory.forgottenPipes()).doesNotContain(known);
+    }
+
+    @Test
+    void aUserGoesWithItsCertificatesAndForgottenPipesButNotWithJobs() {
+        DirectoryStore directory = bean(DirectoryStore.class);
+        UserId gone = UserId.of("gone");
+        directory.save(new User(gone, 1));
+        directory.save(new DirectoryStore.UserDn("/DC=org/CN=Gone", gone, false));
+        PipeId old = PipeId.of("gone-pipe");
+        directory.save(
+                new Pipe(old, Endpoint.parse("davs://g1"), Endpoint.parse("davs://g2"), gone, new PipeLimits(1, 2)));
+        directory.forget(old);
+
+        assertThat(directory.remove(gone)).isTrue();
+        assertThat(directory.users()).extracting(User::id).doesNotContain(gone);
+        assertThat(directory.userDns()).extracting(DirectoryStore.UserDn::user).doesNotContain(gone);
+        assertThat(directory.forgottenPipes()).extracting(Pipe::id).doesNotContain(old);
     }
 
     @Test
@@ -669,15 +710,19 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         assertThat(list(filter("cms", null, false, null, 1))).hasSize(1);
         assertThat(list(filter("cms", null, false, null, 0))).isEmpty();
         assertThat(list(filter("nobody", null, false, null, null))).isEmpty();
-        assertThat(bean(JobReader.class).transfers(of("cms"), pipe.value(), null, 0, 10))
+        assertThat(bean(JobReader.class).transfers(asked("cms", pipe, null), 0, 10))
                 .hasSize(2);
-        assertThat(bean(JobReader.class).transfers(of("cms"), pipe.value(), "FINISHED", 0, 10))
+        assertThat(bean(JobReader.class).transfers(asked("cms", pipe, "FINISHED"), 0, 10))
                 .extracting(TransferView::id)
                 .containsExactly(id.value());
-        assertThat(bean(JobReader.class).transfers(of("nobody"), pipe.value(), null, 0, 10))
+        assertThat(bean(JobReader.class).transfers(asked("nobody", pipe, null), 0, 10))
                 .isEmpty();
-        assertThat(bean(JobReader.class).transfers(of(null), pipe.value(), null, id.value(), 10))
+        assertThat(bean(JobReader.class).transfers(asked(null, pipe, null), id.value(), 10))
                 .isEmpty();
+    }
+
+    private static JobReader.TransferFilter asked(@Nullable String user, PipeId pipe, @Nullable String state) {
+        return new JobReader.TransferFilter(of(user), pipe.value(), null, state);
     }
 
     private static JobReader.Of of(@Nullable String user) {

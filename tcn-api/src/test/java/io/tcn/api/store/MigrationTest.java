@@ -11,6 +11,7 @@ import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
 import java.nio.file.Path;
@@ -52,8 +53,8 @@ class MigrationTest {
         }
         try (ConfigurableApplicationContext present = open(url)) {
             DirectoryStore store = present.getBean(DirectoryStore.class);
-            Bound rate = new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(1e9));
-            Bound share = new Bound(CMS, ResourceSet.ALL_STORAGES.name(), new Bound.CapacityShare(0.25));
+            TimedControl rate = always(new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(1e9)));
+            TimedControl share = always(new Bound(CMS, ResourceSet.ALL_STORAGES.name(), new Bound.CapacityShare(0.25)));
             assertThat(store.resourceControls()).containsExactlyInAnyOrder(rate, share);
             assertThat(store.pipes())
                     .containsExactly(new Pipe(
@@ -63,7 +64,7 @@ class MigrationTest {
                             CMS,
                             new PipeLimits(1, 9)));
             assertThat(store.endpointLimits()).isEmpty();
-            Guarantee guarantee = new Guarantee(CMS, ResourceSet.ALL_LINKS.name(), 5e8);
+            TimedControl guarantee = always(new Guarantee(CMS, ResourceSet.ALL_LINKS.name(), 5e8));
             store.saveAll(List.of(guarantee));
             assertThat(store.resourceControls()).containsExactlyInAnyOrder(rate, share, guarantee);
         }
@@ -94,5 +95,9 @@ class MigrationTest {
                 .web(WebApplicationType.NONE)
                 .properties("spring.datasource.url=" + url, "spring.main.banner-mode=off")
                 .run(arguments);
+    }
+
+    private static TimedControl always(ResourceControl control) {
+        return new TimedControl(control, null);
     }
 }

@@ -125,6 +125,12 @@ final class ConnectionAdmission {
         leave(pipe);
     }
 
+    /// A pipe is gone, with nothing open.
+    void forget(PipeQueue pipe) {
+        turns.remove(pipe);
+        leave(pipe);
+    }
+
     /// A pipe does not wait for anything.
     void leave(PipeQueue pipe) {
         if (pipe.usage().isWaiting()) {

@@ -13,6 +13,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
@@ -257,26 +258,68 @@ public final class DispatchLoop implements AttemptListener {
         event(() -> state.putUser(user));
     }
 
+    /// Forgets a user, who has no pipe any more.
+    public void userRemoved(UserId user) {
+        event(() -> state.removeUser(user));
+    }
+
     /// Makes a pipe known, or changes its limits.
     public void pipeDeclared(Pipe pipe) {
+        pipesDeclared(List.of(pipe));
+    }
+
+    /// Makes pipes known, or changes their limits.
+    public void pipesDeclared(Collection<Pipe> declared) {
+        List<Pipe> copy = List.copyOf(declared);
         event(() -> {
-            state.putPipe(pipe);
-            PipeQueue known = pipes.find(pipe.id());
-            if (known == null) {
-                known = new PipeQueue(
-                        pipe, state.snapshot().control().tuningOf(pipe), admission.usageOf(pipe), time.nanoTime());
-                known.setHeld(heldPipes.contains(pipe.id()));
-                known.setClosed(closedPipes.contains(pipe.id()));
-                known.setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
-                pipes.add(known);
-                bounds.declared(pipe, known.usage());
-            } else {
-                known.setPipe(pipe);
-                known.setTuning(known.tuning()
-                        .withConnections(pipe.limits().clamp(known.tuning().connections())));
-            }
-            pipes.touch(known);
+            state.putPipes(copy);
+            copy.forEach(this::adopt);
         });
+    }
+
+    private void adopt(Pipe pipe) {
+        PipeQueue known = pipes.find(pipe.id());
+        if (known == null) {
+            known = new PipeQueue(
+                    pipe, state.snapshot().control().tuningOf(pipe), admission.usageOf(pipe), time.nanoTime());
+            known.setHeld(heldPipes.contains(pipe.id()));
+            known.setClosed(closedPipes.contains(pipe.id()));
+            known.setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
+            pipes.add(known);
+            bounds.declared(pipe, known.usage());
+        } else {
+            known.setPipe(pipe);
+            known.setTuning(known.tuning()
+                    .withConnections(pipe.limits().clamp(known.tuning().connections())));
+        }
+        pipes.touch(known);
+    }
+
+    /// Forgets a pipe on which nothing is open; one that is not known is forgotten already.
+    ///
+    /// @param answer hears whether it is forgotten; not if something is queued, waits or runs there
+    public void pipeRemoved(PipeId id, Consumer<Boolean> answer) {
+        event(() -> answer.accept(forget(id)));
+    }
+
+    private boolean forget(PipeId id) {
+        PipeQueue pipe = pipes.find(id);
+        if (pipe == null) {
+            return true;
+        }
+        if (!pipe.isUnused()) {
+            return false;
+        }
+        pipes.remove(pipe);
+        admission.forget(pipe);
+        if (!pipe.usage().bounds().isEmpty()) {
+            dataPlane.shape(id, List.of());
+        }
+        heldPipes.remove(id);
+        holds.remove(id);
+        limited.remove(id);
+        state.removePipe(id);
+        return true;
     }
 
     /// Makes a resource-set known.
@@ -287,6 +330,11 @@ public final class DispatchLoop implements AttemptListener {
                 controlsChanged();
             }
         });
+    }
+
+    /// Forgets a resource-set, on which no resource control hangs any more.
+    public void resourceSetRemoved(ResourceSetName set) {
+        event(() -> state.removeResourceSet(set));
     }
 
     /// Sets a resource control.
@@ -803,6 +851,9 @@ public final class DispatchLoop implements AttemptListener {
     }
 
     private void dispatch(PipeQueue pipe) {
+        if (pipes.isForgotten(pipe)) {
+            return;
+        }
         safely(() -> {
             if (!draining) {
                 spread.rebalance(pipe, admission.admits(pipe), time.nanoTime());

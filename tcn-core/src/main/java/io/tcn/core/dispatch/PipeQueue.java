@@ -173,6 +173,11 @@ final class PipeQueue {
         return stale && !loading;
     }
 
+    /// Whether nothing is queued, waits or runs, and no answer of the store is awaited.
+    boolean isUnused() {
+        return queued <= 0 && waiting <= 0 && running.isEmpty() && !loading && parked.isEmpty() && window.isEmpty();
+    }
+
     boolean isReloadScheduled() {
         return reloadScheduled;
     }

@@ -30,6 +30,16 @@ final class PipeQueues {
         byId.put(pipe.pipe().id(), pipe);
     }
 
+    void remove(PipeQueue pipe) {
+        byId.remove(pipe.pipe().id(), pipe);
+        touched.remove(pipe);
+    }
+
+    /// Whether a pipe was removed, although somebody may still be called back for it.
+    boolean isForgotten(PipeQueue pipe) {
+        return byId.get(pipe.pipe().id()) != pipe;
+    }
+
     Collection<PipeQueue> all() {
         return byId.values();
     }

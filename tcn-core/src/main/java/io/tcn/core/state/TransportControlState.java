@@ -16,6 +16,7 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -76,17 +77,51 @@ public final class TransportControlState {
 
     /// Adds a pipe or replaces its limits. Its user must be known.
     public void putPipe(Pipe pipe) {
-        if (!users.containsKey(pipe.user())) {
-            throw new IllegalArgumentException(
-                    "pipe " + pipe.id() + " belongs to user " + pipe.user() + ", who is not known");
+        putPipes(List.of(pipe));
+    }
+
+    /// Adds pipes or replaces their limits; many of them cost no more than one each. Their users must be known.
+    public void putPipes(Collection<Pipe> declared) {
+        TreeMap<PipeId, Pipe> more = new TreeMap<>(pipes);
+        for (Pipe pipe : declared) {
+            if (!users.containsKey(pipe.user())) {
+                throw new IllegalArgumentException(
+                        "pipe " + pipe.id() + " belongs to user " + pipe.user() + ", who is not known");
+            }
+            more.put(pipe.id(), pipe);
         }
-        pipes = with(pipes, pipe.id(), pipe);
+        pipes = Collections.unmodifiableSortedMap(more);
+        publish();
+    }
+
+    /// Forgets a pipe and what it did.
+    public void removePipe(PipeId pipe) {
+        TreeMap<PipeId, Pipe> fewer = new TreeMap<>(pipes);
+        fewer.remove(pipe);
+        pipes = Collections.unmodifiableSortedMap(fewer);
+        activities.remove(pipe);
+        publish();
+    }
+
+    /// Forgets a user, who has no pipe any more.
+    public void removeUser(UserId user) {
+        TreeMap<UserId, User> fewer = new TreeMap<>(users);
+        fewer.remove(user);
+        users = Collections.unmodifiableSortedMap(fewer);
         publish();
     }
 
     /// Adds or replaces a resource-set.
     public void putResourceSet(ResourceSet set) {
         resourceSets = with(resourceSets, set.name(), set);
+        publish();
+    }
+
+    /// Forgets a resource-set, on which no resource control hangs any more.
+    public void removeResourceSet(ResourceSetName set) {
+        TreeMap<ResourceSetName, ResourceSet> fewer = new TreeMap<>(resourceSets);
+        fewer.remove(set);
+        resourceSets = Collections.unmodifiableSortedMap(fewer);
         publish();
     }
 

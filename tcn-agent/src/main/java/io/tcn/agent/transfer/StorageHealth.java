@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.TimeSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/// How attempts went at each endpoint since the start: a failure counts where its scope says that it happened, one of
+/// the
+/// transfer itself at both ends. Cancellations and the server's own stop count nowhere. Bounded by the number of
+/// endpoints and of error codes. Safe for all threads.
+final class StorageHealth {
+    private final Map<Endpoint, Record> records = new ConcurrentSkipListMap<>();
+    private final TimeSource time;
+
+    StorageHealth(TimeSource time) {
+        this.time = time;
+    }
+
+    /// What is noted of one endpoint; guarded by itself.
+    private static final class Record {
+        private long attempts;
+        private long failures;
+        private @Nullable Instant failingSince;
+        private @Nullable Instant lastSuccess;
+        private final Map<ErrorCode, EndpointHealth.FailureCount> byReason = new EnumMap<>(ErrorCode.class);
+    }
+
+    /// A listener that notes how an attempt ends, and passes on all that it hears.
+    AttemptListener noting(Transfer transfer, AttemptListener listener) {
+        return new AttemptListener() {
+            @Override
+            public void prepared(AttemptId attempt, long sizeBytes, int connections) {
+                listener.prepared(attempt, sizeBytes, connections);
+            }
+
+            @Override
+            public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
+                ends(transfer).forEach(StorageHealth.this::succeeded);
+                listener.finished(attempt, sizeBytes, checksum);
+            }
+
+            @Override
+            public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+                StorageHealth.this.failed(transfer, failure);
+                listener.failed(attempt, failure, destinationClean);
+            }
+
+            @Override
+            public void canceled(AttemptId attempt, boolean destinationClean) {
+                listener.canceled(attempt, destinationClean);
+            }
+        };
+    }
+
+    private static List<Endpoint> ends(Transfer transfer) {
+        return List.of(Endpoint.of(transfer.source()), Endpoint.of(transfer.destination()));
+    }
+
+    private Record of(Endpoint endpoint) {
+        return records.computeIfAbsent(endpoint, first -> new Record());
+    }
+
+    private void succeeded(Endpoint endpoint) {
+        Record record = of(endpoint);
+        synchronized (record) {
+            record.attempts++;
+            record.failingSince = null;
+            record.lastSuccess = time.now();
+        }
+    }
+
+    private void failed(Transfer transfer, TransferFailure failure) {
+        switch (failure.code()) {
+            case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED -> {
+                // says nothing about a storage
+            }
+            default -> {
+                List<Endpoint> ends = ends(transfer);
+                switch (failure.code().scope()) {
+                    case SOURCE -> {
+                        failed(ends.getFirst(), failure);
+                        attempted(ends.getLast());
+                    }
+                    case DESTINATION -> {
+                        attempted(ends.getFirst());
+                        failed(ends.getLast(), failure);
+                    }
+                    case TRANSFER -> ends.forEach(end -> failed(end, failure));
+                    case GENERAL_FAILURE -> ends.forEach(this::attempted);
+                }
+            }
+        }
+    }
+
+    private void attempted(Endpoint endpoint) {
+        Record record = of(endpoint);
+        synchronized (record) {
+            record.attempts++;
+        }
+    }
+
+    private void failed(Endpoint endpoint, TransferFailure failure) {
+        Record record = of(endpoint);
+        Instant now = time.now();
+        synchronized (record) {
+            record.attempts++;
+            record.failures++;
+            if (record.failingSince == null) {
+                record.failingSince = now;
+            }
+            record.byReason.merge(
+                    failure.code(),
+                    new EndpointHealth.FailureCount(failure.code(), 1, now, now, failure.message()),
+                    (before, one) -> new EndpointHealth.FailureCount(
+                            before.code(), before.count() + 1, before.firstAt(), now, one.sample()));
+        }
+    }
+
+    /// What is known now, by endpoint.
+    List<EndpointHealth> list() {
+        List<EndpointHealth> all = new ArrayList<>();
+        records.forEach((endpoint, record) -> {
+            synchronized (record) {
+                all.add(new EndpointHealth(
+                        endpoint,
+                        record.attempts,
+                        record.failures,
+                        record.failingSince,
+                        record.lastSuccess,
+                        record.byReason.values().stream()
+                                .sorted(Comparator.comparingLong(EndpointHealth.FailureCount::count)
+                                        .reversed())
+                                .toList()));
+            }
+        });
+        return all;
+    }
+}

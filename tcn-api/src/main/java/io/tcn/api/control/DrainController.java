@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.policy.DrainedHosts;
+import io.tcn.api.runtime.HostName;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Whether a server starts nothing more.
+@Needs(Operation.CONFIG)
+@RestController
+@RequestMapping("/tcn/v1/drain")
+class DrainController {
+    private final DrainedHosts drained;
+    private final RequestBodies bodies;
+    private final HostName own;
+
+    DrainController(DrainedHosts drained, RequestBodies bodies, HostName own) {
+        this.drained = drained;
+        this.bodies = bodies;
+        this.own = own;
+    }
+
+    /// `PUT /tcn/v1/drain`.
+    ///
+    /// @param drained whether it starts nothing more
+    /// @param host which server, by its host name; this one if not given
+    record SetDrain(@Nullable Boolean drained, @Nullable String host) {}
+
+    @GetMapping
+    List<Map<String, Object>> all() {
+        return List.of(view(own.value()));
+    }
+
+    private Map<String, Object> view(String host) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("host", host);
+        json.put("drained", drained.isDrained(host));
+        return json;
+    }
+
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @PutMapping
+    Map<String, Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        SetDrain body = bodies.read(request, SetDrain.class);
+        if (body.drained() == null) {
+            throw Problem.badRequest("\"drained\" is missing: true or false");
+        }
+        String host = body.host() == null ? own.value() : body.host();
+        if (!host.equals(own.value())) {
+            throw Problem.badRequest("there is no server " + host + ", only " + own.value());
+        }
+        drained.set(host, body.drained(), caller.dn());
+        return view(host);
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.policy.TransferUrls;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.UserId;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Pipes: create-pipe and the rest.
+@Needs
+@RestController
+@RequestMapping("/tcn/v1/pipes")
+class PipeController {
+    private final Directory directory;
+    private final RequestBodies bodies;
+    private final PipeViews pipeViews;
+    private final Audit audit;
+    private final TcnProperties properties;
+
+    PipeController(
+            Directory directory, RequestBodies bodies, PipeViews pipeViews, Audit audit, TcnProperties properties) {
+        this.audit = audit;
+        this.directory = directory;
+        this.bodies = bodies;
+        this.pipeViews = pipeViews;
+        this.properties = properties;
+    }
+
+    /// All pipes that the caller may see; those of a user, an endpoint, or a page of them.
+    @GetMapping
+    List<Map<String, Object>> pipes(
+            @RequestParam(required = false) @Nullable String user,
+            @RequestParam(required = false) @Nullable String source,
+            @RequestParam(required = false) @Nullable String destination,
+            @RequestParam(defaultValue = "") String after,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        if (limit != null) {
+            Pages.check(limit);
+        }
+        Endpoint from = endpoint(source);
+        Endpoint to = endpoint(destination);
+        return directory.pipes().stream()
+                .filter(pipe -> caller.mayActFor(pipe.user()))
+                .filter(pipe -> user == null || pipe.user().value().equals(user))
+                .filter(pipe -> from == null || pipe.source().equals(from))
+                .filter(pipe -> to == null || pipe.destination().equals(to))
+                .filter(pipe -> pipe.id().value().compareTo(after) > 0)
+                .limit(limit == null ? Long.MAX_VALUE : limit)
+                .map(pipeViews::view)
+                .toList();
+    }
+
+    private static @Nullable Endpoint endpoint(@Nullable String text) {
+        return text == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(text));
+    }
+
+    @GetMapping("/{id}")
+    Map<String, Object> pipe(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        return pipeViews.view(known(id, caller));
+    }
+
+    private Pipe known(String id, Caller caller) {
+        return RequestBodies.checked(() -> directory.findPipe(PipeId.of(id)))
+                .filter(pipe -> caller.mayActFor(pipe.user()))
+                .orElseThrow(() -> Problem.notFound("there is no pipe " + id));
+    }
+
+    /// Changes what is given and leaves the rest.
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @PatchMapping("/{id}")
+    Map<String, Object> change(
+            @PathVariable String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        Requests.ChangePipe body = bodies.read(request, Requests.ChangePipe.class);
+        Pipe present = known(id, caller);
+        if (body.minConnections() == null && body.maxConnections() == null && body.weight() == null) {
+            throw Problem.badRequest(
+                    "nothing to change: give \"minConnections\", \"maxConnections\", \"weight\", or several of them");
+        }
+        Pipe pipe = RequestBodies.checked(() -> new Pipe(
+                present.id(),
+                present.source(),
+                present.destination(),
+                present.user(),
+                new PipeLimits(
+                        body.minConnections() == null ? present.limits().minConnections() : body.minConnections(),
+                        body.maxConnections() == null ? present.limits().maxConnections() : body.maxConnections()),
+                body.weight() == null ? present.weight() : body.weight()));
+        AuditEntry entry = audit.entry(caller, "change-pipe", inWords(pipe) + "; before: " + inWords(present));
+        directory.declare(pipe, entry);
+        Audit.log(entry);
+        return pipeViews.view(pipe);
+    }
+
+    /// Removes a pipe on which nothing is open. What was done there stays in the jobs.
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Pipe pipe = known(id, caller);
+        AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe));
+        if (!directory.remove(pipe, entry)) {
+            throw new Problem(
+                    HttpStatus.CONFLICT,
+                    "transfers of pipe " + id
+                            + " are not over: wait for them, or cancel them (GET /tcn/v1/transfers?pipe=" + id + ")");
+        }
+        Audit.log(entry);
+    }
+
+    private static String inWords(Pipe pipe) {
+        return pipe.id() + " with " + pipe.limits().minConnections() + " to "
+                + pipe.limits().maxConnections() + " connections, weight " + pipe.weight();
+    }
+
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @PostMapping
+    @ResponseStatus(HttpStatus.CREATED)
+    Map<String, Object> createPipe(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
+        PipeKey key = RequestBodies.checked(() -> new PipeKey(
+                TransferUrls.endpoint(RequestBodies.need(body.source(), "source")),
+                TransferUrls.endpoint(RequestBodies.need(body.destination(), "destination")),
+                UserId.of(RequestBodies.need(body.user(), "user"))));
+        Declarations.knownUser(directory, key.user());
+        PipeLimits limits = RequestBodies.checked(() -> new PipeLimits(
+                body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
+                body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()));
+        Optional<Pipe> present = directory.findPipe(key).or(() -> directory.findForgotten(key));
+        String name = body.id();
+        PipeId id = present.map(Pipe::id)
+                .orElseGet(() -> name == null ? key.toPipeId() : RequestBodies.checked(() -> PipeId.of(name)));
+        if (name != null && !id.value().equals(name)) {
+            throw new Problem(
+                    HttpStatus.CONFLICT, "this pipe exists under the name " + id + ", which cannot be changed");
+        }
+        if (present.isEmpty() && directory.findPipe(id).isPresent()) {
+            throw new Problem(HttpStatus.CONFLICT, "another pipe has the name " + id + " already");
+        }
+        double weight = body.weight() == null ? 1.0 : body.weight();
+        Pipe pipe =
+                RequestBodies.checked(() -> new Pipe(id, key.source(), key.destination(), key.user(), limits, weight));
+        AuditEntry entry = audit.entry(caller, "create-pipe", inWords(pipe));
+        directory.declare(pipe, entry);
+        Audit.log(entry);
+        return pipeViews.view(pipe);
+    }
+}

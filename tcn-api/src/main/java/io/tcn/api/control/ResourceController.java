@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.PipeObservation;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Links and storages of the present map with what was moved over them in the last interval, and by whom.
+@Needs
+@RestController
+@RequestMapping("/tcn/v1/resources")
+class ResourceController {
+    private static final ResourceSetName ASKED = ResourceSetName.of("asked");
+
+    private final ControlPlane controlPlane;
+    private final ControlBoard board;
+
+    ResourceController(ControlPlane controlPlane, ControlBoard board) {
+        this.controlPlane = controlPlane;
+        this.board = board;
+    }
+
+    /// @param matching only those that a resource-set with this pattern would have
+    @GetMapping
+    List<Map<String, Object>> all(
+            @RequestParam(required = false) @Nullable String matching,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        ResourceSet asked =
+                matching == null ? null : RequestBodies.checked(() -> new ResourceSet(ASKED, List.of(matching)));
+        Map<ResourceId, Map<UserId, Double>> usedBps = usedBps();
+        return controlPlane.state().snapshot().map().resources().values().stream()
+                .filter(resource -> asked == null || asked.contains(resource))
+                .map(resource -> view(resource, usedBps.getOrDefault(resource.id(), Map.of()), caller))
+                .toList();
+    }
+
+    private Map<ResourceId, Map<UserId, Double>> usedBps() {
+        Map<ResourceId, Map<UserId, Double>> used = new HashMap<>();
+        board.last().ifPresent(last -> {
+            for (PipeObservation pipe : last.observation().pipes()) {
+                if (pipe.throughputBps() > 0) {
+                    last.observation()
+                            .map()
+                            .pipeResources()
+                            .getOrDefault(pipe.pipe().id(), List.of())
+                            .forEach(resource -> used.computeIfAbsent(resource, first -> new TreeMap<>())
+                                    .merge(pipe.pipe().user(), pipe.throughputBps(), Double::sum));
+                }
+            }
+        });
+        return used;
+    }
+
+    private Map<String, Object> view(Resource resource, Map<UserId, Double> usedBps, Caller caller) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", resource.id().value());
+        json.put("label", resource.description().label());
+        json.put("kind", resource.kind().name());
+        json.put("source", resource.description().source());
+        json.put("capacityBps", resource.capacityBps());
+        json.put(
+                "usedBps",
+                usedBps.values().stream().mapToDouble(Double::doubleValue).sum());
+        json.put(
+                "users",
+                usedBps.entrySet().stream()
+                        .filter(entry -> caller.mayActFor(entry.getKey()))
+                        .map(entry -> Map.of("user", entry.getKey().value(), "usedBps", entry.getValue()))
+                        .toList());
+        json.put("constraints", constraints(resource.id(), caller));
+        return json;
+    }
+
+    private List<Map<String, Object>> constraints(ResourceId resource, Caller caller) {
+        return board.last().stream()
+                .flatMap(last -> last.decision().constraints().stream())
+                .filter(report -> report.resource().equals(resource) && caller.mayActFor(report.user()))
+                .map(ResourceController::view)
+                .toList();
+    }
+
+    private static Map<String, Object> view(ConstraintReport report) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("kind", report.kind().name());
+        json.put("user", report.user().value());
+        json.put("limitBps", report.limitBps());
+        json.put("usedBps", report.usedBps());
+        json.put("price", report.price());
+        return json;
+    }
+}

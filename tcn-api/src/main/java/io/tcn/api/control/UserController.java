@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import io.tcn.api.store.DirectoryStore;
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.state.PipeActivity;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Users, their certificates, and what all their pipes do together.
+@Needs
+@RestController
+@RequestMapping("/tcn/v1/users")
+class UserController {
+    private final Directory directory;
+    private final ControlPlane controlPlane;
+    private final ControlBoard board;
+    private final RequestBodies bodies;
+    private final Audit audit;
+
+    UserController(
+            Directory directory, ControlPlane controlPlane, ControlBoard board, RequestBodies bodies, Audit audit) {
+        this.directory = directory;
+        this.controlPlane = controlPlane;
+        this.board = board;
+        this.bodies = bodies;
+        this.audit = audit;
+    }
+
+    @GetMapping
+    List<Map<String, Object>> users(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        return directory.users().stream()
+                .filter(user -> caller.mayActFor(user.id()))
+                .map(this::view)
+                .toList();
+    }
+
+    /// One user, with the sums over its pipes.
+    @GetMapping("/{id}")
+    Map<String, Object> user(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        Access.known(caller);
+        User user = known(id);
+        if (!caller.mayActFor(user.id())) {
+            throw Problem.notFound("there is no user " + id);
+        }
+        Map<String, Object> json = new LinkedHashMap<>(view(user));
+        List<Pipe> pipes = pipesOf(user.id());
+        long active = 0;
+        long queued = 0;
+        long waiting = 0;
+        long connections = 0;
+        double throughputBps = 0;
+        for (Pipe pipe : pipes) {
+            PipeActivity activity = controlPlane.state().activityOf(pipe.id());
+            active += activity.activeTransfers();
+            queued += activity.queuedTransfers();
+            waiting += activity.waitingTransfers();
+            connections += activity.activeConnections();
+            throughputBps += board.last(pipe.id())
+                    .map(last -> last.observation().throughputBps())
+                    .orElse(0.0);
+        }
+        json.put("pipes", pipes.size());
+        json.put("activeTransfers", active);
+        json.put("queuedTransfers", queued);
+        json.put("waitingTransfers", waiting);
+        json.put("activeConnections", connections);
+        json.put("throughputBps", throughputBps);
+        return json;
+    }
+
+    private User known(String id) {
+        return RequestBodies.checked(() -> directory.findUser(UserId.of(id)))
+                .orElseThrow(() -> Problem.notFound("there is no user " + id));
+    }
+
+    private List<Pipe> pipesOf(UserId user) {
+        return directory.pipes().stream()
+                .filter(pipe -> pipe.user().equals(user))
+                .toList();
+    }
+
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @PostMapping
+    @ResponseStatus(HttpStatus.CREATED)
+    Map<String, Object> create(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
+        User user = RequestBodies.checked(() ->
+                new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
+        List<String> dns = body.dns() == null ? List.of() : body.dns();
+        List<DirectoryStore.UserDn> names = Declarations.names(directory, user.id(), dns);
+        AuditEntry entry =
+                audit.entry(caller, "create-user", user.id() + ", weight " + user.weight() + ", certificates " + dns);
+        directory.declare(user, names, entry);
+        Audit.log(entry);
+        return view(user);
+    }
+
+    /// Removes a user that nothing belongs to any more.
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        User user = known(id);
+        if (caller.findUser().filter(user.id()::equals).isPresent()) {
+            throw new Problem(HttpStatus.CONFLICT, "you act for user " + id + " yourself: it stays");
+        }
+        int pipes = pipesOf(user.id()).size();
+        if (pipes > 0) {
+            throw new Problem(HttpStatus.CONFLICT, "user " + id + " has " + pipes + " pipes: remove them first");
+        }
+        if (directory.resourceControls().stream()
+                .anyMatch(timed -> timed.control().user().equals(user.id()))) {
+            throw new Problem(HttpStatus.CONFLICT, "user " + id + " has resource controls: remove them first");
+        }
+        AuditEntry entry = audit.entry(caller, "remove-user", id);
+        if (!directory.remove(user.id(), entry)) {
+            throw new Problem(
+                    HttpStatus.CONFLICT,
+                    "jobs belong to user " + id + ": it can be removed when they are gone (tcn.retention)");
+        }
+        Audit.log(entry);
+    }
+
+    private Map<String, Object> view(User user) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", user.id().value());
+        json.put("weight", user.weight());
+        json.put("dns", directory.dnsOf(user.id()));
+        return json;
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import io.tcn.api.timetable.Timetable;
+import io.tcn.core.model.ResourceControl;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// A resource control and when it is in force.
+///
+/// @param control what is asked
+/// @param when null: always
+public record TimedControl(
+        ResourceControl control, @Nullable Timetable when) {
+    /// Whether it is in force at a moment.
+    public boolean isInForce(Instant at) {
+        return when == null || when.isInForce(at);
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.timetable;
+
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Timetables as they are written: `{"zone": "Europe/Zurich", "from": "2026-12-01T00:00", "weekly": [{"days": ["MON",
+/// "TUE"], "from": "08:00", "until": "18:00"}]}`.
+public final class Timetables {
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+    private static final int MOST_WINDOWS = 50;
+    private static final int SHORT = 3;
+
+    private Timetables() {}
+
+    /// A timetable as it is written.
+    ///
+    /// @param zone as in `Europe/Zurich`
+    /// @param from date and time
+    /// @param until date and time
+    /// @param weekly windows
+    public record Written(
+            @Nullable String zone,
+            @Nullable String from,
+            @Nullable String until,
+            @Nullable List<WrittenWindow> weekly) {}
+
+    /// A window as it is written.
+    ///
+    /// @param days as in `MON`
+    /// @param from as in `08:00`
+    /// @param until as in `18:00`, or `24:00`
+    public record WrittenWindow(
+            @Nullable List<String> days,
+            @Nullable String from,
+            @Nullable String until) {}
+
+    /// Reads a timetable.
+    ///
+    /// @throws IllegalArgumentException with what is wrong
+    public static Timetable read(Written written) {
+        if (written.zone() == null) {
+            throw new IllegalArgumentException("\"when\" needs a \"zone\", as in Europe/Zurich or UTC");
+        }
+        List<WrittenWindow> weekly = written.weekly() == null ? List.of() : written.weekly();
+        if (weekly.isEmpty() && written.from() == null && written.until() == null) {
+            throw new IllegalArgumentException("\"when\" says nothing: give \"from\", \"until\" or \"weekly\"");
+        }
+        if (weekly.size() > MOST_WINDOWS) {
+            throw new IllegalArgumentException("at most " + MOST_WINDOWS + " weekly windows");
+        }
+        List<WeeklyWindow> windows = new ArrayList<>();
+        for (WrittenWindow window : weekly) {
+            windows.add(
+                    new WeeklyWindow(days(window.days()), time(window.from(), "from"), time(window.until(), "until")));
+        }
+        return new Timetable(zone(written.zone()), date(written.from()), date(written.until()), windows);
+    }
+
+    private static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException unknown) {
+            throw new IllegalArgumentException(
+                    "there is no time zone \"" + text + "\": write it as in Europe/Zurich or UTC", unknown);
+        }
+    }
+
+    private static @Nullable LocalDateTime date(@Nullable String text) {
+        try {
+            return text == null ? null : LocalDateTime.parse(text);
+        } catch (DateTimeException unreadable) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no date with time: write it as in 2026-12-01T08:00, without a zone",
+                    unreadable);
+        }
+    }
+
+    private static LocalTime time(@Nullable String text, String key) {
+        if (text == null) {
+            throw new IllegalArgumentException("a weekly window needs \"" + key + "\", as in 08:00");
+        }
+        if (text.equals("24:00")) {
+            return LocalTime.MIDNIGHT;
+        }
+        try {
+            return LocalTime.parse(text);
+        } catch (DateTimeException unreadable) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no time of day: write it as in 08:00 or 18:30", unreadable);
+        }
+    }
+
+    private static Set<DayOfWeek> days(@Nullable List<String> names) {
+        if (names == null) {
+            return EnumSet.allOf(DayOfWeek.class);
+        }
+        Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
+        for (String name : names) {
+            days.add(day(name));
+        }
+        return days;
+    }
+
+    private static DayOfWeek day(@Nullable String name) {
+        if (name != null && name.length() >= SHORT) {
+            for (DayOfWeek day : DayOfWeek.values()) {
+                if (day.name().startsWith(name.toUpperCase(Locale.ROOT))) {
+                    return day;
+                }
+            }
+        }
+        throw new IllegalArgumentException("\"" + name + "\" is no day: use MON, TUE, WED, THU, FRI, SAT, SUN");
+    }
+
+    /// A timetable as it is written.
+    public static Map<String, Object> view(Timetable timetable) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("zone", timetable.zone().getId());
+        if (timetable.from() != null) {
+            json.put("from", timetable.from().toString());
+        }
+        if (timetable.until() != null) {
+            json.put("until", timetable.until().toString());
+        }
+        if (!timetable.weekly().isEmpty()) {
+            json.put("weekly", timetable.weekly().stream().map(Timetables::view).toList());
+        }
+        return json;
+    }
+
+    private static Map<String, Object> view(WeeklyWindow window) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put(
+                "days",
+                window.days().stream()
+                        .map(day -> day.name().substring(0, SHORT))
+                        .toList());
+        json.put("from", window.from().toString());
+        json.put(
+                "until",
+                window.until().equals(LocalTime.MIDNIGHT)
+                        ? "24:00"
+                        : window.until().toString());
+        return json;
+    }
+
+    /// A timetable as one line of JSON.
+    public static String text(Timetable timetable) {
+        return MAPPER.writeValueAsString(view(timetable));
+    }
+
+    /// Reads what [#text] has written.
+    public static Timetable parse(String text) {
+        return read(MAPPER.readValue(text, Written.class));
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.why;
+
+import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.store.TransferView;
+import io.tcn.api.store.WaitReader;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.DestinationKey;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.throughput.RateText;
+import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// Why transfers are as they are at this moment: each has one cause, the first that holds in the order in which the
+/// dispatch loop meets them. What is in memory is looked at first; the store is asked twice for a page of transfers,
+/// never
+/// per transfer.
+@Component
+public class TransferCauses {
+    private static final int MOST_NAMED = 10;
+
+    private final ControlPlane controlPlane;
+    private final Directory directory;
+    private final PipeCauses pipes;
+    private final ConnectionCauses connections;
+    private final WaitReader reader;
+    private final TimeSource time;
+
+    TransferCauses(
+            ControlPlane controlPlane,
+            Directory directory,
+            PipeCauses pipes,
+            ConnectionCauses connections,
+            WaitReader reader,
+            TimeSource time) {
+        this.controlPlane = controlPlane;
+        this.directory = directory;
+        this.pipes = pipes;
+        this.connections = connections;
+        this.reader = reader;
+        this.time = time;
+    }
+
+    /// The causes of some transfers, by number.
+    public Map<Long, Cause> of(Collection<TransferView> page) {
+        Map<Long, List<Long>> predecessors = reader.predecessors(numbers(page, TransferState.WAITING));
+        Map<Long, Instant> tries = reader.nextTries(numbers(page, TransferState.QUEUED));
+        Map<PipeId, Cause> ofPipes = new HashMap<>();
+        Map<Long, Cause> causes = new HashMap<>();
+        for (TransferView transfer : page) {
+            causes.put(
+                    transfer.id(),
+                    switch (transfer.state()) {
+                        case WAITING -> waiting(predecessors.getOrDefault(transfer.id(), List.of()));
+                        case QUEUED -> queued(transfer, tries.get(transfer.id()), ofPipes);
+                        case CLAIMED ->
+                            Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet");
+                        case ACTIVE -> running(transfer);
+                        case FINISHED -> over(CauseCode.FINISHED, "it has finished", transfer);
+                        case FAILED -> over(CauseCode.FAILED, "it was given up", transfer);
+                        case CANCELED -> over(CauseCode.CANCELED, "it was cancelled", transfer);
+                    });
+        }
+        return causes;
+    }
+
+    /// The cause of one transfer.
+    public Cause of(TransferView transfer) {
+        return of(List.of(transfer)).getOrDefault(transfer.id(), Cause.of(CauseCode.STARTING, "it has just changed"));
+    }
+
+    private static List<Long> numbers(Collection<TransferView> page, TransferState state) {
+        return page.stream()
+                .filter(transfer -> transfer.state() == state)
+                .map(TransferView::id)
+                .toList();
+    }
+
+    private static Cause over(CauseCode code, String words, TransferView transfer) {
+        String reason = transfer.reason();
+        boolean told = code != CauseCode.FINISHED && reason != null && !reason.isBlank();
+        return Cause.of(code, told ? words + ": " + reason : words).with("at", transfer.finishTime());
+    }
+
+    private static Cause waiting(List<Long> predecessors) {
+        if (predecessors.isEmpty()) {
+            return Cause.of(
+                    CauseCode.SPARE_SOURCE,
+                    "it is used if the source before it fails, or its predecessors have just finished");
+        }
+        String named =
+                predecessors.stream().limit(MOST_NAMED).map(String::valueOf).collect(Collectors.joining(", "));
+        return Cause.of(
+                        CauseCode.PREDECESSOR,
+                        "it comes after transfer " + named
+                                + (predecessors.size() > MOST_NAMED
+                                        ? " and " + (predecessors.size() - MOST_NAMED) + " more"
+                                        : ""))
+                .with("predecessors", predecessors.stream().limit(MOST_NAMED).toList())
+                .with("predecessorsInAll", predecessors.size());
+    }
+
+    private Cause queued(TransferView transfer, @Nullable Instant nextTry, Map<PipeId, Cause> ofPipes) {
+        PipeId pipe = PipeId.of(transfer.pipeId());
+        return pipes.held(pipe)
+                .or(() -> delayed(transfer, nextTry))
+                .or(() -> owned(transfer))
+                .or(() -> pipes.limited(pipe))
+                .orElseGet(() -> ofPipes.computeIfAbsent(pipe, this::connection));
+    }
+
+    private Optional<Cause> delayed(TransferView transfer, @Nullable Instant nextTry) {
+        return Optional.ofNullable(nextTry)
+                .filter(at -> at.isAfter(time.now()))
+                .map(at -> Cause.of(
+                                CauseCode.RETRY_LATER,
+                                "it is tried again at " + at.truncatedTo(ChronoUnit.SECONDS)
+                                        + (transfer.reason() == null
+                                                ? ""
+                                                : "; the last try ended with: " + transfer.reason()))
+                        .with("at", at)
+                        .with("attempts", transfer.attempts())
+                        .with("lastError", transfer.reason()));
+    }
+
+    private Optional<Cause> owned(TransferView transfer) {
+        return controlPlane
+                .dispatch()
+                .ownerOf(DestinationKey.of(URI.create(transfer.destination())))
+                .map(TransferId::value)
+                .filter(owner -> owner != transfer.id())
+                .map(owner -> Cause.of(
+                                CauseCode.DESTINATION_OWNED,
+                                "its destination belongs to transfer " + owner
+                                        + " until nothing of that is written or cleaned up any more")
+                        .with("owner", owner));
+    }
+
+    private Cause connection(PipeId id) {
+        Optional<Pipe> pipe = directory.findPipe(id);
+        if (pipe.isEmpty()) {
+            return Cause.of(CauseCode.STARTING, "its pipe is not known to the loops yet");
+        }
+        int inUse = controlPlane.state().activityOf(id).activeConnections();
+        int queued = controlPlane.state().activityOf(id).queuedTransfers();
+        int given =
+                controlPlane.state().snapshot().control().tuningOf(pipe.get()).connections();
+        if (inUse < given) {
+            return Cause.of(
+                            CauseCode.STARTING,
+                            "nothing is in its way: " + inUse + " of the " + given
+                                    + " connections of its pipe are in use, and the loop is about to come to it")
+                    .with("connections", given)
+                    .with("connectionsInUse", inUse)
+                    .with("queuedTransfers", queued);
+        }
+        Cause why = connections.of(pipe.get());
+        String text = given == 0
+                ? why.text()
+                : "it waits for one of " + given + " connections of its pipe: " + why.text() + "; " + inUse
+                        + " in use, " + queued + " transfers queued";
+        return new Cause(why.code(), text, why.details(), why.next())
+                .with("connectionsInUse", inUse)
+                .with("queuedTransfers", queued);
+    }
+
+    private Cause running(TransferView transfer) {
+        AttemptId attempt = new AttemptId(TransferId.of(transfer.id()), transfer.attempts());
+        Optional<AttemptProgress> progress = controlPlane.progressOf(attempt);
+        Cause cause = progress.map(TransferCauses::running)
+                .orElseGet(() -> Cause.of(CauseCode.RUNNING, "it runs, and no byte was reported yet"));
+        return directory
+                .findPipe(PipeId.of(transfer.pipeId()))
+                .map(pipe -> cause.withBehind("pipe " + pipe.id(), pipes.of(pipe)))
+                .orElse(cause);
+    }
+
+    private static Cause running(AttemptProgress progress) {
+        if (progress.settling()) {
+            return Cause.of(
+                            CauseCode.VERIFYING,
+                            "all bytes are at the destination; the storage's last word on them is awaited")
+                    .with("movedBytes", progress.movedBytes());
+        }
+        double rate = progress.meanBps();
+        long left = progress.expectedBytes() - progress.movedBytes();
+        boolean knowsEnd = rate > 0 && progress.expectedBytes() >= 0;
+        String text = "it runs" + (rate > 0 ? " at " + RateText.of(rate) : ", and no byte was reported yet")
+                + (knowsEnd ? "; at that rate it ends in " + Math.round(left * 8 / rate) + " s" : "");
+        return Cause.of(CauseCode.RUNNING, text)
+                .with("movedBytes", progress.movedBytes())
+                .with("expectedBytes", progress.expectedBytes() < 0 ? null : progress.expectedBytes())
+                .with("throughputBps", rate)
+                .with("secondsLeft", knowsEnd ? left * 8 / rate : null);
+    }
+}
