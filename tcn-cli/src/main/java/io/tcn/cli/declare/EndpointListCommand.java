@@ -25,9 +25,11 @@ final class EndpointListCommand extends LookCommand {
         Table table = new Table()
                 .text("ENDPOINT")
                 .number("PIPES")
-                .number("ACTIVE")
+                .number("READ")
+                .number("WRITE")
                 .number("QUEUED")
-                .number("THROUGHPUT")
+                .number("OUT")
+                .number("IN")
                 .number("FAILED")
                 .text("FAILS SINCE")
                 .text("PAUSED UNTIL")
@@ -37,9 +39,11 @@ final class EndpointListCommand extends LookCommand {
             table.row(
                     endpoint.text("endpoint"),
                     endpoint.text("pipes"),
-                    endpoint.text("activeConnections"),
+                    endpoint.text("readingConnections"),
+                    endpoint.text("writingConnections"),
                     endpoint.text("queuedTransfers"),
-                    Rate.inWords(endpoint.number("throughputBps")),
+                    Rate.inWords(endpoint.number("outboundBps")),
+                    Rate.inWords(endpoint.number("inboundBps")),
                     endpoint.text("failures") + " of " + endpoint.text("attempts"),
                     console.time(endpoint.text("failingSince")),
                     console.time(endpoint.text("pausedUntil")),

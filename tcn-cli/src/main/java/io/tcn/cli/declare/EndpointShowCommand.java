@@ -33,9 +33,11 @@ final class EndpointShowCommand extends LookCommand {
 
     private static void one(Row row, Console console) {
         console.line("endpoint      " + row.text("endpoint"));
-        console.line("now           " + row.text("activeConnections") + " connections, " + row.text("queuedTransfers")
-                + " transfers queued, " + Rate.inWords(row.number("throughputBps")));
-        console.line("connections   out " + EndpointText.limit(row, "maxOutbound") + ", in "
+        console.line("now           " + row.text("readingConnections") + " connections read, "
+                + row.text("writingConnections") + " write, " + row.text("queuedTransfers") + " transfers queued");
+        console.line("throughput    out " + Rate.inWords(row.number("outboundBps")) + ", in "
+                + Rate.inWords(row.number("inboundBps")));
+        console.line("limits        out " + EndpointText.limit(row, "maxOutbound") + ", in "
                 + EndpointText.limit(row, "maxInbound"));
         console.line("attempts      " + row.text("attempts") + ", " + row.text("failures") + " failed");
         if (row.has("failingSince")) {

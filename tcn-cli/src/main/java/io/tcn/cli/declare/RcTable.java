@@ -32,6 +32,9 @@ final class RcTable {
                     control.text("relativeWeight"),
                     inForce(control, console),
                     when(control.row("when")));
+            if (control.has("contradiction")) {
+                warnings.add(control.text("contradiction"));
+            }
             control.texts("warnings")
                     .forEach(warning ->
                             warnings.add(control.text("user") + " on " + control.text("resourceSet") + ": " + warning));

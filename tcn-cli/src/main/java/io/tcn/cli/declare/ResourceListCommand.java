@@ -11,6 +11,7 @@ import io.tcn.cli.table.Table;
 import io.tcn.cli.units.Rate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /// `resource list`.
 @Command(
         name = "list",
-        description = "Resources with capacity, who uses how much, and price.",
+        description = "Resources with capacity, who uses how much, and the controls that count there.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} --matching 'link:*'")
 final class ResourceListCommand extends LookCommand {
@@ -42,14 +43,12 @@ final class ResourceListCommand extends LookCommand {
                 .text("KIND")
                 .number("CAPACITY")
                 .number("USED")
-                .number("PRICE")
                 .text("USERS")
+                .text("CONTROLS")
                 .text("SOURCE");
         for (Row resource : Row.all(answer)) {
-            double used = 0;
             List<String> users = new ArrayList<>();
             for (Row user : resource.rows("users")) {
-                used += user.number("usedBps");
                 users.add(user.text("user") + " " + Rate.inWords(user.number("usedBps")));
             }
             table.row(
@@ -57,11 +56,26 @@ final class ResourceListCommand extends LookCommand {
                     resource.text("label"),
                     resource.text("kind"),
                     resource.has("capacityBps") ? Rate.inWords(resource.number("capacityBps")) : "unknown",
-                    Rate.inWords(used),
-                    resource.text("price"),
+                    Rate.inWords(resource.number("usedBps")),
                     String.join(", ", users),
+                    controls(resource),
                     resource.text("source"));
         }
         console.table(table, "the network map has no such resource");
+    }
+
+    /// Such as `bound of cms 6 Gbit/s, price 1.50e-09`.
+    private static String controls(Row resource) {
+        List<String> controls = new ArrayList<>();
+        for (Row control : resource.rows("constraints")) {
+            controls.add(String.format(
+                    Locale.ROOT,
+                    "%s of %s %s, price %.3g",
+                    control.text("kind").toLowerCase(Locale.ROOT),
+                    control.text("user"),
+                    Rate.inWords(control.number("limitBps")),
+                    control.number("price")));
+        }
+        return String.join("; ", controls);
     }
 }

@@ -30,7 +30,7 @@ final class UserShowCommand extends LookCommand {
         console.line("weight        " + row.text("weight"));
         row.texts("dns").forEach(dn -> console.line("certificate   " + dn));
         console.line("pipes         " + row.text("pipes"));
-        console.line("connections   " + row.text("connections"));
+        console.line("connections   " + row.text("activeConnections"));
         console.line("transfers     " + row.text("activeTransfers") + " run, " + row.text("queuedTransfers") + " wait");
         console.line("throughput    " + Rate.inWords(row.number("throughputBps")));
     }

@@ -6,6 +6,7 @@ import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,8 @@ final class JobCancelCommand extends ServerCommand {
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        console.line("job " + id + " is cancelled");
+        Row row = new Row(answer);
+        console.line("job " + id + " is cancelled"
+                + (row.has("canceledTransfers") ? ", " + row.text("canceledTransfers") + " transfers" : ""));
     }
 }

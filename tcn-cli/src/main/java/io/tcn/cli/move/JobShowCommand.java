@@ -32,5 +32,8 @@ final class JobShowCommand extends LookCommand {
         if (job.has("finishTime")) {
             console.line("finished      " + console.time(job.text("finishTime")));
         }
+        if (job.has("reason")) {
+            console.line("reason        " + job.text("reason"));
+        }
     }
 }

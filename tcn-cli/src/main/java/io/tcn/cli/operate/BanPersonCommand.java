@@ -38,6 +38,7 @@ final class BanPersonCommand extends ServerCommand {
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        console.line(dn + " is banned");
+        int jobs = answer.path("jobs").size();
+        console.line(dn + " is banned" + (jobs == 0 ? "" : ", " + jobs + " jobs are cancelled"));
     }
 }
