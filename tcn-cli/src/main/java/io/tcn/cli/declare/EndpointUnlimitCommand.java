@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `endpoint unlimit`.
+@Command(name = "unlimit", description = "Takes the limits of an endpoint away.")
+final class EndpointUnlimitCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "ENDPOINT", description = "as davs://a.example.org")
+    private String endpoint = "";
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        return api.delete(Route.of("endpoint-limits").with("endpoint", endpoint));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        console.line("endpoint " + endpoint + " has no limit any more");
+    }
+}

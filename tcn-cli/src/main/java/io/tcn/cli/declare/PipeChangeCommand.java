@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Json;
+import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `pipe change`.
+@Command(name = "change", description = "Changes limits or weight of a pipe; what is not given stays.")
+final class PipeChangeCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "PIPE", description = "name of the pipe")
+    private String pipe = "";
+
+    @Mixin
+    private PipeLimitOptions limits = new PipeLimitOptions();
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        ObjectNode body = Json.object();
+        limits.fill(body);
+        if (body.isEmpty()) {
+            throw Trouble.usage("nothing to change: give --min, --max or --weight");
+        }
+        return api.patch(Route.of("pipes", pipe), body);
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        PipeText.show(new Row(answer), console);
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `pipe remove`.
+@Command(name = "remove", description = "Removes a pipe whose transfers are all over.")
+final class PipeRemoveCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "PIPE", description = "name of the pipe")
+    private String pipe = "";
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        return api.delete(Route.of("pipes", pipe));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        console.line("pipe " + pipe + " is removed");
+    }
+}

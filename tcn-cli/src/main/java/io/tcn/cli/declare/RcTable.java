@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.http.Row;
+import io.tcn.cli.table.Table;
+import io.tcn.cli.units.Rate;
+import io.tcn.cli.units.Share;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Resource controls as a table, with their warnings below.
+final class RcTable {
+    private RcTable() {}
+
+    static void show(List<Row> controls, Console console) {
+        Table table = new Table()
+                .text("USER")
+                .text("SET")
+                .number("BOUND")
+                .number("GUARANTEE")
+                .number("WEIGHT")
+                .text("IN FORCE")
+                .text("WHEN");
+        List<String> warnings = new ArrayList<>();
+        for (Row control : controls) {
+            table.row(
+                    control.text("user"),
+                    control.text("resourceSet"),
+                    bound(control),
+                    control.has("minBps") ? Rate.inWords(control.number("minBps")) : "",
+                    control.text("relativeWeight"),
+                    inForce(control, console),
+                    when(control.row("when")));
+            if (control.has("contradiction")) {
+                warnings.add(control.text("contradiction"));
+            }
+            control.texts("warnings")
+                    .forEach(warning ->
+                            warnings.add(control.text("user") + " on " + control.text("resourceSet") + ": " + warning));
+        }
+        console.table(table, "there are no resource controls that you may see");
+        warnings.forEach(console::note);
+    }
+
+    private static String bound(Row control) {
+        if (control.has("boundShare")) {
+            return Share.inWords(control.number("boundShare"));
+        }
+        return control.has("boundBps") ? Rate.inWords(control.number("boundBps")) : "";
+    }
+
+    private static String inForce(Row control, Console console) {
+        if (!control.has("inForce")) {
+            return "";
+        }
+        String change = control.has("nextChange") ? " until " + console.time(control.text("nextChange")) : "";
+        return (control.is("inForce") ? "yes" : "no") + change;
+    }
+
+    private static String when(Row when) {
+        List<String> parts = new ArrayList<>();
+        for (Row window : when.rows("weekly")) {
+            parts.add((String.join(" ", window.texts("days")) + " " + window.text("from") + "-" + window.text("until"))
+                    .strip());
+        }
+        if (when.has("from")) {
+            parts.add("from " + when.text("from"));
+        }
+        if (when.has("until")) {
+            parts.add("until " + when.text("until"));
+        }
+        if (!parts.isEmpty() && when.has("zone")) {
+            parts.add(when.text("zone"));
+        }
+        return String.join(", ", parts);
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.LookCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
+import io.tcn.cli.table.Table;
+import io.tcn.cli.units.Rate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// `resource list`.
+@Command(
+        name = "list",
+        description = "Resources with capacity, who uses how much, and the controls that count there.",
+        footerHeading = "%nExample:%n",
+        footer = "  ${COMMAND-FULL-NAME} --matching 'link:*'")
+final class ResourceListCommand extends LookCommand {
+    @Option(
+            names = "--matching",
+            paramLabel = "PATTERN",
+            description = "of this pattern only: * is any text, kind=link, label=..., as in resource-sets")
+    private @Nullable String pattern;
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        return api.get(Route.of("resources").with("matching", pattern));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        Table table = new Table()
+                .text("RESOURCE")
+                .text("LABEL")
+                .text("KIND")
+                .number("CAPACITY")
+                .number("USED")
+                .text("USERS")
+                .text("CONTROLS")
+                .text("SOURCE");
+        for (Row resource : Row.all(answer)) {
+            List<String> users = new ArrayList<>();
+            for (Row user : resource.rows("users")) {
+                users.add(user.text("user") + " " + Rate.inWords(user.number("usedBps")));
+            }
+            table.row(
+                    resource.text("id"),
+                    resource.text("label"),
+                    resource.text("kind"),
+                    resource.has("capacityBps") ? Rate.inWords(resource.number("capacityBps")) : "unknown",
+                    Rate.inWords(resource.number("usedBps")),
+                    String.join(", ", users),
+                    controls(resource),
+                    resource.text("source"));
+        }
+        console.table(table, "the network map has no such resource");
+    }
+
+    /// Such as `bound of cms 6 Gbit/s, price 1.50e-09`.
+    private static String controls(Row resource) {
+        List<String> controls = new ArrayList<>();
+        for (Row control : resource.rows("constraints")) {
+            controls.add(String.format(
+                    Locale.ROOT,
+                    "%s of %s %s, price %.3g",
+                    control.text("kind").toLowerCase(Locale.ROOT),
+                    control.text("user"),
+                    Rate.inWords(control.number("limitBps")),
+                    control.number("price")));
+        }
+        return String.join("; ", controls);
+    }
+}

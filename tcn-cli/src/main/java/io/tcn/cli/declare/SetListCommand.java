@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.LookCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+
+/// `set list`.
+@Command(name = "list", description = "All resource-sets, with the number of resources that they match now.")
+final class SetListCommand extends LookCommand {
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        return api.get(Route.of("resource-sets"));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        SetTable.show(Row.all(answer), console);
+    }
+}

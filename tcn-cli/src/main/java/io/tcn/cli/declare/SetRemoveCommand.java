@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `set remove`.
+@Command(name = "remove", description = "Removes a resource-set on which no resource control hangs.")
+final class SetRemoveCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "SET", description = "name of the set")
+    private String set = "";
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        return api.delete(Route.of("resource-sets", set));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        console.line("resource-set " + set + " is removed");
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Json;
+import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `user add`.
+@Command(
+        name = "add",
+        description = "Adds a user, or changes weight and certificates of one.",
+        footerHeading = "%nExample:%n",
+        footer = "  ${COMMAND-FULL-NAME} cms --dn /DC=org/DC=example/CN=Alice")
+final class UserAddCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "USER", description = "name of the user")
+    private String user = "";
+
+    @Option(names = "--dn", paramLabel = "DN", description = "a certificate that acts for the user; several times")
+    private List<String> dns = new ArrayList<>();
+
+    @Option(names = "--weight", paramLabel = "W", description = "weight in the utility (default: 1)")
+    private @Nullable Double weight;
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        ObjectNode body = Json.object().put("id", user);
+        if (weight != null) {
+            body.put("weight", weight);
+        }
+        dns.forEach(body.putArray("dns")::add);
+        return api.post(Route.of("users"), body);
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        Row row = new Row(answer);
+        console.line("user " + row.text("id") + " with weight " + row.text("weight") + ", certificates: "
+                + (row.texts("dns").isEmpty() ? "none" : String.join(", ", row.texts("dns"))));
+    }
+}

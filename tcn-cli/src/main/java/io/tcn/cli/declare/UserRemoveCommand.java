@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.declare;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `user remove`.
+@Command(name = "remove", description = "Removes a user that has no pipes, jobs or controls.")
+final class UserRemoveCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "USER", description = "name of the user")
+    private String user = "";
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        return api.delete(Route.of("users", user));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        console.line("user " + user + " is removed");
+    }
+}

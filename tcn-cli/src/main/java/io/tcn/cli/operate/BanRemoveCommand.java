@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.operate;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Route;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `ban remove`.
+@Command(name = "remove", description = "Takes a ban back: of a storage, or of a person (a name that begins with /).")
+final class BanRemoveCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "URL|DN", description = "what is banned")
+    private String banned = "";
+
+    @Option(names = "--user", paramLabel = "USER", description = "the ban of a storage for this user")
+    private @Nullable String user;
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        if (banned.startsWith("/")) {
+            if (user != null) {
+                throw Trouble.usage("--user belongs to the ban of a storage");
+            }
+            return api.delete(Route.of("bans", "people").with("dn", banned));
+        }
+        return api.delete(Route.of("bans", "storages").with("storage", banned).with("user", user));
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        console.line(banned + " is not banned any more");
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli.operate;
+
+import io.tcn.cli.command.Console;
+import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.env.Trouble;
+import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Json;
+import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `ban storage`.
+@Command(
+        name = "storage",
+        description = "Bans a storage: nothing is read or written there.",
+        footerHeading = "%nExample:%n",
+        footer = "  ${COMMAND-FULL-NAME} davs://a.example.org --wait --message 'down until noon'")
+final class BanStorageCommand extends ServerCommand {
+    @Parameters(index = "0", paramLabel = "URL", description = "the storage, as davs://a.example.org")
+    private String storage = "";
+
+    @Option(names = "--user", paramLabel = "USER", description = "for this user only (default: for all)")
+    private @Nullable String user;
+
+    @Option(names = "--wait", description = "transfers wait until the ban is taken back")
+    private boolean wait;
+
+    @Option(names = "--cancel", description = "transfers are cancelled")
+    private boolean cancel;
+
+    @Option(names = "--message", paramLabel = "TEXT", description = "why, for those who ask")
+    private @Nullable String message;
+
+    @Override
+    protected JsonNode ask(Api api) throws Trouble {
+        if (wait == cancel) {
+            throw Trouble.usage("say what becomes of its transfers: --wait or --cancel");
+        }
+        ObjectNode body = Json.object().put("storage", storage).put("status", wait ? "WAIT" : "CANCEL");
+        if (user != null) {
+            body.put("user", user);
+        }
+        if (message != null) {
+            body.put("message", message);
+        }
+        return api.put(Route.of("bans", "storages"), body);
+    }
+
+    @Override
+    protected void show(JsonNode answer, Console console) {
+        Row row = new Row(answer);
+        int jobs = row.texts("jobs").size();
+        console.line("storage " + storage + " is banned: its transfers " + (wait ? "wait" : "are cancelled")
+                + (jobs == 0 ? "" : ", " + jobs + " jobs are concerned"));
+    }
+}

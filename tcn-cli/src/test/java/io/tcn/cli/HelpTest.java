@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/// Help, completion, manual pages and the page for operators agree with the commands.
+class HelpTest extends CliTest {
+    private static final Path LAUNCHER = Path.of("..", "tcn");
+    private static final Path PAGE = Path.of("..", "docs", "cli.md");
+
+    @Test
+    void helpTellsTheExitCodes() {
+        assertThat(run("pipe", "list", "--help")).isZero();
+        assertThat(out).contains("130   interrupted").contains("--watch").contains("--json");
+        run("--help");
+        assertThat(out).contains("top").contains("apply").doesNotContain("warm-up");
+    }
+
+    @Test
+    void everyCommandIsInTheLauncher() throws IOException {
+        String launcher = Files.readString(LAUNCHER);
+        TcnCli.line(surroundings()).getSubcommands().forEach((name, command) -> {
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                assertThat(launcher).contains("\n    " + name + ") echo \"usage: tcn " + name);
+            }
+        });
+    }
+
+    @Test
+    void completionKnowsCommandsAndOptions() {
+        assertThat(run("completion", "bash")).isZero();
+        assertThat(out)
+                .contains("complete -F")
+                .contains("resubmit")
+                .contains("--guarantee")
+                .contains("serve");
+    }
+
+    @Test
+    void thereIsAPageForEachCommand() throws IOException {
+        assertThat(run("man", folder.resolve("man").toString())).isZero();
+        assertThat(folder.resolve("man/tcn.1")).exists();
+        assertThat(Files.readString(folder.resolve("man/tcn-rc-set.1")))
+                .startsWith(".TH \"TCN-RC-SET\" 1")
+                .contains(".SH EXIT STATUS")
+                .contains("\\fB\\-\\-guarantee")
+                .contains("40%")
+                .doesNotContain("%%");
+    }
+
+    @Test
+    void everyCallOfThePageIsUnderstood() throws IOException {
+        Matcher blocks = Pattern.compile("^```sh\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL)
+                .matcher(Files.readString(PAGE));
+        List<String> wrong = new ArrayList<>();
+        int calls = 0;
+        while (blocks.find()) {
+            for (String line :
+                    blocks.group(1).replaceAll("\\\\\\n\\s*", " ").lines().toList()) {
+                for (String part : line.replaceAll("\\s#.*$", "").split("\\$\\(|&&|;|\\|\\|? ")) {
+                    String[] words = words(part.strip());
+                    if (words.length > 1 && "./tcn".equals(words[0]) && !"serve".equals(words[1])) {
+                        calls++;
+                        try {
+                            String[] args = Arrays.copyOfRange(words, 1, words.length);
+                            TcnCli.line(surroundings(), args).parseArgs(args);
+                        } catch (CommandLine.ParameterException refused) {
+                            wrong.add(part + ": " + refused.getMessage());
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(calls).isGreaterThan(30);
+    }
+
+    private static String[] words(String command) {
+        List<String> words = new ArrayList<>();
+        Matcher word = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+").matcher(command);
+        while (word.find()) {
+            if (word.group().matches("[<>]{1,2}")) {
+                break; // where the output goes
+            }
+            words.add(word.group().replaceAll("^'|'$|^\"|\"$", "").replaceAll("\\)$", ""));
+        }
+        return words.toArray(String[]::new);
+    }
+
+    @Test
+    void rehearsalAsksAServerOfItsOwn() {
+        assertThat(run("warm-up")).as(() -> err).isZero();
+        assertThat(requests).isEmpty();
+    }
+}
