@@ -18,7 +18,10 @@ final class BanRemoveCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "URL|DN", description = "what is banned")
     private String banned = "";
 
-    @Option(names = "--user", paramLabel = "USER", description = "the ban of a storage for this user")
+    @Option(
+            names = "--user",
+            paramLabel = "USER",
+            description = "the ban of a storage for this user (default: your own)")
     private @Nullable String user;
 
     @Override

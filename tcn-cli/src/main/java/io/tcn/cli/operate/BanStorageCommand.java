@@ -18,14 +18,14 @@ import tools.jackson.databind.node.ObjectNode;
 /// `ban storage`.
 @Command(
         name = "storage",
-        description = "Bans a storage: nothing is read or written there.",
+        description = "Bans a storage for a user: nothing of that user is read or written there.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} davs://a.example.org --wait --message 'down until noon'")
 final class BanStorageCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "URL", description = "the storage, as davs://a.example.org")
     private String storage = "";
 
-    @Option(names = "--user", paramLabel = "USER", description = "for this user only (default: for all)")
+    @Option(names = "--user", paramLabel = "USER", description = "for the transfers of this user (default: your own)")
     private @Nullable String user;
 
     @Option(names = "--wait", description = "transfers wait until the ban is taken back")
@@ -56,7 +56,8 @@ final class BanStorageCommand extends ServerCommand {
     protected void show(JsonNode answer, Console console) {
         Row row = new Row(answer);
         int jobs = row.texts("jobs").size();
-        console.line("storage " + storage + " is banned: its transfers " + (wait ? "wait" : "are cancelled")
-                + (jobs == 0 ? "" : ", " + jobs + " jobs are concerned"));
+        String whom = row.row("ban").text("user");
+        console.line("storage " + storage + " is banned" + (whom.isEmpty() ? "" : " for " + whom) + ": its transfers "
+                + (wait ? "wait" : "are cancelled") + (jobs == 0 ? "" : ", " + jobs + " jobs are concerned"));
     }
 }
