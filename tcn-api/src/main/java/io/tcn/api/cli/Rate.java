@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// A rate as people write it: `20mbit`, `1.5gbit`, `800kbit`, `1000bit`.
+/// A rate as people write it: `20mbit`, `20Mbit/s`, `1.5gbit`, `800kbit`, `1000bit`.
 ///
 /// @param bps bit/s, 0 for no limit
 record Rate(double bps) {
     static final Rate NONE = new Rate(0);
-    private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(bit|kbit|mbit|gbit)");
+    private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(bit|kbit|mbit|gbit)(/s)?");
 
     /// For picocli.
     static final class Converter implements ITypeConverter<Rate> {
@@ -21,7 +21,7 @@ record Rate(double bps) {
             Matcher form = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
             if (!form.matches()) {
                 throw new TypeConversionException(
-                        "a rate is a number and a unit, such as 20mbit (bit, kbit, mbit, gbit)");
+                        "a rate is a number and a unit, such as 20Mbit/s (bit, kbit, mbit, gbit)");
             }
             double unit = switch (form.group(2)) {
                 case "kbit" -> 1e3;

@@ -62,7 +62,7 @@ final class StoredLeftovers implements LeftoverList {
     public CompletableFuture<?> removed(LeftoverStore.Due due) {
         ended(due.leftover().transfer(), true);
         return store.inTurn(() -> {
-            leftovers.done(due.leftover().key());
+            leftovers.done(due.leftover());
             if (due.leftover().tries() > 0) {
                 notes.note(due.leftover().transfer(), LeftoverNotes.Note.REMOVED);
             }
@@ -74,7 +74,7 @@ final class StoredLeftovers implements LeftoverList {
     public CompletableFuture<?> again(LeftoverStore.Due due, Instant next) {
         ended(due.leftover().transfer(), false);
         return store.inTurn(() -> {
-            leftovers.again(due.leftover().key(), next, LATER);
+            leftovers.again(due.leftover(), next, LATER);
             if (due.leftover().tries() == 0) {
                 notes.note(due.leftover().transfer(), LeftoverNotes.Note.LEFT);
             }
@@ -86,7 +86,7 @@ final class StoredLeftovers implements LeftoverList {
     public CompletableFuture<?> givenUp(LeftoverStore.Due due) {
         ended(due.leftover().transfer(), false);
         return store.inTurn(() -> {
-            leftovers.giveUp(due.leftover().key(), LATER);
+            leftovers.giveUp(due.leftover(), LATER);
             notes.note(due.leftover().transfer(), LeftoverNotes.Note.GIVEN_UP);
             return true;
         });

@@ -100,29 +100,36 @@ public class LeftoverStore {
         return due;
     }
 
-    /// Nothing of ours is there any more.
+    /// Nothing of a transfer is there any more. What another one has left there since stays on the list; so it does with
+    /// the answers below.
     @Transactional
-    public void done(DestinationKey key) {
-        jdbc.update("delete from leftover where id = ?", id(key));
+    public void done(Leftover leftover) {
+        jdbc.update(
+                "delete from leftover where id = ? and transfer_id = ?",
+                id(leftover.key()),
+                leftover.transfer().value());
     }
 
     /// It could not be removed; it is tried again.
     @Transactional
-    public void again(DestinationKey key, Instant nextTry, String reason) {
+    public void again(Leftover leftover, Instant nextTry, String reason) {
         jdbc.update(
-                "update leftover set tries = tries + 1, next_try = ?, reason = ? where id = ?",
+                "update leftover set tries = tries + 1, next_try = ?, reason = ? where id = ? and transfer_id = ?",
                 Rows.timestamp(nextTry),
                 Rows.cut(reason),
-                id(key));
+                id(leftover.key()),
+                leftover.transfer().value());
     }
 
     /// It could not be removed, and nobody tries any more.
     @Transactional
-    public void giveUp(DestinationKey key, String reason) {
+    public void giveUp(Leftover leftover, String reason) {
         jdbc.update(
-                "update leftover set tries = tries + 1, given_up = true, next_try = null, reason = ? where id = ?",
+                "update leftover set tries = tries + 1, given_up = true, next_try = null, reason = ? where id = ?"
+                        + " and transfer_id = ?",
                 Rows.cut(reason),
-                id(key));
+                id(leftover.key()),
+                leftover.transfer().value());
     }
 
     // --- for operators and the start

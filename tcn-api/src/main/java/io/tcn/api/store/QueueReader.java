@@ -177,8 +177,8 @@ class QueueReader {
         Map<TransferId, PipeId> pipes = new LinkedHashMap<>();
         Map<TransferId, Set<TransferId>> after = new HashMap<>();
         jdbc.query(
-                "select t.id, t.pipe_id, a.after_id from transfer t join transfer_after a on a.transfer_id = t.id"
-                        + " where t.state = 'WAITING' and t.pipe_id in (select id from pipe) order by t.id",
+                "select t.id, t.pipe_id, a.after_id from pipe p join transfer t on t.pipe_id = p.id and t.state = 'WAITING'"
+                        + " join transfer_after a on a.transfer_id = t.id order by t.id",
                 row -> {
                     TransferId id = TransferId.of(row.getLong("id"));
                     pipes.put(id, PipeId.of(row.getString("pipe_id")));

@@ -21,10 +21,14 @@ import org.springframework.transaction.annotation.Transactional;
 /// destination may hold something of ours.
 @Repository
 public class RestartStore {
-    /// Lets the database look into the queue of each pipe instead of at every row.
-    private static final String OF_PIPES = " and pipe_id in (select id from pipe)";
+    private static final String CLAIMED = inState("'CLAIMED'");
+    private static final String ACTIVE = inState("'ACTIVE'");
+    private static final String HALF_CANCELED = inState("'CANCELED' and t.finish_time is null");
 
-    private static final String HALF_CANCELED = "state = 'CANCELED' and finish_time is null";
+    /// Lets the database look into the queue of each pipe instead of at every row; H2 does so for a join only.
+    private static String inState(String state) {
+        return "id in (select t.id from pipe p join transfer t on t.pipe_id = p.id and t.state = " + state + ")";
+    }
 
     private final JdbcTemplate jdbc;
     private final QueueReader queues;
@@ -60,30 +64,29 @@ public class RestartStore {
                 new TransferFailure(ErrorCode.SERVER_RESTARTED, "the server stopped while the transfer ran").toReason();
         // Claimed means that nothing was written in this attempt.
         int claimed = jdbc.update(
-                "update transfer set state = 'QUEUED', reason = ? where state = 'CLAIMED'" + OF_PIPES, reason);
+                "update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
         Instant untouched = now.plus(grace);
-        noteLeftovers("state = 'ACTIVE'", untouched, reason, null);
-        jdbc.update("delete from transfer_delay where transfer_id in (select id from transfer where state = 'ACTIVE'"
-                + OF_PIPES + ")");
+        noteLeftovers(ACTIVE, untouched, reason, null);
+        jdbc.update("delete from transfer_delay where transfer_id in (select id from transfer where " + ACTIVE + ")");
         jdbc.update(
                 "insert into transfer_delay (transfer_id, pipe_id, since, not_before) select id, pipe_id,"
                         + " cast(? as timestamp(6) with time zone), cast(? as timestamp(6) with time zone)"
-                        + " from transfer where state = 'ACTIVE'" + OF_PIPES,
+                        + " from transfer where " + ACTIVE,
                 Rows.timestamp(now),
                 Rows.timestamp(untouched));
         int active = jdbc.update(
                 "update transfer set state = 'QUEUED', start_time = null, not_before = ?, delayed = true,"
-                        + " dirty_until = ?, reason = ? where state = 'ACTIVE'" + OF_PIPES,
+                        + " dirty_until = ?, reason = ? where " + ACTIVE,
                 Rows.timestamp(untouched),
                 Rows.timestamp(untouched),
                 reason);
         jdbc.update(
                 "update transfer set finish_time = ? where " + HALF_CANCELED
-                        + " and dirty = false and unreleased = false" + OF_PIPES,
+                        + " and dirty = false and unreleased = false",
                 Rows.timestamp(now));
         noteHalfCanceled(untouched);
         List<QueuedTransfer> halfCanceled = new ArrayList<>();
-        jdbc.query("select " + Rows.QUEUED_COLUMNS + " from transfer where " + HALF_CANCELED + OF_PIPES, row -> {
+        jdbc.query("select " + Rows.QUEUED_COLUMNS + " from transfer where " + HALF_CANCELED, row -> {
             QueuedTransfer found = Rows.readable(row);
             if (found != null) {
                 halfCanceled.add(found);
@@ -98,21 +101,21 @@ public class RestartStore {
     private void noteHalfCanceled(Instant untouched) {
         String half = HALF_CANCELED + " and dirty = true";
         jdbc.update("update transfer set dirty = false where " + half + " and dirty_until is not null"
-                + " and not exists (select 1 from leftover l where l.transfer_id = transfer.id)" + OF_PIPES);
+                + " and not exists (select 1 from leftover l where l.transfer_id = transfer.id)");
         // Of an attempt before the last, which was cancelled before it wrote: nobody goes on with these.
         jdbc.update(
                 "update leftover set next_try = ? where next_try is null and given_up = false and transfer_id in"
-                        + " (select id from transfer where " + half + OF_PIPES + ")",
+                        + " (select id from transfer where " + half + ")",
                 Rows.timestamp(untouched));
         String fresh = half + " and dirty_until is null";
         noteLeftovers(fresh, untouched, "canceled while it ran; the server stopped before it was removed", untouched);
-        jdbc.update("update transfer set dirty_until = ? where " + fresh + OF_PIPES, Rows.timestamp(untouched));
+        jdbc.update("update transfer set dirty_until = ? where " + fresh, Rows.timestamp(untouched));
     }
 
     /// What was being written when the server stopped may be written on for a while.
     private void noteLeftovers(String which, Instant until, String reason, @Nullable Instant nextTry) {
         List<LeftoverStore.Unclean> found = jdbc.query(
-                "select id, destination, size_bytes, dirty_since from transfer where " + which + OF_PIPES,
+                "select id, destination, size_bytes, dirty_since from transfer where " + which,
                 (row, number) -> new LeftoverStore.Unclean(
                         TransferId.of(row.getLong("id")),
                         row.getString("destination"),

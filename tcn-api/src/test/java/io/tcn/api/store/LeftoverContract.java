@@ -263,19 +263,32 @@ abstract class LeftoverContract {
         TransferId transfer = add();
         run(transfer, 1, NOW);
         world().made(new Transition.Fail(attempt(transfer, 1), NOW, TIMEOUT, false));
-        DestinationKey key = keyOf(transfer);
-
-        leftovers().again(key, NOW.plusSeconds(30), "the storage is away");
+        leftovers().again(only(), NOW.plusSeconds(30), "the storage is away");
         assertThat(leftovers().due(NOW.plusSeconds(29), 10)).isEmpty();
         assertThat(leftovers().due(NOW.plusSeconds(30), 10)).hasSize(1);
         assertThat(only().tries()).isEqualTo(1);
         assertThat(only().reason()).isEqualTo("the storage is away");
-        leftovers().giveUp(key, "the storage is gone");
+        leftovers().giveUp(only(), "the storage is gone");
         assertThat(leftovers().due(NOW.plusSeconds(3000), 10)).isEmpty();
         assertThat(only().givenUp()).isTrue();
         assertThat(leftovers().count()).isEqualTo(1);
-        leftovers().done(key);
+        leftovers().done(only());
         assertThat(leftovers().all()).isEmpty();
+    }
+
+    @Test
+    void anAnswerAboutOneThatIsNotTheLastToHaveLeftSomethingThereChangesNothing() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        world().made(new Transition.Fail(attempt(transfer, 1), NOW, TIMEOUT, false));
+        Leftover now = only();
+        Leftover before = new Leftover(
+                now.key(), TransferId.of(transfer.value() + 1000), now.write(), now.reason(), 0, now.nextTry(), false);
+
+        leftovers().done(before);
+        leftovers().again(before, NOW.plusSeconds(30), "other");
+        leftovers().giveUp(before, "other");
+        assertThat(only()).isEqualTo(now);
     }
 
     @Test

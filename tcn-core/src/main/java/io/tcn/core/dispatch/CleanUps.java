@@ -37,7 +37,7 @@ final class CleanUps {
         if (underWay.contains(transfer) || !destinations.isFree(left.transfer())) {
             return false;
         }
-        EarlierWrite evidence = destinations.begin(left.transfer(), left.earlier());
+        EarlierWrite evidence = destinations.beginRemoval(left.transfer(), left.earlier());
         underWay.add(transfer);
         if (evidence == null) {
             // Another attempt has ended clean there since.

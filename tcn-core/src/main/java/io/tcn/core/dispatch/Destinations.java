@@ -95,6 +95,19 @@ final class Destinations {
         return all;
     }
 
+    /// A removal of what a transfer has left begins. Only what is left now counts: the list that the removal comes from
+    /// may
+    /// be older than another transfer's end there, whose file must stay.
+    ///
+    /// @param listed what the list says; counts only where nothing is kept of the destination, because it has no
+    key
+    /// @return what may lie at the destination; null if nothing is left there any more
+    @Nullable
+    EarlierWrite beginRemoval(Transfer transfer, @Nullable EarlierWrite listed) {
+        boolean isKept = DestinationKey.find(transfer.destination()).isPresent();
+        return begin(transfer, isKept ? null : listed);
+    }
+
     /// The store has noted that a transfer begins to write.
     void writing(TransferId transfer, Instant from, long sizeBytes) {
         Work work = works.get(transfer);

@@ -188,11 +188,26 @@ class OwnedDestinationsTest {
     void aCleanUpThatDidNotWorkLeavesTheEvidence() {
         List<CleanUpResult> results = new ArrayList<>();
         EarlierWrite evidence = new EarlierWrite(time.now(), time.now(), 10);
+        loop.destinationsKnown(List.of(new KnownDestination(KEY, TransferId.of(1), evidence, true)));
         cleanUp(1, evidence, results);
         stopped(1, false);
         add(to(2, OTHER, "https://b/f"));
         assertThat(results).containsExactly(CleanUpResult.STILL_THERE);
         assertThat(dataPlane.attempt(2).destinationMayBeOurs()).isTrue();
+    }
+
+    @Test
+    void aCleanUpFromAListThatIsOlderThanAnothersEndThereRemovesNothing() {
+        List<CleanUpResult> results = new ArrayList<>();
+        EarlierWrite evidence = new EarlierWrite(time.now(), time.now(), 10);
+        loop.destinationsKnown(List.of(new KnownDestination(KEY, TransferId.of(1), evidence, true)));
+        add(to(2, OTHER, "https://b/f"));
+        finish(2);
+
+        cleanUp(1, evidence, results);
+        assertThat(results).containsExactly(CleanUpResult.CLEAN);
+        assertThat(dataPlane.cleaned).isEmpty();
+        assertThat(loop.ownerOf(KEY)).isEmpty();
     }
 
     @Test
