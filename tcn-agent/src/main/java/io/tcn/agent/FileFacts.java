@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param etag what the end calls this state of the file, null if it does not say
 /// @param clockAhead how far the clock of the end is ahead of ours, negative if it is behind; null if it is not known
 /// @param checksumTrouble why the checksum that was asked for could not be had this time, where that may be otherwise
-/// the
-///     next time; else null
+///     the next time; else null
 public record FileFacts(
         long sizeBytes,
         @Nullable Checksum checksum,

@@ -93,7 +93,7 @@ public final class HttpFile implements StoredFile {
         } catch (TransferException e) {
             // The storage may be there and only its checksum slow or broken.
             if (e.code() == side.unavailable() && e.outlook() != TransferException.Outlook.NOT_SENT) {
-                return head(false).map(facts -> facts.withChecksumTrouble(e.getMessage()));
+                return head(false).map(facts -> facts.withChecksumTrouble(String.valueOf(e.getMessage())));
             }
             throw e;
         }

@@ -19,11 +19,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /// How attempts went at each endpoint since the start: a failure counts where its scope says that it happened, one of
-/// the
-/// transfer itself at both ends. Cancellations and the server's own stop count nowhere. Bounded by the number of
+/// the transfer itself at both ends. Cancellations and the server's own stop count nowhere. Bounded by the number of
 /// endpoints and of error codes. Safe for all threads.
 final class StorageHealth {
-    private final Map<Endpoint, Record> records = new ConcurrentSkipListMap<>();
+    private final Map<Endpoint, Tally> records = new ConcurrentSkipListMap<>();
     private final TimeSource time;
 
     StorageHealth(TimeSource time) {
@@ -31,7 +30,7 @@ final class StorageHealth {
     }
 
     /// What is noted of one endpoint; guarded by itself.
-    private static final class Record {
+    private static final class Tally {
         private long attempts;
         private long failures;
         private @Nullable Instant failingSince;
@@ -70,16 +69,16 @@ final class StorageHealth {
         return List.of(Endpoint.of(transfer.source()), Endpoint.of(transfer.destination()));
     }
 
-    private Record of(Endpoint endpoint) {
-        return records.computeIfAbsent(endpoint, first -> new Record());
+    private Tally of(Endpoint endpoint) {
+        return records.computeIfAbsent(endpoint, first -> new Tally());
     }
 
     private void succeeded(Endpoint endpoint) {
-        Record record = of(endpoint);
-        synchronized (record) {
-            record.attempts++;
-            record.failingSince = null;
-            record.lastSuccess = time.now();
+        Tally tally = of(endpoint);
+        synchronized (tally) {
+            tally.attempts++;
+            tally.failingSince = null;
+            tally.lastSuccess = time.now();
         }
     }
 
@@ -107,22 +106,22 @@ final class StorageHealth {
     }
 
     private void attempted(Endpoint endpoint) {
-        Record record = of(endpoint);
-        synchronized (record) {
-            record.attempts++;
+        Tally tally = of(endpoint);
+        synchronized (tally) {
+            tally.attempts++;
         }
     }
 
     private void failed(Endpoint endpoint, TransferFailure failure) {
-        Record record = of(endpoint);
+        Tally tally = of(endpoint);
         Instant now = time.now();
-        synchronized (record) {
-            record.attempts++;
-            record.failures++;
-            if (record.failingSince == null) {
-                record.failingSince = now;
+        synchronized (tally) {
+            tally.attempts++;
+            tally.failures++;
+            if (tally.failingSince == null) {
+                tally.failingSince = now;
             }
-            record.byReason.merge(
+            tally.byReason.merge(
                     failure.code(),
                     new EndpointHealth.FailureCount(failure.code(), 1, now, now, failure.message()),
                     (before, one) -> new EndpointHealth.FailureCount(
@@ -133,15 +132,15 @@ final class StorageHealth {
     /// What is known now, by endpoint.
     List<EndpointHealth> list() {
         List<EndpointHealth> all = new ArrayList<>();
-        records.forEach((endpoint, record) -> {
-            synchronized (record) {
+        records.forEach((endpoint, tally) -> {
+            synchronized (tally) {
                 all.add(new EndpointHealth(
                         endpoint,
-                        record.attempts,
-                        record.failures,
-                        record.failingSince,
-                        record.lastSuccess,
-                        record.byReason.values().stream()
+                        tally.attempts,
+                        tally.failures,
+                        tally.failingSince,
+                        tally.lastSuccess,
+                        tally.byReason.values().stream()
                                 .sorted(Comparator.comparingLong(EndpointHealth.FailureCount::count)
                                         .reversed())
                                 .toList()));

@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What operators have declared, as a whole: the body of `PUT /tcn/v1/configuration`, and what `GET` answers. A list
-/// that
-/// is not given is not looked at.
+/// that is not given is not looked at.
 ///
 /// @param users as in `POST /tcn/v1/users`
 /// @param resourceSets as in `POST /tcn/v1/resource-sets`

@@ -7,8 +7,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /// Names of pipes hold slashes, as in `cms:davs://a>davs://b`: in a path they are written as `%2F`, and stay part of
-/// one
-/// segment.
+/// one segment.
 @Component
 final class NamesInPaths implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
     @Override

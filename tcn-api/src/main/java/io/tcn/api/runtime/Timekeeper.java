@@ -9,8 +9,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// The loop that lets resource controls with a timetable come into force and end: looked at each second, so that a
-/// clock
-/// that was put right is followed too.
+/// clock that was put right is followed too.
 @Component
 final class Timekeeper implements SmartLifecycle {
     private static final Duration LOOK = Duration.ofSeconds(1);

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// What operators declare: users and their certificates, pipes, resource-sets, resource controls,
-/// limits of endpoints.
+/// What operators declare: users and their certificates, pipes, resource-sets, resource controls, limits of endpoints.
 @Repository
 public class DirectoryStore {
     private final EntityManager entities;

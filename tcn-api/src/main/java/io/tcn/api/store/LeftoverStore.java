@@ -100,8 +100,8 @@ public class LeftoverStore {
         return due;
     }
 
-    /// Nothing of a transfer is there any more. What another one has left there since stays on the list; so it does with
-    /// the answers below.
+    /// Nothing of a transfer is there any more. What another one has left there since stays on the list; so it does
+    /// with the answers below.
     @Transactional
     public void done(Leftover leftover) {
         jdbc.update(

@@ -63,8 +63,7 @@ public class RestartStore {
         String reason =
                 new TransferFailure(ErrorCode.SERVER_RESTARTED, "the server stopped while the transfer ran").toReason();
         // Claimed means that nothing was written in this attempt.
-        int claimed = jdbc.update(
-                "update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
+        int claimed = jdbc.update("update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
         Instant untouched = now.plus(grace);
         noteLeftovers(ACTIVE, untouched, reason, null);
         jdbc.update("delete from transfer_delay where transfer_id in (select id from transfer where " + ACTIVE + ")");

@@ -27,7 +27,7 @@ public record Timetable(
     private static final int DAYS_AHEAD = 15;
 
     /// @throws IllegalArgumentException if windows overlap, a date does not exist, or the end is not behind the
-    /// beginning
+    ///     beginning
     public Timetable {
         weekly = List.copyOf(weekly);
         refuseGap(from, "from", zone);

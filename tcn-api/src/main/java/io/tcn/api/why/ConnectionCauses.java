@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Why a pipe has as many connections as it has, and no more: worked out from the last decision and the interval that
-/// it
-/// was made from. What comes first in the list of questions is named: the pipe's own maximum, a bound of its user that
-/// costs something or is used up, a limit of connections, a resource that is full; else the optimizer's own reason.
+/// it was made from. What comes first in the list of questions is named: the pipe's own maximum, a bound of its user
+/// that costs something or is used up, a limit of connections, a resource that is full; else the optimizer's own
+/// reason.
 @Component
 class ConnectionCauses {
     /// A limit of which this part is used is taken for used up.
@@ -152,6 +152,7 @@ class ConnectionCauses {
     }
 
     /// What all pipes moved over each resource, worked out once per interval.
+    @SuppressWarnings("ReferenceEquality") // the same interval, not one that looks the same
     private Map<ResourceId, Double> usedIn(Observation observation) {
         Usage known = usage;
         if (known != null && known.observation() == observation) {
@@ -169,7 +170,7 @@ class ConnectionCauses {
 
     private static String name(Resource resource) {
         String label = resource.description().label();
-        return label.isBlank() || label.equals(resource.id().value())
+        return label == null || label.isBlank() || label.equals(resource.id().value())
                 ? resource.id().value()
                 : resource.id() + " (" + label + ")";
     }

@@ -28,8 +28,7 @@ import org.springframework.stereotype.Component;
 
 /// Why transfers are as they are at this moment: each has one cause, the first that holds in the order in which the
 /// dispatch loop meets them. What is in memory is looked at first; the store is asked twice for a page of transfers,
-/// never
-/// per transfer.
+/// never per transfer.
 @Component
 public class TransferCauses {
     private static final int MOST_NAMED = 10;

@@ -23,8 +23,26 @@ class DocumentedCommandsTest {
 
     /// Those of the operators, which are in a jar of their own; its tests know their options.
     private static final Set<String> OPERATORS = Set.of(
-            "apply", "audit", "ban", "completion", "context", "diff", "drain", "endpoint", "export", "job", "man",
-            "pipe", "rc", "resource", "set", "top", "transfer", "user", "wait", "why");
+            "apply",
+            "audit",
+            "ban",
+            "completion",
+            "context",
+            "diff",
+            "drain",
+            "endpoint",
+            "export",
+            "job",
+            "man",
+            "pipe",
+            "rc",
+            "resource",
+            "set",
+            "top",
+            "transfer",
+            "user",
+            "wait",
+            "why");
 
     private final CommandLine tcn = new CommandLine(new TcnCommand());
 

@@ -111,7 +111,7 @@ class H2DiskTest {
         StoreWorld world = open();
         try {
             Supplier<String> work = world.bean(NumberedTransactions.class).once(() -> "done");
-            work.get();
+            assertThat(work.get()).isEqualTo("done");
             int before = FaultyDisk.syncs();
             assertThat(work.get()).isEqualTo("done");
             assertThat(FaultyDisk.syncs()).isGreaterThan(before);

@@ -96,11 +96,10 @@ final class Destinations {
     }
 
     /// A removal of what a transfer has left begins. Only what is left now counts: the list that the removal comes from
-    /// may
-    /// be older than another transfer's end there, whose file must stay.
+    /// may be older than another transfer's end there, whose file must stay.
     ///
     /// @param listed what the list says; counts only where nothing is kept of the destination, because it has no
-    key
+    ///     key
     /// @return what may lie at the destination; null if nothing is left there any more
     @Nullable
     EarlierWrite beginRemoval(Transfer transfer, @Nullable EarlierWrite listed) {
