@@ -15,6 +15,7 @@ import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.api.store.SubmissionStore;
+import io.tcn.api.store.TransferView;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
@@ -290,6 +291,25 @@ class AddTransfers {
             throw Problem.badRequest(place(position) + ".checksum must be ADLER32: and 1 to 8 hex digits");
         }
         return given;
+    }
+
+    /// Whether some stored transfers are those that a request asks for, in the same order.
+    boolean isSame(Requests.AddTransfers request, List<TransferView> stored) {
+        List<Requests.AddTransfer> given = request.transfers() == null ? List.of() : request.transfers();
+        if (given.size() != stored.size()) {
+            return false;
+        }
+        for (int i = 0; i < given.size(); i++) {
+            if (!url(given.get(i).source(), place(i) + ".source")
+                            .toString()
+                            .equals(stored.get(i).source())
+                    || !url(given.get(i).destination(), place(i) + ".destination")
+                            .toString()
+                            .equals(stored.get(i).destination())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private URI url(@Nullable String text, String place) {

@@ -10,7 +10,9 @@ import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
@@ -75,7 +77,7 @@ class EndpointController {
                 .map(entry -> {
                     Map<String, Object> json = view(entry.getKey(), entry.getValue());
                     put(json, limits.get(entry.getKey()));
-                    put(json, health.get(entry.getKey()));
+                    put(json, health.get(entry.getKey()), isOperator(caller));
                     EndpointPause pause = pauses.get(entry.getKey());
                     json.put("pausedUntil", pause == null ? null : pause.until());
                     json.put("bans", bansOf(entry.getKey(), caller));
@@ -129,7 +131,12 @@ class EndpointController {
         return limit == EndpointLimit.UNLIMITED ? null : Integer.valueOf(limit);
     }
 
-    private static void put(Map<String, Object> json, @Nullable EndpointHealth health) {
+    /// Samples name files of whoever had the failure: they are for operators.
+    private static boolean isOperator(Caller caller) {
+        return caller.level(Operation.CONFIG) == Level.ALL;
+    }
+
+    private static void put(Map<String, Object> json, @Nullable EndpointHealth health, boolean withSamples) {
         json.put("attempts", health == null ? 0 : health.attempts());
         json.put("failures", health == null ? 0 : health.failures());
         json.put("failingSince", health == null ? null : health.failingSince());
@@ -139,17 +146,17 @@ class EndpointController {
                 health == null
                         ? List.of()
                         : health.byReason().stream()
-                                .map(EndpointController::view)
+                                .map(count -> view(count, withSamples))
                                 .toList());
     }
 
-    private static Map<String, Object> view(EndpointHealth.FailureCount count) {
+    private static Map<String, Object> view(EndpointHealth.FailureCount count, boolean withSample) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("reason", count.code().name());
         json.put("count", count.count());
         json.put("firstAt", count.firstAt());
         json.put("lastAt", count.lastAt());
-        json.put("sample", count.sample());
+        json.put("sample", withSample ? count.sample() : null);
         return json;
     }
 

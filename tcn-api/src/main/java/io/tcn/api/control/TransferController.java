@@ -116,15 +116,9 @@ class TransferController {
 
     /// The answer that the first request with the same key had.
     private Map<String, Object> known(String jobId, Requests.AddTransfers body) {
-        List<Requests.AddTransfer> given = body.transfers() == null ? List.of() : body.transfers();
         List<TransferView> transfers = new ArrayList<>();
         reader.transfersOf(List.of(jobId), transfers::add);
-        boolean same = transfers.size() == given.size();
-        for (int i = 0; same && i < given.size(); i++) {
-            same = transfers.get(i).source().equals(given.get(i).source())
-                    && transfers.get(i).destination().equals(given.get(i).destination());
-        }
-        if (!same) {
+        if (!adding.isSame(body, transfers)) {
             throw new Problem(
                     HttpStatus.UNPROCESSABLE_CONTENT,
                     "this \"Idempotency-Key\" was used for other transfers, which are job " + jobId

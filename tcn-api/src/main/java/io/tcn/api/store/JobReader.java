@@ -125,6 +125,10 @@ public class JobReader {
             add(sql, arguments, "credential_id = ?", of.credentialId());
         }
         add(sql, arguments, "state = ?", state);
+        if ("SUBMITTED".equals(state) || "ACTIVE".equals(state)) {
+            // Open jobs are found by their index.
+            sql.append(" and finish_time is null");
+        }
         sql.append(" order by id limit ?");
         arguments.add(limit);
         return jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
