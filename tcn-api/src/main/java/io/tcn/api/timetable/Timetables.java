@@ -35,7 +35,7 @@ public final class Timetables {
             @Nullable String zone,
             @Nullable String from,
             @Nullable String until,
-            @Nullable List<WrittenWindow> weekly) {}
+            @Nullable List<@Nullable WrittenWindow> weekly) {}
 
     /// A window as it is written.
     ///
@@ -54,7 +54,7 @@ public final class Timetables {
         if (written.zone() == null) {
             throw new IllegalArgumentException("\"when\" needs a \"zone\", as in Europe/Zurich or UTC");
         }
-        List<WrittenWindow> weekly = written.weekly() == null ? List.of() : written.weekly();
+        List<@Nullable WrittenWindow> weekly = written.weekly() == null ? List.of() : written.weekly();
         if (weekly.isEmpty() && written.from() == null && written.until() == null) {
             throw new IllegalArgumentException("\"when\" says nothing: give \"from\", \"until\" or \"weekly\"");
         }
@@ -62,7 +62,11 @@ public final class Timetables {
             throw new IllegalArgumentException("at most " + MOST_WINDOWS + " weekly windows");
         }
         List<WeeklyWindow> windows = new ArrayList<>();
-        for (WrittenWindow window : weekly) {
+        for (@Nullable WrittenWindow window : weekly) {
+            if (window == null) {
+                throw new IllegalArgumentException(
+                        "a weekly window is an object with \"days\", \"from\" and \"until\"");
+            }
             windows.add(
                     new WeeklyWindow(days(window.days()), time(window.from(), "from"), time(window.until(), "until")));
         }

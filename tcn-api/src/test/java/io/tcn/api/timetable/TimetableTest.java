@@ -128,6 +128,7 @@ class TimetableTest {
                 "{'zone': 'UTC', 'from': '2026-01-02T00:00', 'until': '2026-01-01T00:00'} | must be after",
                 "{'zone': 'UTC', 'weekly': [{'days': ['MON'], 'from': '8', 'until': '9:00'}]} | time of day",
                 "{'zone': 'UTC', 'weekly': [{'days': ['MO'], 'from': '08:00', 'until': '09:00'}]} | no day",
+                "{'zone': 'UTC', 'weekly': [null]} | an object with",
                 "{'zone': 'UTC', 'weekly': [{'days': [], 'from': '08:00', 'until': '09:00'}]} | at least one day",
                 "{'zone': 'UTC', 'weekly': [{'days': ['SUN'], 'from': '22:00', 'until': '06:00'},"
                         + " {'days': ['MON'], 'from': '05:00', 'until': '07:00'}]} | overlap",
