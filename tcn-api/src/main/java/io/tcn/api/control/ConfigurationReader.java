@@ -3,15 +3,9 @@ package io.tcn.api.control;
 
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.runtime.Directory;
-import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.TimedControl;
-import io.tcn.api.timetable.Timetable;
-import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeKey;
-import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
@@ -19,7 +13,6 @@ import io.tcn.core.model.UserId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,11 +23,11 @@ import org.springframework.stereotype.Component;
 @Component
 class ConfigurationReader {
     private final Directory directory;
-    private final TcnProperties properties;
+    private final PipeBodies pipes;
 
-    ConfigurationReader(Directory directory, TcnProperties properties) {
+    ConfigurationReader(Directory directory, PipeBodies pipes) {
         this.directory = directory;
-        this.properties = properties;
+        this.pipes = pipes;
     }
 
     /// What is declared now; the sets that are always there are left out.
@@ -102,8 +95,7 @@ class ConfigurationReader {
     }
 
     private Configuration.UserWithNames user(Requests.CreateUser body) {
-        User user = RequestBodies.checked(() ->
-                new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
+        User user = Declarations.user(body);
         TreeSet<String> dns = new TreeSet<>();
         Declarations.names(directory, user.id(), body.dns() == null ? List.of() : body.dns())
                 .forEach(name -> dns.add(name.dn()));
@@ -120,26 +112,7 @@ class ConfigurationReader {
     }
 
     private Pipe pipe(Requests.CreatePipe body) {
-        PipeKey key = RequestBodies.checked(() -> new PipeKey(
-                TransferUrls.endpoint(RequestBodies.need(body.source(), "source")),
-                TransferUrls.endpoint(RequestBodies.need(body.destination(), "destination")),
-                UserId.of(RequestBodies.need(body.user(), "user"))));
-        Optional<Pipe> present = directory.findPipe(key).or(() -> directory.findForgotten(key));
-        String name = body.id();
-        PipeId id = present.map(Pipe::id)
-                .orElseGet(() -> name == null ? key.toPipeId() : RequestBodies.checked(() -> PipeId.of(name)));
-        if (name != null && !id.value().equals(name)) {
-            throw Problem.badRequest("this pipe exists under the name " + id + ", which cannot be changed");
-        }
-        return RequestBodies.checked(() -> new Pipe(
-                id,
-                key.source(),
-                key.destination(),
-                key.user(),
-                new PipeLimits(
-                        body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
-                        body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()),
-                body.weight() == null ? 1.0 : body.weight()));
+        return pipes.pipe(PipeBodies.key(body), body);
     }
 
     private static @Nullable Map<String, TimedControl> controls(@Nullable List<Requests.SetRc> bodies) {
@@ -158,14 +131,10 @@ class ConfigurationReader {
         if (body == null) {
             throw Problem.badRequest("null is none");
         }
-        Timetables.Written written = body.when();
-        Timetable when = written == null ? null : RequestBodies.checked(() -> Timetables.read(written));
         UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
         ResourceSetName set =
                 RequestBodies.checked(() -> ResourceSetName.of(RequestBodies.need(body.resourceSet(), "resourceSet")));
-        return ResourceControlController.wanted(new ControlViews.Target(user, set, when), body).stream()
-                .map(control -> new TimedControl(control, when))
-                .toList();
+        return ResourceControlController.wanted(ControlViews.Target.of(user, set, body.when()), body);
     }
 
     private static EndpointLimit limit(Requests.SetEndpointLimit body) {
@@ -182,6 +151,7 @@ class ConfigurationReader {
     private void refuseUnknown(Configuration wanted) {
         if (wanted.pipes() != null) {
             wanted.pipes().values().forEach(pipe -> knownUser(wanted, pipe.user(), "pipe " + pipe.id()));
+            Configuration.byKey(wanted.pipes().values(), pipe -> pipe.key().toPipeId(), "pipes: that of");
         }
         if (wanted.controls() != null) {
             wanted.controls().forEach((key, timed) -> {

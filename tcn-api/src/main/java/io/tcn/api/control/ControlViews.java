@@ -29,6 +29,10 @@ class ControlViews {
     /// @param when null: always
     record Target(
             UserId user, ResourceSetName set, @Nullable Timetable when) {
+        static Target of(UserId user, ResourceSetName set, Timetables.@Nullable Written when) {
+            return new Target(user, set, when == null ? null : RequestBodies.checked(() -> Timetables.read(when)));
+        }
+
         static Target of(TimedControl timed) {
             return new Target(timed.control().user(), timed.control().resourceSet(), timed.when());
         }

@@ -5,6 +5,7 @@ import io.tcn.api.runtime.Directory;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import java.util.Collection;
 import java.util.List;
@@ -21,6 +22,11 @@ final class Declarations {
         if (directory.findUser(user).isEmpty()) {
             throw Problem.badRequest("there is no user " + user + ": create it first with POST /tcn/v1/users");
         }
+    }
+
+    static User user(Requests.CreateUser body) {
+        return RequestBodies.checked(() ->
+                new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
     }
 
     /// The names of certificates for a user; who is an administrator stays one.

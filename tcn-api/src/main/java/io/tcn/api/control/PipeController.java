@@ -3,7 +3,6 @@ package io.tcn.api.control;
 
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.runtime.Directory;
-import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -14,12 +13,10 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.PipeLimits;
-import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -42,15 +39,14 @@ class PipeController {
     private final RequestBodies bodies;
     private final PipeViews pipeViews;
     private final Audit audit;
-    private final TcnProperties properties;
+    private final PipeBodies pipes;
 
-    PipeController(
-            Directory directory, RequestBodies bodies, PipeViews pipeViews, Audit audit, TcnProperties properties) {
+    PipeController(Directory directory, RequestBodies bodies, PipeViews pipeViews, Audit audit, PipeBodies pipes) {
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
         this.pipeViews = pipeViews;
-        this.properties = properties;
+        this.pipes = pipes;
     }
 
     /// All pipes that the caller may see; those of a user, an endpoint, or a page of them.
@@ -149,28 +145,9 @@ class PipeController {
     Map<String, Object> createPipe(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
-        PipeKey key = RequestBodies.checked(() -> new PipeKey(
-                TransferUrls.endpoint(RequestBodies.need(body.source(), "source")),
-                TransferUrls.endpoint(RequestBodies.need(body.destination(), "destination")),
-                UserId.of(RequestBodies.need(body.user(), "user"))));
+        PipeKey key = PipeBodies.key(body);
         Declarations.knownUser(directory, key.user());
-        PipeLimits limits = RequestBodies.checked(() -> new PipeLimits(
-                body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
-                body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()));
-        Optional<Pipe> present = directory.findPipe(key).or(() -> directory.findForgotten(key));
-        String name = body.id();
-        PipeId id = present.map(Pipe::id)
-                .orElseGet(() -> name == null ? key.toPipeId() : RequestBodies.checked(() -> PipeId.of(name)));
-        if (name != null && !id.value().equals(name)) {
-            throw new Problem(
-                    HttpStatus.CONFLICT, "this pipe exists under the name " + id + ", which cannot be changed");
-        }
-        if (present.isEmpty() && directory.findPipe(id).isPresent()) {
-            throw new Problem(HttpStatus.CONFLICT, "another pipe has the name " + id + " already");
-        }
-        double weight = body.weight() == null ? 1.0 : body.weight();
-        Pipe pipe =
-                RequestBodies.checked(() -> new Pipe(id, key.source(), key.destination(), key.user(), limits, weight));
+        Pipe pipe = pipes.pipe(key, body);
         AuditEntry entry = audit.entry(caller, "create-pipe", inWords(pipe));
         directory.declare(pipe, entry);
         Audit.log(entry);

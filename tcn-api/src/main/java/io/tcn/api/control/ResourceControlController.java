@@ -9,7 +9,6 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.ControlKind;
 import io.tcn.api.store.TimedControl;
 import io.tcn.api.store.policy.AuditEntry;
-import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
@@ -86,12 +85,8 @@ class ResourceControlController {
             throw Problem.badRequest(
                     "there is no resource-set " + set + ": create it first, or use all-links or all-storages");
         }
-        Timetables.Written written = body.when();
-        ControlViews.Target target = new ControlViews.Target(
-                user, set, written == null ? null : RequestBodies.checked(() -> Timetables.read(written)));
-        List<TimedControl> wanted = wanted(target, body).stream()
-                .map(control -> new TimedControl(control, target.when()))
-                .toList();
+        ControlViews.Target target = ControlViews.Target.of(user, set, body.when());
+        List<TimedControl> wanted = wanted(target, body);
         String contradiction = contradiction(target, wanted);
         if (contradiction != null && !force) {
             boolean both = body.minBps() != null && body.boundBps() != null;
@@ -118,34 +113,40 @@ class ResourceControlController {
 
     /// Those that are set, and those of other kinds that stand with the same timetable.
     private List<TimedControl> withOthers(ControlViews.Target target, List<TimedControl> wanted) {
-        Set<ControlKind> set =
-                wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
         return Stream.concat(
-                        directory.resourceControls(target.user(), target.set()).stream()
-                                .filter(timed -> !set.contains(ControlKind.of(timed.control())))
+                        present(target, wanted, false)
                                 .filter(timed -> ControlViews.Target.of(timed).equals(target)),
                         wanted.stream())
                 .sorted(Comparator.comparing(timed -> ControlKind.of(timed.control())))
                 .toList();
     }
 
-    /// What stood there before, for the audit.
-    private String replaced(ControlViews.Target target, List<TimedControl> wanted) {
+    /// What stands there before.
+    ///
+    /// @param replaced those of the kinds that are set, else those of the others
+    private Stream<TimedControl> present(ControlViews.Target target, List<TimedControl> wanted, boolean replaced) {
         Set<ControlKind> set =
                 wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
-        List<TimedControl> before = directory.resourceControls(target.user(), target.set()).stream()
-                .filter(timed -> set.contains(ControlKind.of(timed.control())))
-                .toList();
-        return before.isEmpty()
-                ? ""
-                : "; before: "
-                        + before.stream()
-                                .map(timed -> ControlViews.inWords(
-                                        ControlViews.declared(ControlViews.Target.of(timed), List.of(timed))))
-                                .collect(Collectors.joining("; "));
+        return directory.resourceControls(target.user(), target.set()).stream()
+                .filter(timed -> set.contains(ControlKind.of(timed.control())) == replaced);
     }
 
-    static List<ResourceControl> wanted(ControlViews.Target target, Requests.SetRc body) {
+    /// What stood there before, for the audit.
+    private String replaced(ControlViews.Target target, List<TimedControl> wanted) {
+        String before = present(target, wanted, true)
+                .map(timed ->
+                        ControlViews.inWords(ControlViews.declared(ControlViews.Target.of(timed), List.of(timed))))
+                .collect(Collectors.joining("; "));
+        return before.isEmpty() ? "" : "; before: " + before;
+    }
+
+    static List<TimedControl> wanted(ControlViews.Target target, Requests.SetRc body) {
+        return controls(target, body).stream()
+                .map(control -> new TimedControl(control, target.when()))
+                .toList();
+    }
+
+    private static List<ResourceControl> controls(ControlViews.Target target, Requests.SetRc body) {
         Double rate = body.boundBps();
         Double share = body.boundShare();
         if (rate != null && share != null) {
@@ -201,11 +202,8 @@ class ResourceControlController {
 
     /// Those that are set, and those of other kinds that may be in force at the same time, the former last.
     private List<TimedControl> meeting(ControlViews.Target target, List<TimedControl> wanted) {
-        Set<ControlKind> set =
-                wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
         return Stream.concat(
-                        directory.resourceControls(target.user(), target.set()).stream()
-                                .filter(timed -> !set.contains(ControlKind.of(timed.control())))
+                        present(target, wanted, false)
                                 .filter(timed -> timed.when() == null
                                         || target.when() == null
                                         || timed.when().equals(target.when())),

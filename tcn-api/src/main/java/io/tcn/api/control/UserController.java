@@ -109,8 +109,7 @@ class UserController {
     Map<String, Object> create(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
-        User user = RequestBodies.checked(() ->
-                new User(UserId.of(RequestBodies.need(body.id(), "id")), body.weight() == null ? 1.0 : body.weight()));
+        User user = Declarations.user(body);
         List<String> dns = body.dns() == null ? List.of() : body.dns();
         List<DirectoryStore.UserDn> names = Declarations.names(directory, user.id(), dns);
         AuditEntry entry =

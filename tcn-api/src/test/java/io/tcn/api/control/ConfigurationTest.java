@@ -110,6 +110,27 @@ class ConfigurationTest {
     }
 
     @Test
+    void theNameOfAPipeIsNotGivenToAnother() {
+        ok(demo.put(
+                PATH,
+                "{\"pipes\": [{\"id\": \"taken\", \"source\": \"davs://n1.invalid\", \"destination\":"
+                        + " \"davs://n2.invalid\", \"user\": \"demo\"}]}"));
+        JsonNode before = ok(demo.get(PATH));
+
+        Answer refused = demo.put(
+                PATH,
+                "{\"pipes\": [{\"id\": \"taken\", \"source\": \"davs://n3.invalid\", \"destination\":"
+                        + " \"davs://n2.invalid\", \"user\": \"demo\"}]}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("detail")).contains("pipes[0]", "another pipe has the name taken");
+        String ends = "\"source\": \"davs://n4.invalid\", \"destination\": \"davs://n5.invalid\", \"user\": \"demo\"}";
+        assertThat(demo.put(PATH, "{\"pipes\": [{\"id\": \"n\", " + ends + ", {\"id\": \"m\", " + ends + "]}")
+                        .text("detail"))
+                .contains("twice");
+        assertThat(ok(demo.get(PATH))).isEqualTo(before);
+    }
+
+    @Test
     void aPipeWithOpenTransfersStopsTheWhole() {
         demo.put("/tcn/v1/drain", "{\"drained\": true}");
         Answer added = demo.post(
