@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// The databases that TCN runs on, by the names that they give themselves.
@@ -19,7 +20,11 @@ enum DatabaseProduct {
 
     /// Whether this is the database. Asks it.
     boolean isBehind(JdbcTemplate jdbc) {
-        return Boolean.TRUE.equals(jdbc.execute((Connection connection) ->
-                connection.getMetaData().getDatabaseProductName().equals(name)));
+        return Boolean.TRUE.equals(jdbc.execute((Connection connection) -> isBehind(connection)));
+    }
+
+    /// Whether this is the database of a connection. Drivers know it without asking.
+    boolean isBehind(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductName().equals(name);
     }
 }

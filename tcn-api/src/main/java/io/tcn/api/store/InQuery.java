@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.Collection;
 import java.util.List;
@@ -12,6 +13,9 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 final class InQuery {
     /// Values of one statement.
     static final int BLOCK = 1000;
+
+    /// The end of a statement for many values.
+    static final String ANY = " = any (?)";
 
     private InQuery() {}
 
@@ -32,7 +36,9 @@ final class InQuery {
         }
     }
 
-    /// Runs a statement whose last parameter is an array of all values; without values not at all.
+    /// Runs a statement that ends in [#ANY] with all values in its place; without values not at all. PostgreSQL gets
+    /// them as an array. H2 would compare every row that it finds with every value of the array, so it gets a batch of
+    /// statements, one for each value.
     ///
     /// @param type of the values, in SQL
     /// @param arguments the parameters before
@@ -40,13 +46,29 @@ final class InQuery {
         if (values.isEmpty()) {
             return;
         }
-        jdbc.update(connection -> {
-            PreparedStatement statement = connection.prepareStatement(sql);
-            for (int i = 0; i < arguments.length; i++) {
-                statement.setObject(i + 1, arguments[i]);
+        if (!sql.endsWith(ANY)) {
+            throw new IllegalArgumentException("a statement for many values ends in \"" + ANY + "\": " + sql);
+        }
+        jdbc.execute((Connection connection) -> {
+            boolean inProcess = DatabaseProduct.H2.isBehind(connection);
+            String text = inProcess ? sql.substring(0, sql.length() - ANY.length()) + " = ?" : sql;
+            try (PreparedStatement statement = connection.prepareStatement(text)) {
+                for (int i = 0; i < arguments.length; i++) {
+                    statement.setObject(i + 1, arguments[i]);
+                }
+                int last = arguments.length + 1;
+                if (inProcess) {
+                    for (Object value : values) {
+                        statement.setObject(last, value);
+                        statement.addBatch();
+                    }
+                    statement.executeBatch();
+                } else {
+                    statement.setArray(last, connection.createArrayOf(type, values.toArray()));
+                    statement.executeUpdate();
+                }
+                return null;
             }
-            statement.setArray(arguments.length + 1, connection.createArrayOf(type, values.toArray()));
-            return statement;
         });
     }
 }

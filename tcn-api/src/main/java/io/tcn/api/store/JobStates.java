@@ -44,7 +44,7 @@ class JobStates {
             + " reason = case when " + OVER
             + " and finished < total and not (type = 'R' and finished > 0) and not cancel_requested"
             + " then cast(? as varchar) else reason end"
-            + " where id = any (?) and finish_time is null";
+            + " where finish_time is null and id = any (?)";
 
     private final JdbcTemplate jdbc;
 
