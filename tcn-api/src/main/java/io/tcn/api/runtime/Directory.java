@@ -199,10 +199,27 @@ public class Directory {
         return Optional.ofNullable(forgotten.get(key));
     }
 
+    /// Lets a pipe go that came on first use, if nothing is open there.
+    ///
+    /// @return false if it is not there, or in use again
+    boolean removeUnused(PipeId id) {
+        Pipe pipe = pipesById.get(id);
+        return pipe != null && remove(pipe, null);
+    }
+
+    /// Deletes what is kept of pipes that were removed and of which there is no transfer.
+    void deleteForgotten(Collection<PipeId> removed) {
+        declaring(null, () -> store.delete(removed), () -> {
+            Set<PipeId> ids = Set.copyOf(removed);
+            forgotten.values().removeIf(pipe -> ids.contains(pipe.id()));
+        });
+    }
+
     /// Removes a pipe on which nothing is open.
     ///
+    /// @param entry for the audit; null if nobody decided it
     /// @return false if something is queued, waits or runs there
-    public boolean remove(Pipe pipe, AuditEntry entry) {
+    public boolean remove(Pipe pipe, @Nullable AuditEntry entry) {
         declaring.lock();
         try {
             if (!leavesLoop(pipe)) {
@@ -251,7 +268,7 @@ public class Directory {
             List<Pipe> again = forgotten.values().stream()
                     .filter(pipe -> used.contains(pipe.id()))
                     .toList();
-            declaring(null, () -> again.forEach(store::save), () -> {
+            declaring(null, () -> store.comeBack(again.stream().map(Pipe::id).toList()), () -> {
                 again.forEach(this::remember);
                 declarations.pipesDeclared(again);
             });

@@ -4,6 +4,7 @@ package io.tcn.api.runtime;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.store.ArchiveStore;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RetentionCursor;
 import io.tcn.api.store.RetentionStore;
@@ -14,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/// The loop that removes jobs that were over long ago, and old entries of the audit.
+/// The loop that moves jobs that were over long ago to the archive, and removes what is old there, old entries of the
+/// audit and pipes that nobody uses.
 @Component
 final class RetentionCare implements SmartLifecycle {
     /// Between two blocks.
@@ -24,41 +26,61 @@ final class RetentionCare implements SmartLifecycle {
 
     private final LoopThread thread;
     private final SteadyLoop removing;
-    private final boolean isOn;
 
     RetentionCare(
             JpaTransferStore store,
             RetentionStore jobs,
+            ArchiveStore archive,
             PolicyTransactions audit,
+            UnusedPipes pipes,
             TcnProperties properties,
             SystemTime time,
             Loops loops) {
         this.thread = loops.thread("retention");
-        this.isOn = Retention.isOn(properties.retention());
         this.removing = new SteadyLoop(
                 loops.of("retention"),
                 thread,
                 PAUSE,
-                new Retention(new Stored(store, jobs, audit), properties.retention(), time));
+                new Retention(new Stored(store, jobs, archive, audit, pipes), properties.retention(), time));
     }
 
-    private record Stored(JpaTransferStore store, RetentionStore jobs, PolicyTransactions audit) implements OldThings {
+    private record Stored(
+            JpaTransferStore store,
+            RetentionStore jobs,
+            ArchiveStore archive,
+            PolicyTransactions audit,
+            UnusedPipes pipes)
+            implements OldThings {
         @Override
-        public CompletableFuture<RetentionStore.Step> removeJobs(Instant before, RetentionCursor at) {
-            return store.inTurn(() -> jobs.removeNext(before, at));
+        public CompletableFuture<RetentionStore.Step> removeJobs(
+                Instant before, RetentionStore.Then then, RetentionCursor at) {
+            return store.inTurn(() -> jobs.removeNext(before, then, at));
+        }
+
+        @Override
+        public CompletableFuture<ArchiveStore.Deleted> deleteArchived(Instant before) {
+            return store.inTurn(() -> archive.deleteNext(before));
+        }
+
+        @Override
+        public Duration archiveKeptByDefault() {
+            return archive.keptByDefault();
         }
 
         @Override
         public CompletableFuture<Integer> removeAudit(Instant before) {
             return store.inTurn(() -> audit.forget(before, ENTRIES));
         }
+
+        @Override
+        public CompletableFuture<Integer> forgetPipes() {
+            return CompletableFuture.completedFuture(pipes.forget());
+        }
     }
 
     @Override
     public void start() {
-        if (isOn) {
-            removing.start();
-        }
+        removing.start();
     }
 
     @Override

@@ -92,6 +92,10 @@ public record TcnProperties(
             complaints.add(
                     "tcn.retention.keep-finished must be 0 (for ever) or more, given was " + retention.keepFinished());
         }
+        Duration keepArchived = retention.keepArchived();
+        if (keepArchived != null && keepArchived.isNegative()) {
+            complaints.add("tcn.retention.keep-archived must be 0 (for ever) or more, given was " + keepArchived);
+        }
         if (retention.keepAudit().isNegative()) {
             complaints.add("tcn.retention.keep-audit must be 0 (for ever) or more, given was " + retention.keepAudit());
         }
@@ -205,10 +209,14 @@ public record TcnProperties(
 
     /// How long what is over is kept; 0: for ever.
     ///
-    /// @param keepFinished jobs with their transfers, after the job was over
+    /// @param keepFinished jobs with their transfers in the working tables, after the job was over; then they are in the
+    ///     archive
+    /// @param keepArchived jobs with their transfers at all, after the job was over; not longer than `keepFinished`: no
+    ///     archive; null: as the database says ([io.tcn.api.store.ArchiveStore#keptByDefault])
     /// @param keepAudit entries of the audit of changes
     public record Retention(
             @DefaultValue("7d") Duration keepFinished,
+            @Nullable Duration keepArchived,
             @DefaultValue("365d") Duration keepAudit) {}
 
     /// The work on the database.

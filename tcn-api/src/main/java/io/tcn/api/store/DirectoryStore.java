@@ -95,11 +95,56 @@ public class DirectoryStore {
         entities.merge(new PipeEntity(pipe));
     }
 
-    /// Saves new users and pipes, all or none.
+    /// Saves users and pipes that came on first use, all or none.
     @Transactional
     public void saveAll(Collection<User> users, Collection<Pipe> pipes) {
         users.forEach(user -> entities.persist(new UserEntity(user)));
-        pipes.forEach(pipe -> entities.merge(new PipeEntity(pipe)));
+        pipes.forEach(pipe -> entities.merge(PipeEntity.onFirstUse(pipe)));
+    }
+
+    /// Pipes that came on first use and have no transfer, over or not, outside the archive.
+    @Transactional(readOnly = true)
+    public List<PipeId> unusedPipes() {
+        return withoutTransfers(false);
+    }
+
+    /// The same of those that were removed.
+    @Transactional(readOnly = true)
+    public List<PipeId> deletablePipes() {
+        return withoutTransfers(true);
+    }
+
+    /// One look into an index for each pipe.
+    private List<PipeId> withoutTransfers(boolean forgotten) {
+        List<?> ids = entities.createNativeQuery(
+                        "select p.id from pipe p where p.by_first_use = true and p.forgotten = ?1"
+                                + " and not exists (select 1 from transfer t where t.pipe_id = p.id)",
+                        String.class)
+                .setParameter(1, forgotten)
+                .getResultList();
+        return ids.stream().map(id -> PipeId.of((String) id)).toList();
+    }
+
+    /// Makes pipes that were removed known again, as they were.
+    @Transactional
+    public void comeBack(Collection<PipeId> pipes) {
+        for (PipeId pipe : pipes) {
+            PipeEntity row = entities.find(PipeEntity.class, pipe.value());
+            if (row != null) {
+                row.comeBack();
+            }
+        }
+    }
+
+    /// Deletes what was kept of pipes that were removed.
+    @Transactional
+    public void delete(Collection<PipeId> pipes) {
+        for (PipeId pipe : pipes) {
+            PipeEntity row = entities.find(PipeEntity.class, pipe.value());
+            if (row != null && row.isForgotten()) {
+                entities.remove(row);
+            }
+        }
     }
 
     @Transactional

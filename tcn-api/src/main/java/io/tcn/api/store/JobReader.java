@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -64,11 +65,17 @@ public class JobReader {
     @Transactional(readOnly = true)
     public Map<String, JobView> find(Collection<String> ids) {
         Map<String, JobView> found = new HashMap<>();
-        InQuery.run(jdbc, "select " + JobView.COLUMNS + " from job where id in", ids, "", row -> {
+        RowCallbackHandler each = row -> {
             JobView job = JobView.read(row);
             found.put(job.id(), job);
-        });
+        };
+        InQuery.run(jdbc, "select " + JobView.COLUMNS + " from job where id in", ids, "", each);
+        InQuery.run(jdbc, "select " + JobView.COLUMNS + " from archived_job where id in", missing(ids, found), "", each);
         return found;
+    }
+
+    private static <K> List<K> missing(Collection<K> ids, Map<K, ?> found) {
+        return ids.stream().filter(id -> !found.containsKey(id)).distinct().toList();
     }
 
     /// Is told before a page is handed out, if it is not the only one.
@@ -134,19 +141,27 @@ public class JobReader {
         return jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
     }
 
-    /// Reads the transfers of a job page by page, in the order of their numbers.
+    /// Reads the transfers of a job page by page, in the order of their numbers, from wherever they are: a job of many
+    /// files that is being moved to the archive has a part in each.
     public void transfersOf(String job, Pages pages, Consumer<TransferView> each) {
         byPage(
                 0L,
                 TransferView::id,
                 after -> jdbc.query(
-                        "select " + TransferView.COLUMNS
-                                + " from transfer where job_id = ? and id > ? order by job_id, id limit " + PAGE,
+                        "select " + TransferView.COLUMNS + " from (" + page("transfer") + " union all "
+                                + page("archived_transfer") + ") as of_job order by id limit " + PAGE,
                         (row, number) -> TransferView.read(row),
+                        job,
+                        after,
                         job,
                         after),
                 pages,
                 each);
+    }
+
+    private static String page(String table) {
+        return "(select " + TransferView.COLUMNS + " from " + table
+                + " where job_id = ? and id > ? order by job_id, id limit " + PAGE + ")";
     }
 
     /// @param first what every key comes after
@@ -176,17 +191,19 @@ public class JobReader {
         return all.toArray();
     }
 
-    /// Reads the transfers of several jobs row by row, job by job in the order of their ids, each in the order of the
-    /// numbers; one query per thousand jobs.
+    /// Reads the transfers of several jobs row by row: of those that are not in the archive job by job in the order of
+    /// their ids, each in the order of the numbers, and then the same of those that are; one query per thousand jobs.
     public void transfersOf(Collection<String> jobs, Consumer<TransferView> each) {
-        gate.read(() -> InQuery.run(
-                jdbc,
-                "select " + TransferView.COLUMNS + " from transfer where job_id in",
-                jobs.stream().distinct().sorted().toList(),
-                " order by job_id, id",
-                row -> {
-                    each.accept(TransferView.read(row));
-                }));
+        List<String> ids = jobs.stream().distinct().sorted().toList();
+        gate.read(() -> List.of("transfer", "archived_transfer")
+                .forEach(table -> InQuery.run(
+                        jdbc,
+                        "select " + TransferView.COLUMNS + " from " + table + " where job_id in",
+                        ids,
+                        " order by job_id, id",
+                        row -> {
+                            each.accept(TransferView.read(row));
+                        })));
     }
 
     /// Whose transfers are asked for; null parts ask for everybody's.
@@ -269,9 +286,11 @@ public class JobReader {
     /// The record of retries of a transfer, oldest first; empty if it is not one of the job.
     @Transactional(readOnly = true)
     public List<RetryView> retriesOf(String job, long transfer) {
+        String of = " t on t.id = r.transfer_id where t.job_id = ? and t.id = ?";
+        String columns = "select r.transfer_id, r.attempt, r.at, r.reason from ";
         return jdbc.query(
-                "select r.transfer_id, r.attempt, r.at, r.reason from transfer_retry r"
-                        + " join transfer t on t.id = r.transfer_id where t.job_id = ? and t.id = ? order by r.attempt",
+                columns + "transfer_retry r join transfer" + of + " union all " + columns
+                        + "archived_retry r join archived_transfer" + of + " order by attempt",
                 (row, number) -> {
                     Instant at = Rows.instant(row, "at");
                     return new RetryView(
@@ -281,18 +300,14 @@ public class JobReader {
                             row.getString("reason"));
                 },
                 job,
+                transfer,
+                job,
                 transfer);
     }
 
     @Transactional(readOnly = true)
     public Optional<TransferView> findTransfer(long id) {
-        return jdbc
-                .query(
-                        "select " + TransferView.COLUMNS + " from transfer where id = ?",
-                        (row, number) -> TransferView.read(row),
-                        id)
-                .stream()
-                .findFirst();
+        return findTransfers(List.of(id)).stream().findFirst();
     }
 
     /// Transfers of a job that are not over, in the order of their numbers.
@@ -311,14 +326,19 @@ public class JobReader {
     /// Transfers of some numbers, in no order; unknown ones are missing.
     @Transactional(readOnly = true)
     public List<TransferView> findTransfers(Collection<Long> ids) {
-        List<TransferView> found = new ArrayList<>();
+        Map<Long, TransferView> found = new HashMap<>();
+        RowCallbackHandler each = row -> {
+            TransferView transfer = TransferView.read(row);
+            found.put(transfer.id(), transfer);
+        };
+        InQuery.run(jdbc, "select " + TransferView.COLUMNS + " from transfer where id in", ids, "", each);
         InQuery.run(
                 jdbc,
-                "select " + TransferView.COLUMNS + " from transfer where id in",
-                ids,
+                "select " + TransferView.COLUMNS + " from archived_transfer where id in",
+                missing(ids, found),
                 "",
-                row -> found.add(TransferView.read(row)));
-        return found;
+                each);
+        return List.copyOf(found.values());
     }
 
     /// Which transfers are asked for; null parts ask for everything.

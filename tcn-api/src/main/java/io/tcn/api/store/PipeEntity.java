@@ -34,7 +34,18 @@ class PipeEntity {
     /// Removed by an operator: kept for the transfers of the past.
     private boolean forgotten;
 
+    /// Nobody has declared it.
+    @Column(name = "by_first_use")
+    private boolean byFirstUse;
+
     protected PipeEntity() {}
+
+    /// A pipe that comes on first use.
+    static PipeEntity onFirstUse(Pipe pipe) {
+        PipeEntity row = new PipeEntity(pipe);
+        row.byFirstUse = true;
+        return row;
+    }
 
     PipeEntity(Pipe pipe) {
         this.id = pipe.id().value();
@@ -52,6 +63,10 @@ class PipeEntity {
 
     void forget() {
         forgotten = true;
+    }
+
+    void comeBack() {
+        forgotten = false;
     }
 
     Pipe toPipe() {

@@ -17,9 +17,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Removes jobs that were over long ago, with all that hangs on them, in blocks that are found by an index and hold
-/// nobody up. A job of many transfers goes in several blocks, its own row last: what was interrupted is gone on with,
-/// because the row is still there and as old.
+/// Moves jobs that were over long ago to the archive, or removes them, with all that hangs on them, in blocks that are
+/// found by an index and hold nobody up. A job of many transfers goes in several blocks, its own row last: what was
+/// interrupted is gone on with, because the row is still there and as old.
 ///
 /// A job stays as a whole if one of its transfers is not over, has left something at its destination, has a message
 /// that waits for the broker, or is waited for by a transfer that is not over.
@@ -32,6 +32,14 @@ public class RetentionStore {
 
     /// Transfers of one block.
     private static final int TRANSFERS = 1000;
+
+    /// What becomes of old jobs.
+    public enum Then {
+        /// They can be read in the archive.
+        ARCHIVED,
+        /// Nothing is left of them.
+        DELETED
+    }
 
     private static final String IS_OPEN =
             "(t.state in ('WAITING', 'QUEUED', 'CLAIMED', 'ACTIVE') or t.finish_time is null)";
@@ -52,6 +60,13 @@ public class RetentionStore {
             "delete from destination_claim where transfer_id = any (?)",
             "delete from outbox_attempt where transfer_id = any (?)",
             "delete from transfer where id = any (?)");
+
+    private static final String TO_RETRIES = "insert into archived_retry (transfer_id, attempt, at, reason)"
+            + " select transfer_id, attempt, at, reason from transfer_retry where transfer_id" + InQuery.ANY;
+    private static final String TO_TRANSFERS = "insert into archived_transfer (" + TransferView.COLUMNS + ") select "
+            + TransferView.COLUMNS + " from transfer where id" + InQuery.ANY;
+    private static final String TO_JOBS = "insert into archived_job (" + JobView.COLUMNS + ") select "
+            + JobView.COLUMNS + " from job where id" + InQuery.ANY;
 
     private final JdbcTemplate jdbc;
     private final int block;
@@ -78,19 +93,19 @@ public class RetentionStore {
 
     private record Row(long id, String job, boolean isOver) {}
 
-    /// Removes the next old jobs, or a part of one.
+    /// Takes the next old jobs, or a part of one, from the working tables.
     ///
     /// @param before what was over before this moment is old
     @Transactional
-    public Step removeNext(Instant before, RetentionCursor at) {
+    public Step removeNext(Instant before, Then then, RetentionCursor at) {
         return switch (at.within()) {
-            case PASSED -> page(before, at);
+            case PASSED -> page(before, then, at);
             case LOOKING -> look(at);
-            case REMOVING -> removePart(at);
+            case REMOVING -> removePart(then, at);
         };
     }
 
-    private Step page(Instant before, RetentionCursor at) {
+    private Step page(Instant before, Then then, RetentionCursor at) {
         List<OldJob> page = jdbc.query(
                 "select id, user_id, finish_time, total from job where finish_time < ? and finish_time >= ?"
                         + " and not (finish_time = ? and (user_id < ? or (user_id = ? and id <= ?)))"
@@ -128,11 +143,12 @@ public class RetentionStore {
         }
         boolean isLast = page.size() < JOBS && taken.size() == page.size();
         return removeWhole(
+                then,
                 taken.stream().map(OldJob::id).toList(),
                 isLast ? null : taken.getLast().cursor());
     }
 
-    private Step removeWhole(List<String> jobs, @Nullable RetentionCursor next) {
+    private Step removeWhole(Then then, List<String> jobs, @Nullable RetentionCursor next) {
         List<Row> rows = jdbc.query(
                 "select id, job_id, state, finish_time from transfer where job_id in (" + InQuery.marks(jobs.size())
                         + ")",
@@ -141,7 +157,10 @@ public class RetentionStore {
         Set<String> going = lock(jobs);
         going.removeAll(held(rows));
         List<Row> old = rows.stream().filter(row -> going.contains(row.job())).toList();
-        remove(old);
+        remove(then, old);
+        if (then == Then.ARCHIVED) {
+            InQuery.update(jdbc, TO_JOBS, "varchar", going);
+        }
         InQuery.update(jdbc, "delete from job where id = any (?)", "varchar", going);
         return new Step(going.size(), old.size(), next);
     }
@@ -161,15 +180,18 @@ public class RetentionStore {
                         : at.at(Within.LOOKING, rows.getLast().id()));
     }
 
-    private Step removePart(RetentionCursor at) {
+    private Step removePart(Then then, RetentionCursor at) {
         List<Row> rows = ofJob(at);
         if (lock(List.of(at.job())).isEmpty() || !held(rows).isEmpty()) {
             return new Step(0, 0, at.at(Within.PASSED, 0));
         }
-        remove(rows);
+        remove(then, rows);
         if (rows.size() == block) {
             return new Step(
                     0, rows.size(), at.at(Within.REMOVING, rows.getLast().id()));
+        }
+        if (then == Then.ARCHIVED) {
+            InQuery.update(jdbc, TO_JOBS, "varchar", List.of(at.job()));
         }
         int jobs = jdbc.update(
                 "delete from job where id = ? and not exists (select 1 from transfer t where t.job_id = job.id)",
@@ -220,8 +242,12 @@ public class RetentionStore {
         return jobs;
     }
 
-    private void remove(List<Row> rows) {
+    private void remove(Then then, List<Row> rows) {
         List<Long> ids = rows.stream().map(Row::id).toList();
+        if (then == Then.ARCHIVED) {
+            InQuery.update(jdbc, TO_RETRIES, "bigint", ids);
+            InQuery.update(jdbc, TO_TRANSFERS, "bigint", ids);
+        }
         WITH_TRANSFERS.forEach(statement -> InQuery.update(jdbc, statement, "bigint", ids));
     }
 }

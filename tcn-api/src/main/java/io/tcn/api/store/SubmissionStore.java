@@ -112,10 +112,14 @@ public class SubmissionStore {
         this.journals = journals;
     }
 
-    /// Whether a job of this id exists.
+    /// Whether a job of this id exists, in the archive too.
     @Transactional(readOnly = true)
     public boolean exists(String jobId) {
-        return !jdbc.queryForList("select 1 from job where id = ?", Integer.class, jobId)
+        return !jdbc.queryForList(
+                        "select 1 from job where id = ? union all select 1 from archived_job where id = ?",
+                        Integer.class,
+                        jobId,
+                        jobId)
                 .isEmpty();
     }
 

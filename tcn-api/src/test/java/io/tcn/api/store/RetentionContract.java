@@ -45,10 +45,14 @@ abstract class RetentionContract {
             "transfer_after",
             "transfer",
             "job",
+            "archived_retry",
+            "archived_transfer",
+            "archived_job",
             "config_audit");
 
     private @Nullable StoreWorld world;
     private int jobs;
+    private RetentionStore.Then then = RetentionStore.Then.DELETED;
 
     /// JDBC address of an empty database or schema.
     abstract String url() throws Exception;
@@ -67,6 +71,7 @@ abstract class RetentionContract {
 
     @BeforeEach
     void empty() {
+        then = RetentionStore.Then.DELETED;
         TABLES.forEach(table -> world().jdbc().update("delete from " + table));
     }
 
@@ -130,7 +135,7 @@ abstract class RetentionContract {
     }
 
     private RetentionStore.Step step(RetentionStore store, RetentionCursor at) {
-        return world().store().inTurn(() -> store.removeNext(LIMIT, at)).join();
+        return world().store().inTurn(() -> store.removeNext(LIMIT, then, at)).join();
     }
 
     /// Removes all that is old.
@@ -354,6 +359,102 @@ abstract class RetentionContract {
         removeAll(inBlocksOf(3));
         assertThat(rows("job")).isZero();
         assertThat(rows("transfer")).isZero();
+    }
+
+    @Test
+    void whatIsArchivedIsReadAsBefore() {
+        String old = newJob();
+        List<TransferId> files = add(old, 3);
+        run(files.getFirst(), 1, OLD);
+        world().made(new Transition.Retry(new AttemptId(files.getFirst(), 1), PIPE, OLD, TIMEOUT, true, OLD));
+        finish(files.getFirst(), 2, OLD);
+        files.stream().skip(1).forEach(file -> finish(file, 1, OLD));
+        String young = newJob();
+        add(young, 1);
+        JobView job = reader().find(old).orElseThrow();
+        List<TransferView> transfers = transfersOf(old);
+        List<JobReader.RetryView> retries =
+                reader().retriesOf(old, files.getFirst().value());
+        assertThat(transfers).hasSize(3);
+        assertThat(retries).hasSize(1);
+
+        then = RetentionStore.Then.ARCHIVED;
+        removeAll();
+
+        assertThat(jobs()).containsExactly(young);
+        assertThat(rows("transfer")).isEqualTo(1);
+        assertThat(rows("transfer_retry")).isZero();
+        assertThat(reader().find(List.of(old, young))).containsOnlyKeys(old, young);
+        assertThat(reader().find(old)).contains(job);
+        assertThat(transfersOf(old)).isEqualTo(transfers);
+        assertThat(reader().findTransfer(files.getLast().value())).contains(transfers.getLast());
+        assertThat(reader().retriesOf(old, files.getFirst().value())).isEqualTo(retries);
+        assertThat(world().bean(SubmissionStore.class).exists(old)).isTrue();
+        List<String> streamed = new ArrayList<>();
+        reader().transfersOf(List.of(old, young), transfer -> streamed.add(transfer.jobId()));
+        assertThat(streamed).containsExactly(young, old, old, old);
+    }
+
+    private JobReader reader() {
+        return world().bean(JobReader.class);
+    }
+
+    private List<TransferView> transfersOf(String job) {
+        List<TransferView> transfers = new ArrayList<>();
+        reader().transfersOf(job, () -> {}, transfers::add);
+        return transfers;
+    }
+
+    @Test
+    void aJobIsReadWholeWhileAPartOfItIsInTheArchive() {
+        String large = newJob();
+        List<TransferId> files = over(large, 9, OLD);
+        then = RetentionStore.Then.ARCHIVED;
+        RetentionStore store = inBlocksOf(2);
+        RetentionCursor at = RetentionCursor.START;
+        while (rows("transfer") > 3) {
+            at = Objects.requireNonNull(step(store, at).next());
+        }
+        assertThat(jobs()).containsExactly(large);
+        assertThat(rows("archived_transfer")).isEqualTo(6);
+
+        assertThat(transfersOf(large))
+                .extracting(TransferView::id)
+                .containsExactlyElementsOf(files.stream().map(TransferId::value).toList());
+        removeAll(store);
+        assertThat(rows("job")).isZero();
+        assertThat(rows("archived_job")).isEqualTo(1);
+        assertThat(transfersOf(large)).hasSize(9);
+    }
+
+    @Test
+    void theOldestOfTheArchiveIsDeletedInBlocks() {
+        then = RetentionStore.Then.ARCHIVED;
+        over(newJob(), 7, OLD);
+        over(newJob(), 2, OLD.plusSeconds(1));
+        over(newJob(), 2, OLD.plusSeconds(2));
+        String kept = newJob();
+        over(kept, 1, OLD.plusSeconds(60));
+        removeAll();
+        assertThat(rows("archived_job")).isEqualTo(4);
+
+        ArchiveStore archive = new ArchiveStore(world().jdbc(), 3);
+        List<ArchiveStore.Deleted> steps = new ArrayList<>();
+        ArchiveStore.Deleted step;
+        do {
+            step = world().store()
+                    .inTurn(() -> archive.deleteNext(OLD.plusSeconds(60)))
+                    .join();
+            steps.add(step);
+        } while (step.more());
+
+        assertThat(steps.stream().mapToInt(ArchiveStore.Deleted::jobs).sum()).isEqualTo(3);
+        assertThat(steps.stream().mapToInt(ArchiveStore.Deleted::transfers)).allMatch(count -> count <= 3);
+        assertThat(steps.stream().mapToInt(ArchiveStore.Deleted::transfers).sum())
+                .isEqualTo(11);
+        assertThat(reader().find(kept)).isPresent();
+        assertThat(rows("archived_job")).isEqualTo(1);
+        assertThat(rows("archived_transfer")).isEqualTo(1);
     }
 
     @Test
