@@ -41,8 +41,11 @@ public interface StoredFile {
     void write(Relay relay, long sizeBytes, boolean overwrite, Footprint footprint)
             throws TransferException, InterruptedException;
 
-    /// Removes what lies under the file's own name, whoever wrote it; nothing there is fine.
-    void remove() throws TransferException, InterruptedException;
+    /// Removes what lies under the file's own name; nothing there is fine.
+    ///
+    /// @param seen what was found there and judged. Where an end can tell that something else is there by now, that
+    ///     stays, and this fails
+    void remove(FileFacts seen) throws TransferException, InterruptedException;
 
     /// Removes what attempts at this transfer wrote under other names than the file's own. Most ends have none.
     default void removeParts() throws TransferException, InterruptedException {}

@@ -73,6 +73,14 @@ public final class TransferException extends Exception {
         this.retryAfter = null;
     }
 
+    /// A file was to be removed, and another one is there by now.
+    ///
+    /// @param name of the file, for messages
+    public static TransferException replaced(Side side, String name) {
+        return new TransferException(
+                side.unavailable(), name + " was replaced by somebody while it was looked at, and stays");
+    }
+
     /// The destination is there and may not be replaced. The words are exactly FTS's: clients look for them.
     public static TransferException destinationExists() {
         return destinationExists(null);

@@ -164,13 +164,25 @@ public final class HttpFile implements StoredFile {
         new StreamedUpload(this, relay, sizeBytes, overwrite, footprint).run();
     }
 
+    /// With the precondition of RFC 9110, section 13.1.1, where the storage names states of files by strong ETags. One
+    /// that refuses although the name is still the same does not mean it, and is asked without.
     @Override
-    public void remove() throws TransferException, InterruptedException {
+    public void remove(FileFacts seen) throws TransferException, InterruptedException {
+        String etag = seen.etag() == null ? "" : seen.etag();
+        boolean conditional = etag.startsWith("\"");
         for (int attempt = 1; ; attempt++) {
             try {
-                Answer<Void> answer = plain("DELETE");
+                Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
                 if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
                     return;
+                }
+                if (conditional && answer.status() == 412) {
+                    String now = head(false).map(FileFacts::etag).orElse(null);
+                    if (now != null && !now.equals(etag)) {
+                        throw TransferException.replaced(side, name);
+                    }
+                    conditional = false;
+                    continue;
                 }
                 if (answer.status() < 500 || attempt >= REMOVE_TRIES) {
                     throw HttpStatusCodes.failure(this, "DELETE", answer);

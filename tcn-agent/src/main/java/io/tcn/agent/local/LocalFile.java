@@ -167,7 +167,11 @@ public final class LocalFile implements StoredFile {
     }
 
     @Override
-    public void remove() throws TransferException {
+    public void remove(FileFacts seen) throws TransferException {
+        Optional<FileFacts> now = inspect();
+        if (now.isPresent() && seen.etag() != null && !seen.etag().equals(now.get().etag())) {
+            throw TransferException.replaced(side, name());
+        }
         try {
             if (!Files.isDirectory(path)) {
                 Files.deleteIfExists(path);

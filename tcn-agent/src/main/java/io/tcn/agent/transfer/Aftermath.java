@@ -103,7 +103,7 @@ final class Aftermath {
                     : replaced
                             ? Evidence.foreign("somebody has replaced it")
                             : Evidence.ofRunning(before, began, found.get(), mostBytes);
-            return act(evidence, footprint::clean);
+            return act(found.get(), evidence, footprint::clean);
         } catch (TransferException e) {
             return left(e.code(), String.valueOf(e.getMessage()));
         }
@@ -123,15 +123,15 @@ final class Aftermath {
             Evidence evidence = tools.writers().isBusy(key)
                     ? Evidence.foreign("another transfer writes it")
                     : Evidence.ofEarlier(earlier, found.get());
-            return act(evidence, footprint::earlierGone);
+            return act(found.get(), evidence, footprint::earlierGone);
         } catch (TransferException e) {
             return left(e.code(), String.valueOf(e.getMessage()));
         }
     }
 
-    private Ending act(Evidence evidence, Runnable nothingOfOurs) throws TransferException, InterruptedException {
+    private Ending act(FileFacts found, Evidence evidence, Runnable nothingOfOurs) throws TransferException, InterruptedException {
         switch (evidence.verdict()) {
-            case OURS -> destination.remove();
+            case OURS -> destination.remove(found);
             case FOREIGN ->
                 log.info("attempt {}: {} is somebody else's and stays: {}", attempt.id(), name(), evidence.why());
             case DOUBTFUL -> {

@@ -155,7 +155,7 @@ final class CopyWork {
             Evidence evidence = Evidence.ofEarlier(earlier, found.get());
             switch (evidence.verdict()) {
                 case OURS -> {
-                    destination.remove();
+                    destination.remove(found.get());
                     before = null;
                 }
                 case FOREIGN -> {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.tcn.agent.AgentClock;
+import io.tcn.agent.FileFacts;
+import io.tcn.agent.Side;
+import io.tcn.agent.TransferException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A file is removed only as what it was when it was judged, where the storage can tell (RFC 9110, section 13.1.1).
+class ConditionalRemovalTest {
+    private final HttpServer server =
+            HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    private final StorageClient client = new StorageClient(Duration.ofSeconds(20), null);
+    private final StorageAddresses addresses = new StorageAddresses(
+            new NameLookup(InetAddress::getAllByName, AgentClock.SYSTEM, Duration.ofSeconds(5)),
+            new NetworkRules(true, List.of()),
+            AgentClock.SYSTEM);
+    private final HttpCalls calls = new HttpCalls(
+            client,
+            addresses,
+            new CallRules(true, false),
+            new HttpTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(2)),
+            new EndpointMemory(AgentClock.SYSTEM, Duration.ofMinutes(1)),
+            AgentClock.SYSTEM,
+            4);
+    private final List<String> deletes = new ArrayList<>();
+    /// What the storage calls the state of the file; null: it has no names for states.
+    private @Nullable String etag = "\"one\"";
+    /// Whether it refuses every precondition.
+    private boolean refusesAll;
+
+    private boolean there = true;
+
+    ConditionalRemovalTest() throws IOException {}
+
+    @BeforeEach
+    void start() {
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+        client.close();
+        addresses.close();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (etag != null) {
+                exchange.getResponseHeaders().set("ETag", etag);
+            }
+            exchange.getResponseHeaders().set("Last-Modified", "Mon, 02 Nov 2026 10:00:00 GMT");
+            int status = there ? 200 : 404;
+            if (exchange.getRequestMethod().equals("DELETE")) {
+                String wanted = exchange.getRequestHeaders().getFirst("If-Match");
+                deletes.add(String.valueOf(wanted));
+                if (wanted != null && (refusesAll || !wanted.equals(etag))) {
+                    status = 412;
+                } else {
+                    there = false;
+                    status = 204;
+                }
+            }
+            exchange.sendResponseHeaders(status, -1);
+        }
+    }
+
+    private HttpFile file() {
+        return new HttpFile(
+                calls,
+                Side.DESTINATION,
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/f"),
+                Optional.empty());
+    }
+
+    private FileFacts look() throws Exception {
+        return file().inspect().orElseThrow();
+    }
+
+    @Test
+    void whatWasLookedAtIsRemoved() throws Exception {
+        file().remove(look());
+        assertThat(deletes).containsExactly("\"one\"");
+        assertThat(there).isFalse();
+    }
+
+    @Test
+    void whatWasReplacedMeanwhileStays() throws Exception {
+        FileFacts seen = look();
+        etag = "\"two\"";
+        assertThatThrownBy(() -> file().remove(seen))
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("was replaced");
+        assertThat(there).isTrue();
+    }
+
+    @Test
+    void aStorageWithoutNamesForStatesOrWithWeakOnesIsAskedPlainly() throws Exception {
+        etag = "W/\"one\"";
+        file().remove(look());
+        there = true;
+        etag = null;
+        file().remove(look());
+        assertThat(deletes).containsExactly("null", "null");
+    }
+
+    @Test
+    void aStorageThatRefusesItsOwnNamesIsAskedPlainlyThen() throws Exception {
+        refusesAll = true;
+        file().remove(look());
+        assertThat(deletes).containsExactly("\"one\"", "null");
+        assertThat(there).isFalse();
+    }
+}
