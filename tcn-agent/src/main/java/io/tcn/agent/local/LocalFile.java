@@ -169,7 +169,9 @@ public final class LocalFile implements StoredFile {
     @Override
     public void remove(FileFacts seen) throws TransferException {
         Optional<FileFacts> now = inspect();
-        if (now.isPresent() && seen.etag() != null && !seen.etag().equals(now.get().etag())) {
+        if (now.isPresent()
+                && seen.etag() != null
+                && !seen.etag().equals(now.get().etag())) {
             throw TransferException.replaced(side, name());
         }
         try {

@@ -129,7 +129,8 @@ final class Aftermath {
         }
     }
 
-    private Ending act(FileFacts found, Evidence evidence, Runnable nothingOfOurs) throws TransferException, InterruptedException {
+    private Ending act(FileFacts found, Evidence evidence, Runnable nothingOfOurs)
+            throws TransferException, InterruptedException {
         switch (evidence.verdict()) {
             case OURS -> destination.remove(found);
             case FOREIGN ->

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /// A file is removed only as what it was when it was judged, where the storage can tell (RFC 9110, section 13.1.1).
 class ConditionalRemovalTest {
-    private final HttpServer server =
-            HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     private final StorageClient client = new StorageClient(Duration.ofSeconds(20), null);
     private final StorageAddresses addresses = new StorageAddresses(
             new NameLookup(InetAddress::getAllByName, AgentClock.SYSTEM, Duration.ofSeconds(5)),

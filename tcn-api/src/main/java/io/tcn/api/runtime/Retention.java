@@ -128,7 +128,14 @@ final class Retention implements SteadyLoop.Work {
     }
 
     private void goOn() {
-        part = part == null || part == Part.PIPES ? null : Part.values()[part.ordinal() + 1];
+        part = part == null
+                ? null
+                : switch (part) {
+                    case JOBS -> Part.ARCHIVE;
+                    case ARCHIVE -> Part.AUDIT;
+                    case AUDIT -> Part.PIPES;
+                    case PIPES -> null;
+                };
     }
 
     private Duration keepArchived() {

@@ -209,10 +209,10 @@ public record TcnProperties(
 
     /// How long what is over is kept; 0: for ever.
     ///
-    /// @param keepFinished jobs with their transfers in the working tables, after the job was over; then they are in the
-    ///     archive
-    /// @param keepArchived jobs with their transfers at all, after the job was over; not longer than `keepFinished`: no
-    ///     archive; null: as the database says ([io.tcn.api.store.ArchiveStore#keptByDefault])
+    /// @param keepFinished jobs with their transfers in the working tables, after the job was over; then they
+    ///     are in the archive
+    /// @param keepArchived jobs with their transfers at all, after the job was over; not longer than
+    ///     `keepFinished`: no archive; null: as the database says ([io.tcn.api.store.ArchiveStore#keptByDefault])
     /// @param keepAudit entries of the audit of changes
     public record Retention(
             @DefaultValue("7d") Duration keepFinished,

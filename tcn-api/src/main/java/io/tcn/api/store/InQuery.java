@@ -36,9 +36,9 @@ final class InQuery {
         }
     }
 
-    /// Runs a statement that ends in [#ANY] with all values in its place; without values not at all. PostgreSQL gets
-    /// them as an array. H2 would compare every row that it finds with every value of the array, so it gets a batch of
-    /// statements, one for each value.
+    /// Runs a statement that ends in [#ANY] with all values in its place; without values not at all. PostgreSQL
+    /// gets them as an array. H2 would compare every row that it finds with every value of the array, so it gets a
+    /// batch of statements, one for each value.
     ///
     /// @param type of the values, in SQL
     /// @param arguments the parameters before
@@ -67,7 +67,7 @@ final class InQuery {
                     statement.setArray(last, connection.createArrayOf(type, values.toArray()));
                     statement.executeUpdate();
                 }
-                return null;
+                return values.size();
             }
         });
     }

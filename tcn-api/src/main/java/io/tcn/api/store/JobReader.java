@@ -70,7 +70,8 @@ public class JobReader {
             found.put(job.id(), job);
         };
         InQuery.run(jdbc, "select " + JobView.COLUMNS + " from job where id in", ids, "", each);
-        InQuery.run(jdbc, "select " + JobView.COLUMNS + " from archived_job where id in", missing(ids, found), "", each);
+        InQuery.run(
+                jdbc, "select " + JobView.COLUMNS + " from archived_job where id in", missing(ids, found), "", each);
         return found;
     }
 
@@ -141,8 +142,8 @@ public class JobReader {
         return jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
     }
 
-    /// Reads the transfers of a job page by page, in the order of their numbers, from wherever they are: a job of many
-    /// files that is being moved to the archive has a part in each.
+    /// Reads the transfers of a job page by page, in the order of their numbers, from wherever they are: a job of
+    /// many files that is being moved to the archive has a part in each.
     public void transfersOf(String job, Pages pages, Consumer<TransferView> each) {
         byPage(
                 0L,
@@ -191,8 +192,9 @@ public class JobReader {
         return all.toArray();
     }
 
-    /// Reads the transfers of several jobs row by row: of those that are not in the archive job by job in the order of
-    /// their ids, each in the order of the numbers, and then the same of those that are; one query per thousand jobs.
+    /// Reads the transfers of several jobs row by row: of those that are not in the archive job by job in the order
+    /// of their ids, each in the order of the numbers, and then the same of those that are; one query per thousand
+    /// jobs.
     public void transfersOf(Collection<String> jobs, Consumer<TransferView> each) {
         List<String> ids = jobs.stream().distinct().sorted().toList();
         gate.read(() -> List.of("transfer", "archived_transfer")

@@ -65,8 +65,8 @@ public class RetentionStore {
             + " select transfer_id, attempt, at, reason from transfer_retry where transfer_id" + InQuery.ANY;
     private static final String TO_TRANSFERS = "insert into archived_transfer (" + TransferView.COLUMNS + ") select "
             + TransferView.COLUMNS + " from transfer where id" + InQuery.ANY;
-    private static final String TO_JOBS = "insert into archived_job (" + JobView.COLUMNS + ") select "
-            + JobView.COLUMNS + " from job where id" + InQuery.ANY;
+    private static final String TO_JOBS = "insert into archived_job (" + JobView.COLUMNS + ") select " + JobView.COLUMNS
+            + " from job where id" + InQuery.ANY;
 
     private final JdbcTemplate jdbc;
     private final int block;

@@ -49,7 +49,8 @@ class UnusedPipesTest {
 
     private static void archiveAll(RunningServer server) {
         RetentionStore store = server.server().bean(RetentionStore.class);
-        server.server().bean(JpaTransferStore.class)
+        server.server()
+                .bean(JpaTransferStore.class)
                 .inTurn(() -> store.removeNext(
                         Instant.now().plusSeconds(60), RetentionStore.Then.ARCHIVED, RetentionCursor.START))
                 .join();
@@ -57,27 +58,33 @@ class UnusedPipesTest {
 
     @Test
     void aPipeThatNobodyHasDeclaredGoesWhenNothingUsesItAndComesBack() throws IOException {
-        try (RunningServer server = RunningServer.start(
-                        folder.resolve("server"), Map.of("tcn.retention.keep-finished", "0"));
+        try (RunningServer server =
+                        RunningServer.start(folder.resolve("server"), Map.of("tcn.retention.keep-finished", "0"));
                 LoggedStorage a = LoggedStorage.start(folder.resolve("a"));
                 LoggedStorage b = LoggedStorage.start(folder.resolve("b"))) {
             Client client = server.demo();
             Answer declared = client.post(
                     "/tcn/v1/pipes",
-                    "{\"source\": \"" + "http://127.0.0.1:" + b.port() + "\", \"destination\": \"http://127.0.0.1:" + a.port()
-                            + "\", \"user\": \"demo\"}");
+                    "{\"source\": \"" + "http://127.0.0.1:" + b.port() + "\", \"destination\": \"http://127.0.0.1:"
+                            + a.port() + "\", \"user\": \"demo\"}");
             String kept = declared.json().path("id").asString("");
             long first = transfer(client, a, b, "/one");
-            String automatic = client.get("/tcn/v1/transfers/" + first).json().path("pipe").asString("");
+            String automatic =
+                    client.get("/tcn/v1/transfers/" + first).json().path("pipe").asString("");
             UnusedPipes unused = server.server().bean(UnusedPipes.class);
 
-            assertThat(unused.forget() + unused.forget()).as("its transfer is kept").isZero();
+            assertThat(unused.forget() + unused.forget())
+                    .as("its transfer is kept")
+                    .isZero();
             archiveAll(server);
             assertThat(unused.forget()).as("the first look").isZero();
             assertThat(pipes(client)).containsExactlyInAnyOrder(kept, automatic);
             assertThat(unused.forget()).isEqualTo(1);
             assertThat(pipes(client)).containsExactly(kept);
-            assertThat(client.get("/tcn/v1/transfers/" + first).json().path("state").asString(""))
+            assertThat(client.get("/tcn/v1/transfers/" + first)
+                            .json()
+                            .path("state")
+                            .asString(""))
                     .as("in the archive")
                     .isEqualTo("FINISHED");
 
@@ -87,7 +94,10 @@ class UnusedPipesTest {
                     .containsExactly(kept);
 
             long second = transfer(client, a, b, "/two");
-            assertThat(client.get("/tcn/v1/transfers/" + second).json().path("pipe").asString(""))
+            assertThat(client.get("/tcn/v1/transfers/" + second)
+                            .json()
+                            .path("pipe")
+                            .asString(""))
                     .isEqualTo(automatic);
             assertThat(pipes(client)).containsExactlyInAnyOrder(kept, automatic);
         }

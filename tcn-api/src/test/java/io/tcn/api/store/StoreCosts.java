@@ -192,7 +192,10 @@ class StoreCosts {
         time(
                 "retention, nothing is old",
                 () -> world.bean(RetentionStore.class)
-                        .removeNext(Instant.parse("2026-01-01T00:00:00Z"), RetentionStore.Then.DELETED, RetentionCursor.START));
+                        .removeNext(
+                                Instant.parse("2026-01-01T00:00:00Z"),
+                                RetentionStore.Then.DELETED,
+                                RetentionCursor.START));
     }
 
     private void change(StoreWorld world) throws IOException {
@@ -200,8 +203,9 @@ class StoreCosts {
         RetentionCursor[] at = {RetentionCursor.START};
         time(
                 "retention, a block",
-                () -> at[0] =
-                        world.bean(RetentionStore.class).removeNext(old, RetentionStore.Then.ARCHIVED, at[0]).next());
+                () -> at[0] = world.bean(RetentionStore.class)
+                        .removeNext(old, RetentionStore.Then.ARCHIVED, at[0])
+                        .next());
         int[] block = {0};
         time("claim, begin and finish " + WINDOW + " transfers", () -> {
             List<AttemptId> attempts = IntStream.range(block[0] * WINDOW, (block[0] + 1) * WINDOW)
