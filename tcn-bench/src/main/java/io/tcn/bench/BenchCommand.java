@@ -12,6 +12,7 @@ import io.tcn.bench.report.ResultJson;
 import io.tcn.bench.report.WholeFile;
 import io.tcn.bench.submit.SubmitSettings;
 import io.tcn.core.dispatch.BoundSettings;
+import io.tcn.sim.cli.OptimizerPath;
 import io.tcn.sim.cli.Seeds;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -329,6 +330,12 @@ public final class BenchCommand implements Callable<Integer> {
     /// Runs the command line and ends the process with its exit code.
     public static void main(String[] args) {
         ClientProperties.set();
+        try {
+            OptimizerPath.use();
+        } catch (IllegalArgumentException wrongPath) {
+            System.err.println("tcn bench: " + wrongPath.getMessage());
+            System.exit(CommandLine.ExitCode.USAGE);
+        }
         System.exit(newCommandLine().execute(args));
     }
 }

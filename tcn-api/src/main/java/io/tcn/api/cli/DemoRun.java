@@ -240,10 +240,12 @@ final class DemoRun {
             double mean = bound.usedSum / bound.intervals;
             out.printf(
                     Locale.ROOT,
-                    "bound: %s, %.1f Mbit/s: %s on average (%.1f), above it in %d of %d intervals, at most %.1f%n",
+                    "bound: %s, %.1f Mbit/s: %s (%.1f on average), above it in %d of %d intervals, at most %.1f%n",
                     name,
                     bound.boundBps / MBPS,
-                    mean <= bound.boundBps ? "kept" : "NOT kept",
+                    bound.above == 0
+                            ? "kept in every interval"
+                            : mean <= bound.boundBps ? "kept on average" : "NOT kept",
                     mean / MBPS,
                     bound.above,
                     bound.intervals,

@@ -38,7 +38,7 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
 
     /// Variables of the environment that are no settings: of the launcher, the container files and the tools.
     private static final Pattern TOOLS = Pattern.compile(
-            "(opts|jar|base|tag|port|rucio|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
+            "(opts|jar|base|tag|port|rucio|optimizer\\.path|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
                     + "|pg\\.options|fts\\.client|client\\.check"
                     + "|(jdk|maven|test|check|schemathesis|image|fuzz|bench|chaos)\\..*|schemathesis)");
 

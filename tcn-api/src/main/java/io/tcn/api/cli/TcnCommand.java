@@ -5,6 +5,7 @@ import io.tcn.agent.http.ClientProperties;
 import io.tcn.alto.cli.AltoCommand;
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.CompareCommand;
+import io.tcn.sim.cli.OptimizerPath;
 import io.tcn.sim.cli.PaperCommand;
 import io.tcn.sim.cli.ReplayCommand;
 import io.tcn.sim.cli.ScenarioCommand;
@@ -59,6 +60,7 @@ public final class TcnCommand implements Runnable {
         int code = 1;
         ClientProperties.set();
         try {
+            OptimizerPath.use();
             CommandLine line = new CommandLine(new TcnCommand()).setCaseInsensitiveEnumValuesAllowed(true);
             CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
             line.setParameterExceptionHandler((wrong, given) -> {
@@ -66,6 +68,9 @@ public final class TcnCommand implements Runnable {
                 return told.isPresent() ? told.getAsInt() : usual.handleParseException(wrong, given);
             });
             code = line.execute(args);
+        } catch (IllegalArgumentException wrongPath) {
+            System.err.println("tcn: " + wrongPath.getMessage());
+            code = CommandLine.ExitCode.USAGE;
         } catch (Error broken) {
             LoggerFactory.getLogger(TcnCommand.class)
                     .error("tcn broke: a defect of TCN or of its installation", broken);

@@ -138,6 +138,7 @@ class SettingsCheckTest {
                         Map.of(
                                 "TCN_OPTS", "-Xmx1g",
                                 "TCN_JAR", "x.jar",
+                                "TCN_OPTIMIZER_PATH", "mine",
                                 "TCN_TEST_PG_URL", "x",
                                 "TCN_DATA_DIR", "/var/lib/tcn",
                                 "TCN_KAFKA", "kafka:9092",

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,21 +74,26 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "where result.json, report.html, tables and figures go")
     private @Nullable Path out;
 
+    private static void list(PrintWriter stdout) {
+        SortedSet<String> optimizers = new OptimizerRegistry().names();
+        stdout.println("scenarios:");
+        ShippedScenarios.names().forEach(name -> stdout.println("  " + name));
+        stdout.println("topologies:");
+        ShippedScenarios.topologies().forEach(name -> stdout.println("  " + name));
+        stdout.println("optimizers:");
+        optimizers.forEach(name -> stdout.println("  " + name));
+        stdout.flush();
+    }
+
     @Override
     public Integer call() {
         PrintWriter stdout = commandSpec().commandLine().getOut();
         PrintWriter stderr = commandSpec().commandLine().getErr();
-        if (list) {
-            stdout.println("scenarios:");
-            ShippedScenarios.names().forEach(name -> stdout.println("  " + name));
-            stdout.println("topologies:");
-            ShippedScenarios.topologies().forEach(name -> stdout.println("  " + name));
-            stdout.println("optimizers:");
-            new OptimizerRegistry().names().forEach(name -> stdout.println("  " + name));
-            stdout.flush();
-            return OK;
-        }
         try {
+            if (list) {
+                list(stdout);
+                return OK;
+            }
             Comparison comparison = compare(runOptions.setup(), stderr);
             stdout.println(comparison.scenario().name() + ": "
                     + comparison.scenario().pipes().size() + " pipes, "

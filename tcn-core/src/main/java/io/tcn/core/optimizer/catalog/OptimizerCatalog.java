@@ -14,10 +14,13 @@ import io.tcn.core.optimizer.learned.LearnedFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.Utility;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// The optimizers that server, simulator and benchmarks offer, with their usual settings. A new one is one line here.
+/// The optimizers that server, simulator and benchmarks offer, with their usual settings. A new one is one line here;
+/// one from outside is found by itself ([io.tcn.core.optimizer.OptimizerProvider]).
 public final class OptimizerCatalog {
     /// What is taken where nobody chooses.
     public static final String DEFAULT = ComposedFactory.NAME;
@@ -59,16 +62,20 @@ public final class OptimizerCatalog {
             ZeroOrderSettings zero,
             FtsModelSettings model,
             FtsOptimizerSettings fts) {
-        this.entries = List.of(
+        List<Entry> own = List.of(
                 new Entry(new ComposedFactory(ascent, utility), ascent.toString()),
                 new Entry(new FirstOrderFactory(ascent, utility), ascent.toString()),
                 new Entry(new LearnedFactory(ascent, utility), ascent.toString()),
                 new Entry(new ZeroOrderFactory(zero, utility), zero.toString()),
                 new Entry(new FtsOptimizerFactory(fts, utility), fts.toString()),
                 new Entry(new FtsModelFactory(model, utility), model.toString()));
+        List<Entry> all = new ArrayList<>(own);
+        all.addAll(
+                OutsideOptimizers.find(utility, own.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet())));
+        this.entries = List.copyOf(all);
     }
 
-    /// All of them, TCN's default first.
+    /// All of them, TCN's default first, those from outside last.
     public List<Entry> entries() {
         return entries;
     }
