@@ -26,6 +26,7 @@ import org.springframework.util.unit.DataSize;
 /// @param leftovers what transfers that are over have left at their destinations
 /// @param retention how long what is over is kept
 /// @param history what was seen and decided in each control interval
+/// @param page the operators' page
 /// @param store the work on the database
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
@@ -40,6 +41,7 @@ public record TcnProperties(
         @DefaultValue Leftovers leftovers,
         @DefaultValue Retention retention,
         @DefaultValue History history,
+        @DefaultValue Page page,
         @DefaultValue Store store,
         @DefaultValue Events events) {
     public TcnProperties {
@@ -98,11 +100,19 @@ public record TcnProperties(
             complaints.add("tcn.retention.keep-audit must be 0 (for ever) or more, given was " + retention.keepAudit());
         }
         complaints.addAll(history.complaints());
+        if (page.port() < 0 || page.port() > 65_535) {
+            complaints.add("tcn.page.port must be 0 (none of its own) to 65535, given was " + page.port());
+        }
         complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
         }
     }
+
+    /// The operators' page, which is at `/ui` of the server.
+    ///
+    /// @param port a port of its own beside that of the server, where nothing else is; 0: none
+    public record Page(@DefaultValue("0") int port) {}
 
     /// The history of decisions.
     ///
