@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponse;
@@ -27,6 +28,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class PageErrors {
     private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);
+
+    private static final String RETRY_AFTER_SECONDS = "10";
 
     private final Answers answers;
 
@@ -63,6 +66,12 @@ class PageErrors {
         };
         View view = new View(title, "", new Asked(Urls.ROOT, java.util.Map.of()));
         view.add(Section.text("why", "Error " + status, List.of(detail)));
-        return answers.page(view, caller, HttpStatusCode.valueOf(status));
+        ResponseEntity<byte[]> page = answers.page(view, caller, HttpStatusCode.valueOf(status));
+        return status == 503
+                ? ResponseEntity.status(status)
+                        .headers(page.getHeaders())
+                        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                        .body(page.getBody())
+                : page;
     }
 }
