@@ -23,7 +23,7 @@ public final class CountingProtocol extends Http11NioProtocol {
         this.endpoint = endpoint;
     }
 
-    void count(ConnectionCount count) {
+    public void count(ConnectionCount count) {
         endpoint.count = count;
     }
 

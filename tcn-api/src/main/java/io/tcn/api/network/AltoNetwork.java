@@ -194,6 +194,11 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
         return own == null ? Optional.empty() : Optional.of(own.directory());
     }
 
+    /// The topology that our own server publishes, empty if there is none.
+    public Optional<Topology> topology() {
+        return Optional.ofNullable(topology);
+    }
+
     /// Where endpoints are.
     public AddressBook book() {
         return book;

@@ -3,11 +3,13 @@ package io.tcn.api.runtime;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tcn.api.inbound.ConnectionCount;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.Loops;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
@@ -20,8 +22,15 @@ public final class ServerMetrics {
     private final Loops loops;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    ServerMetrics(Loops loops, DatabaseWatch database, LeftoverCare leftovers, ConnectionCount connections) {
+    /// @param parts bring metrics of their own
+    ServerMetrics(
+            Loops loops,
+            DatabaseWatch database,
+            LeftoverCare leftovers,
+            ConnectionCount connections,
+            List<MeterBinder> parts) {
         this.loops = loops;
+        parts.forEach(part -> part.bindTo(registry));
         Gauge.builder("tcn.database.up", database, it -> it.isUp() ? 1 : 0)
                 .description("whether the database answers")
                 .register(registry);

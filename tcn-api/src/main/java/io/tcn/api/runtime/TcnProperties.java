@@ -25,6 +25,8 @@ import org.springframework.util.unit.DataSize;
 /// @param transferLog the log of each transfer
 /// @param leftovers what transfers that are over have left at their destinations
 /// @param retention how long what is over is kept
+/// @param history what was seen and decided in each control interval
+/// @param page the operators' page
 /// @param store the work on the database
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
@@ -38,6 +40,8 @@ public record TcnProperties(
         @DefaultValue TransferLog transferLog,
         @DefaultValue Leftovers leftovers,
         @DefaultValue Retention retention,
+        @DefaultValue History history,
+        @DefaultValue Page page,
         @DefaultValue Store store,
         @DefaultValue Events events) {
     public TcnProperties {
@@ -99,9 +103,43 @@ public record TcnProperties(
         if (retention.keepAudit().isNegative()) {
             complaints.add("tcn.retention.keep-audit must be 0 (for ever) or more, given was " + retention.keepAudit());
         }
+        complaints.addAll(history.complaints());
+        if (page.port() < 0 || page.port() > 65_535) {
+            complaints.add("tcn.page.port must be 0 (none of its own) to 65535, given was " + page.port());
+        }
         complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
+        }
+    }
+
+    /// The operators' page, which is at `/ui` of the server.
+    ///
+    /// @param port a port of its own beside that of the server, where nothing else is; 0: none
+    public record Page(@DefaultValue("0") int port) {}
+
+    /// The history of decisions.
+    ///
+    /// @param keep how long there is a row for each control interval; 0: no history is written
+    /// @param keepSlots how long there is a row for each ten minutes
+    /// @param maxRows the most rows of each of the two kinds; the oldest go first
+    public record History(
+            @DefaultValue("14d") Duration keep,
+            @DefaultValue("730d") Duration keepSlots,
+            @DefaultValue("5000000") long maxRows) {
+        private List<String> complaints() {
+            List<String> complaints = new ArrayList<>();
+            if (keep.isNegative()) {
+                complaints.add("tcn.history.keep must be 0 (no history) or more, given was " + keep);
+            }
+            if (keepSlots.compareTo(keep) < 0) {
+                complaints.add("tcn.history.keep-slots must not be shorter than tcn.history.keep (" + keep
+                        + "), given was " + keepSlots);
+            }
+            if (maxRows < 1000) {
+                complaints.add("tcn.history.max-rows must be 1000 or more, given was " + maxRows);
+            }
+            return complaints;
         }
     }
 

@@ -37,6 +37,22 @@ public class WaitReader {
         return found;
     }
 
+    /// All predecessors, finished or not, by transfer.
+    @Transactional(readOnly = true)
+    public Map<Long, List<Long>> allPredecessors(Collection<Long> transfers) {
+        Map<Long, List<Long>> found = new HashMap<>();
+        InQuery.run(
+                jdbc,
+                "select transfer_id, after_id from transfer_after where transfer_id in",
+                transfers,
+                " order by transfer_id, after_id",
+                row -> {
+                    found.computeIfAbsent(row.getLong("transfer_id"), first -> new ArrayList<>())
+                            .add(row.getLong("after_id"));
+                });
+        return found;
+    }
+
     /// When transfers that wait after a failure are tried again.
     @Transactional(readOnly = true)
     public Map<Long, Instant> nextTries(Collection<Long> transfers) {

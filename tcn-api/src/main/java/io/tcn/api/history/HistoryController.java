@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.history;
+
+import io.tcn.api.history.History.Page;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Needs;
+import io.tcn.api.store.HistoryRow;
+import io.tcn.api.store.HistorySeries;
+import io.tcn.api.store.HistoryStore.Resolution;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// The history of a pipe, a resource control, a user, or all together.
+@Needs
+@RestController
+@RequestMapping("/tcn/v1")
+class HistoryController {
+    private static final MediaType CSV = MediaType.parseMediaType("text/csv;charset=UTF-8");
+    private static final int MOST = 10_000;
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final History history;
+    private final TimeSource time;
+
+    HistoryController(History history, TimeSource time) {
+        this.history = history;
+        this.time = time;
+    }
+
+    /// An answer in JSON.
+    ///
+    /// @param kind what it is the history of
+    /// @param name its name
+    /// @param resolution `interval` or `10m`
+    /// @param rows in the order of time
+    /// @param next what to give as `after` for the page behind this one; null: this is the last one
+    record Answer(
+            String kind,
+            String name,
+            String resolution,
+            List<Row> rows,
+            @Nullable Instant next) {}
+
+    /// A row in JSON.
+    record Row(
+            Instant at,
+            double lengthSeconds,
+            @Nullable Double connections,
+            @Nullable Double openConnections,
+            double throughputBps,
+            double running,
+            double queued,
+            long finished,
+            long failed,
+            double price,
+            @Nullable Double limitBps,
+            @Nullable String reason,
+            @Nullable String rationale) {
+        static Row of(HistoryRow row) {
+            return new Row(
+                    row.at(),
+                    row.length().toMillis() / 1000.0,
+                    row.connections(),
+                    row.openConnections(),
+                    row.throughputBps(),
+                    row.running(),
+                    row.queued(),
+                    row.finished(),
+                    row.failed(),
+                    row.price(),
+                    row.limitBps(),
+                    row.reason(),
+                    row.words());
+        }
+
+        Stream<@Nullable Object> cells() {
+            return Stream.of(
+                    at,
+                    lengthSeconds,
+                    connections,
+                    openConnections,
+                    throughputBps,
+                    running,
+                    queued,
+                    finished,
+                    failed,
+                    price,
+                    limitBps,
+                    reason,
+                    rationale);
+        }
+    }
+
+    private static final String HEADER = "at,lengthSeconds,connections,openConnections,throughputBps,running,queued,"
+            + "finished,failed,price,limitBps,reason,rationale";
+
+    /// @param pipe of this pipe
+    /// @param control of this constraint, as in `BOUND cms link:a>b`
+    /// @param user of all pipes of this user together; without any of the three: of all together
+    /// @param from rows that ended after this moment; a day before `to` by default
+    /// @param to rows that ended by this moment; now by default
+    /// @param resolution `interval` or `10m`; by default `interval` for a day or less that is young enough
+    /// @param after rows that ended after this moment only: the `next` of the page before
+    /// @param limit 1 to 10000 rows
+    /// @param format `json` or `csv`; by default what `Accept` names first
+    @GetMapping("/history")
+    ResponseEntity<?> history(
+            @RequestParam(required = false) @Nullable String pipe,
+            @RequestParam(required = false) @Nullable String control,
+            @RequestParam(required = false) @Nullable String user,
+            @RequestParam(required = false) @Nullable String from,
+            @RequestParam(required = false) @Nullable String to,
+            @RequestParam(required = false) @Nullable String resolution,
+            @RequestParam(required = false) @Nullable String after,
+            @RequestParam(defaultValue = "1000") int limit,
+            @RequestParam(required = false) @Nullable String format,
+            @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        if (limit < 1 || limit > MOST) {
+            throw refused("\"limit\" must be 1 to " + MOST + ", given was " + limit);
+        }
+        boolean isCsv = isCsv(format, accept);
+        HistorySeries series = history.find(kind(pipe, control, user), name(pipe, control, user), caller)
+                .orElseThrow(() -> new ErrorResponseException(
+                        HttpStatus.NOT_FOUND,
+                        ProblemDetail.forStatusAndDetail(
+                                HttpStatus.NOT_FOUND, "there is no history of " + named(pipe, control, user)),
+                        null));
+        Instant end = moment("to", to, time.now());
+        Instant begin = moment("from", from, end.minus(DAY));
+        if (!begin.isBefore(end)) {
+            throw refused("\"from\" must be before \"to\"");
+        }
+        Resolution fine = resolution(resolution, begin, end);
+        Instant behind = moment("after", after, begin);
+        Page page = history.page(fine, series, behind.isBefore(begin) ? begin : behind, end, limit);
+        return isCsv ? csv(page) : ResponseEntity.ok(json(series, fine, page));
+    }
+
+    private static HistorySeries.Kind kind(@Nullable String pipe, @Nullable String control, @Nullable String user) {
+        if (Stream.of(pipe, control, user).filter(given -> given != null).count() > 1) {
+            throw refused("give one of \"pipe\", \"control\" and \"user\", or none for all together");
+        }
+        return pipe != null
+                ? HistorySeries.Kind.PIPE
+                : control != null
+                        ? HistorySeries.Kind.CONTROL
+                        : user != null ? HistorySeries.Kind.USER : HistorySeries.Kind.TOTAL;
+    }
+
+    private static String name(@Nullable String pipe, @Nullable String control, @Nullable String user) {
+        return pipe != null ? pipe : control != null ? control : user != null ? user : HistorySeries.TOTAL.name();
+    }
+
+    private static String named(@Nullable String pipe, @Nullable String control, @Nullable String user) {
+        return switch (kind(pipe, control, user)) {
+            case PIPE -> "pipe " + pipe;
+            case CONTROL -> "control " + control;
+            case USER -> "user " + user;
+            case TOTAL -> "all pipes together that you may see";
+        };
+    }
+
+    private Resolution resolution(@Nullable String asked, Instant from, Instant to) {
+        if (asked == null) {
+            return history.suitable(from, to);
+        }
+        return switch (asked) {
+            case "interval" -> Resolution.INTERVAL;
+            case "10m" -> Resolution.SLOT;
+            default -> throw refused("\"resolution\" is interval or 10m, given was \"" + asked + "\"");
+        };
+    }
+
+    private static boolean isCsv(@Nullable String format, String accept) {
+        if (format == null) {
+            return accept.strip().toLowerCase(Locale.ROOT).startsWith("text/csv");
+        }
+        return switch (format) {
+            case "csv" -> true;
+            case "json" -> false;
+            default -> throw refused("\"format\" is json or csv, given was \"" + format + "\"");
+        };
+    }
+
+    private static Instant moment(String name, @Nullable String text, Instant byDefault) {
+        if (text == null) {
+            return byDefault;
+        }
+        try {
+            Instant moment = Instant.parse(text);
+            if (moment.isBefore(Instant.EPOCH) || moment.isAfter(LAST)) {
+                throw refused("\"" + name + "\" is not a moment of these centuries: " + text);
+            }
+            return moment;
+        } catch (DateTimeParseException unreadable) {
+            throw refused("\"" + name + "\" is a moment as in 2026-12-01T08:00:00Z, given was \"" + text + "\"");
+        }
+    }
+
+    /// No database keeps all that Java can count.
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
+    private static ErrorResponseException refused(String detail) {
+        return new ErrorResponseException(
+                HttpStatus.BAD_REQUEST, ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail), null);
+    }
+
+    private static Answer json(HistorySeries series, Resolution resolution, Page page) {
+        return new Answer(
+                series.kind().name(),
+                series.name(),
+                resolution == Resolution.INTERVAL ? "interval" : "10m",
+                page.rows().stream().map(Row::of).toList(),
+                page.next());
+    }
+
+    /// The `next` of a page stands in the header `X-Next-After`: there is no room for it among rows.
+    private static ResponseEntity<String> csv(Page page) {
+        StringBuilder text = new StringBuilder(HEADER).append("\r\n");
+        for (HistoryRow row : page.rows()) {
+            String line = String.join(
+                    ",", Row.of(row).cells().map(HistoryController::cell).toList());
+            text.append(line).append("\r\n");
+        }
+        ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(CSV);
+        if (page.next() != null) {
+            answer.header("X-Next-After", page.next().toString());
+        }
+        return answer.body(text.toString());
+    }
+
+    private static String cell(@Nullable Object value) {
+        String text = value == null ? "" : value.toString();
+        return text.matches("(?s).*[\",\r\n].*") ? "\"" + text.replace("\"", "\"\"") + "\"" : text;
+    }
+}

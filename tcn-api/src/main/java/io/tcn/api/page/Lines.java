@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.page;
+
+import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.security.Caller;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.state.PipeActivity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.stereotype.Component;
+
+/// What pipes do now, by pipe, user, storage and resource, as far as a caller may see it. All of it is in memory.
+@Component
+@Lazy
+class Lines {
+    private final Directory directory;
+    private final ControlPlane controlPlane;
+    private final ControlBoard board;
+
+    Lines(Directory directory, ControlPlane controlPlane, ControlBoard board) {
+        this.directory = directory;
+        this.controlPlane = controlPlane;
+        this.board = board;
+    }
+
+    /// A pipe and what it does.
+    ///
+    /// @param last what was seen and decided last, null before the first interval
+    record PipeLine(Pipe pipe, int connections, PipeActivity activity, ControlBoard.@Nullable PipeView last) {
+        double throughputBps() {
+            return last == null ? 0 : last.observation().throughputBps();
+        }
+
+        long failedLately() {
+            return last == null ? 0 : last.observation().failedAttempts();
+        }
+
+        @Nullable
+        String reason() {
+            return last == null ? null : last.decision().rationale().inWords();
+        }
+    }
+
+    /// Several pipes together.
+    static final class Sums {
+        final String name;
+        int pipes;
+        double throughputBps;
+        double outBps;
+        double inBps;
+        long connections;
+        long open;
+        long running;
+        long queued;
+        long waiting;
+        long failed;
+        long finishedBytes;
+
+        Sums(String name) {
+            this.name = name;
+        }
+
+        private void add(PipeLine line) {
+            pipes++;
+            throughputBps += line.throughputBps();
+            connections += line.connections();
+            open += line.activity().activeConnections();
+            running += line.activity().activeTransfers();
+            queued += line.activity().queuedTransfers();
+            waiting += line.activity().waitingTransfers();
+            failed += line.failedLately();
+            finishedBytes += line.activity().finishedBytes();
+        }
+    }
+
+    /// A resource and what goes over it.
+    ///
+    /// @param usedBps by all pipes, also those of others
+    /// @param users who uses it, of those whom the caller may see
+    /// @param pipes how many of the caller's pipes have their path over it
+    record ResourceLine(Resource resource, double usedBps, Set<String> users, int pipes) {
+        String name() {
+            String label = resource.description().label();
+            return label == null ? resource.id().value() : label;
+        }
+
+        /// Used over capacity; null where nobody knows the capacity.
+        @Nullable
+        Double share() {
+            Double capacity = resource.capacityBps();
+            return capacity == null || capacity <= 0 ? null : (Double) (usedBps / capacity);
+        }
+    }
+
+    List<PipeLine> pipes(Caller caller) {
+        return pipes(caller, pipe -> true);
+    }
+
+    List<PipeLine> pipes(Caller caller, Predicate<Pipe> which) {
+        var snapshot = controlPlane.state().snapshot();
+        List<PipeLine> lines = new ArrayList<>();
+        for (Pipe pipe : directory.pipes()) {
+            if (caller.mayActFor(pipe.user()) && which.test(pipe)) {
+                lines.add(new PipeLine(
+                        pipe,
+                        snapshot.control().tuningOf(pipe).connections(),
+                        controlPlane.state().activityOf(pipe.id()),
+                        board.last(pipe.id()).orElse(null)));
+            }
+        }
+        return lines;
+    }
+
+    static Sums total(Collection<PipeLine> lines) {
+        Sums sums = new Sums("all");
+        lines.forEach(sums::add);
+        return sums;
+    }
+
+    static Collection<Sums> byUser(Collection<PipeLine> lines) {
+        Map<UserId, Sums> users = new TreeMap<>(java.util.Comparator.comparing(UserId::value));
+        for (PipeLine line : lines) {
+            users.computeIfAbsent(line.pipe().user(), user -> new Sums(user.value()))
+                    .add(line);
+        }
+        return users.values();
+    }
+
+    static Collection<Sums> byEndpoint(Collection<PipeLine> lines) {
+        Map<Endpoint, Sums> endpoints = new TreeMap<>();
+        for (PipeLine line : lines) {
+            Sums from = endpoints.computeIfAbsent(line.pipe().source(), end -> new Sums(end.toString()));
+            from.add(line);
+            from.outBps += line.throughputBps();
+            Sums to = endpoints.computeIfAbsent(line.pipe().destination(), end -> new Sums(end.toString()));
+            to.add(line);
+            to.inBps += line.throughputBps();
+        }
+        return endpoints.values();
+    }
+
+    /// What goes over a resource, while it is summed up.
+    private static final class Use {
+        private double bps;
+        private int pipes;
+        private final Set<String> users = new TreeSet<>();
+    }
+
+    List<ResourceLine> resources(Caller caller) {
+        var map = controlPlane.state().snapshot().map();
+        Map<ResourceId, Use> uses = new HashMap<>();
+        board.last().ifPresent(last -> {
+            for (PipeObservation seen : last.observation().pipes()) {
+                boolean isMine = caller.mayActFor(seen.pipe().user());
+                for (ResourceId resource :
+                        map.pipeResources().getOrDefault(seen.pipe().id(), List.of())) {
+                    Use use = uses.computeIfAbsent(resource, first -> new Use());
+                    use.bps += seen.throughputBps();
+                    if (isMine) {
+                        use.pipes++;
+                        if (seen.throughputBps() > 0) {
+                            use.users.add(seen.pipe().user().value());
+                        }
+                    }
+                }
+            }
+        });
+        Use none = new Use();
+        return map.resources().values().stream()
+                .map(resource -> {
+                    Use use = uses.getOrDefault(resource.id(), none);
+                    return new ResourceLine(resource, use.bps, use.users, use.pipes);
+                })
+                .toList();
+    }
+
+    /// The resources that a pipe uses.
+    List<ResourceId> pathOf(PipeId pipe) {
+        return controlPlane.state().snapshot().map().pipeResources().getOrDefault(pipe, List.of());
+    }
+}
