@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -9,9 +10,7 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.AuditEntry;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -39,7 +38,8 @@ class ConfigurationController {
     }
 
     @GetMapping
-    Map<String, Object> present() {
+    @About("All that is declared, as the body of PUT has it.")
+    ConfigurationBody present() {
         return reader.present().view();
     }
 
@@ -48,16 +48,23 @@ class ConfigurationController {
     /// @param dryRun whether only the changes are told
     /// @param remove whether what is not in the body goes; of lists that are not given nothing does
     @PutMapping
-    Map<String, Object> apply(
+    @About(
+            value = "Makes the configuration what the body says, all or nothing.",
+            takes = ConfigurationBody.class,
+            refuses = 409)
+    DirectoryAnswers.ConfigurationChangesAnswer apply(
             HttpServletRequest request,
-            @RequestParam(defaultValue = "false") boolean dryRun,
-            @RequestParam(defaultValue = "false") boolean remove,
+            @About("Whether only the changes are told.") @RequestParam(defaultValue = "false") boolean dryRun,
+            @About("Whether what is not in the body goes, of the lists that are given.")
+                    @RequestParam(defaultValue = "false")
+                    boolean remove,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         return bodies.read(request, ConfigurationBody.class, body -> apply(body, dryRun, remove, caller));
     }
 
-    private Map<String, Object> apply(ConfigurationBody body, boolean dryRun, boolean remove, Caller caller) {
+    private DirectoryAnswers.ConfigurationChangesAnswer apply(
+            ConfigurationBody body, boolean dryRun, boolean remove, Caller caller) {
         ConfigurationDiff diff = new ConfigurationDiff(
                 reader.present(),
                 reader.wanted(body),
@@ -75,12 +82,8 @@ class ConfigurationController {
             }
             entries.forEach(Audit::log);
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "changes",
-                diff.changes().stream().map(ConfigurationDiff.Change::view).toList());
-        json.put("applied", !dryRun);
-        return json;
+        return new DirectoryAnswers.ConfigurationChangesAnswer(
+                diff.changes().stream().map(ConfigurationDiff.Change::view).toList(), !dryRun);
     }
 
     /// Nobody removes himself, nor what others that stay depend on.

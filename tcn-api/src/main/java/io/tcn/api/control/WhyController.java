@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -15,7 +16,6 @@ import io.tcn.api.why.TransferCauses;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -46,15 +46,15 @@ class WhyController {
     }
 
     @GetMapping("/transfers/{id}/why")
-    Map<String, Object> transfer(@PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("Why a transfer is as it is now.")
+    WorkAnswers.TransferWhyAnswer transfer(
+            @About("Number of the transfer.") @PathVariable long id,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         TransferView transfer =
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
         Access.touching(jobOf(transfer), caller);
-        Map<String, Object> json = withPredecessors(transfer, caller, DEEPEST).view();
-        json.put("id", id);
-        json.put("state", transfer.state().name());
-        return json;
+        return WorkAnswers.TransferWhyAnswer.of(withPredecessors(transfer, caller, DEEPEST), id, transfer.state());
     }
 
     /// The cause with that of its first predecessor that the caller may see, and so on.
@@ -78,24 +78,23 @@ class WhyController {
     }
 
     @GetMapping("/pipes/{id}/why")
-    Map<String, Object> pipe(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("Why a pipe is as it is now.")
+    WorkAnswers.PipeWhyAnswer pipe(
+            @About("Name of the pipe.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         Pipe pipe = RequestBodies.checked(() -> directory.findPipe(PipeId.of(id)))
                 .filter(known -> caller.mayActFor(known.user()))
                 .orElseThrow(() -> Problem.notFound("there is no pipe " + id));
-        Map<String, Object> json = pipes.of(pipe).view();
-        json.put("id", id);
-        return json;
+        return WorkAnswers.PipeWhyAnswer.of(pipes.of(pipe), id);
     }
 
     @GetMapping("/jobs/{id}/why")
-    Map<String, Object> job(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("Why a job is as it is now.")
+    WorkAnswers.JobWhyAnswer job(
+            @About("Id of the job.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         JobView job = reader.find(id).orElseThrow(() -> Problem.notFound("there is no job " + id));
         Access.touching(job, caller);
-        Map<String, Object> json = jobs.of(job).view();
-        json.put("id", id);
-        json.put("state", job.state());
-        return json;
+        return WorkAnswers.JobWhyAnswer.of(jobs.of(job), id, job.state());
     }
 }
