@@ -60,6 +60,16 @@ def test_a_configuration_is_kept_and_put_back(tcn):
     assert tcn.configuration() == kept
 
 
+def test_of_two_who_read_the_same_the_second_is_refused(tcn):
+    mine, tag = tcn.tagged_configuration()
+    tcn.apply({"resourceSets": [{"name": "theirs", "resources": ["link:x"]}]}, if_match=tag)
+    with pytest.raises(tcn_client.Stale) as stale:
+        tcn.apply(mine, remove=True, if_match=tag)
+    assert (stale.value.status, stale.value.code) == (412, "PRECONDITION_FAILED")
+    assert tcn.resource_set("theirs")["resources"] == ["link:x"]
+    tcn.apply(mine, remove=True, if_match=tcn.tagged_configuration()[1])
+
+
 def test_lists_come_page_by_page(tcn):
     tcn.create_user(id="pages")
     made = {
@@ -93,6 +103,12 @@ def test_files_are_moved_and_waited_for(tcn, world):
     assert [transfer["state"] for transfer in tcn.wait_for_transfers(ids)] == ["FINISHED", "FINISHED", "FAILED"]
     assert [transfer["id"] for transfer in tcn.transfers(job=added["jobId"], page=2)] == ids
     assert tcn.why_transfer(ids[2])["code"] == "FAILED"
+    whole = tcn.job(added["jobId"], include=["why", "transfers"])["included"]
+    assert [transfer["id"] for transfer in whole["transfers"]] == ids
+    assert whole["why"]["code"] == "FAILED"
+    one = tcn.transfer(ids[0], include=["why", "pipes"])["included"]
+    assert one["pipes"][0]["id"] == added["transfers"][0]["pipe"]
+    assert set(tcn.user("demo", include=["pipes", "controls"])["included"]) == {"pipes", "controls"}
     assert tcn.why_job(added["jobId"])["state"] == "FINISHEDDIRTY"
     assert tcn.resubmit_job(added["jobId"])["of"] == added["jobId"]
     assert added["jobId"] in {job["id"] for job in tcn.jobs(page=1)}

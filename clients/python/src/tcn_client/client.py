@@ -67,8 +67,9 @@ class Client:
     def users(self) -> list[types.User]:
         return self._call("GET", "/users")
 
-    def user(self, id: str) -> types.UserSums:
-        return self._call("GET", "/users/{id}", id)
+    def user(self, id: str, *, include: Iterable[Literal["pipes", "controls"]] = ()) -> types.UserSums:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/users/{id}", id, params={"include": ",".join(include) or None})
 
     def create_user(self, **user: Unpack[types.CreateUser]) -> types.User:
         return self._call("POST", "/users", body=user)
@@ -90,8 +91,9 @@ class Client:
         filters = {"user": user, "source": source, "destination": destination}
         return self._pages("GET", "/pipes", filters, "id", page)
 
-    def pipe(self, id: str) -> types.Pipe:
-        return self._call("GET", "/pipes/{id}", id)
+    def pipe(self, id: str, *, include: Iterable[Literal["why", "transfers", "controls"]] = ()) -> types.Pipe:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/pipes/{id}", id, params={"include": ",".join(include) or None})
 
     def create_pipe(self, **pipe: Unpack[types.CreatePipe]) -> types.Pipe:
         return self._call("POST", "/pipes", body=pipe)
@@ -216,8 +218,9 @@ class Client:
         filters = {"user": user, "pipe": pipe, "job": job, "state": state}
         return self._pages("GET", "/transfers", filters, "id", page)
 
-    def transfer(self, id: int) -> types.Transfer:
-        return self._call("GET", "/transfers/{id}", id)
+    def transfer(self, id: int, *, include: Iterable[Literal["why", "pipes"]] = ()) -> types.Transfer:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/transfers/{id}", id, params={"include": ",".join(include) or None})
 
     def cancel_transfer(self, id: int) -> types.TransferCanceled:
         return self._call("DELETE", "/transfers/{id}", id)
@@ -226,8 +229,9 @@ class Client:
         """Jobs by id, fetched in pages."""
         return self._pages("GET", "/jobs", {"user": user, "state": state}, "id", page)
 
-    def job(self, id: str) -> types.Job:
-        return self._call("GET", "/jobs/{id}", id)
+    def job(self, id: str, *, include: Iterable[Literal["why", "transfers"]] = ()) -> types.Job:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/jobs/{id}", id, params={"include": ",".join(include) or None})
 
     def cancel_job(self, id: str) -> types.JobCanceled:
         return self._call("DELETE", "/jobs/{id}", id)
@@ -286,13 +290,26 @@ class Client:
         return self._call("PUT", "/drain", body=drain)
 
     def configuration(self) -> types.ConfigurationBody:
-        return self._call("GET", "/configuration")
+        return self.tagged_configuration()[0]
+
+    def tagged_configuration(self) -> tuple[types.ConfigurationBody, str]:
+        """The configuration, and the tag by which "apply" knows whether somebody else has changed it."""
+        return self._call("GET", "/configuration", tagged=True)
 
     def apply(
-        self, configuration: types.ConfigurationBody, *, remove: bool = False, dry_run: bool = False
+        self,
+        configuration: types.ConfigurationBody,
+        *,
+        remove: bool = False,
+        dry_run: bool = False,
+        if_match: str | None = None,
     ) -> types.ConfigurationChanges:
-        """Makes the configuration what is given, all or nothing; tells what changes."""
-        return self._call("PUT", "/configuration", params={"remove": remove, "dryRun": dry_run}, body=configuration)
+        """Makes the configuration what is given, all or nothing; tells what changes.
+
+        if_match: the tag of the configuration as it was read: Stale is raised if it has changed since then."""
+        headers = {"If-Match": if_match} if if_match else None
+        params = {"remove": remove, "dryRun": dry_run}
+        return self._call("PUT", "/configuration", params=params, body=configuration, headers=headers)
 
     def openapi(self) -> dict[str, Any]:
         return self._call("GET", "/openapi.json")
@@ -310,6 +327,7 @@ class Client:
         headers: dict[str, str] | None = None,
         may_repeat: bool = False,
         good: tuple[int, ...] = (200, 201, 204),
+        tagged: bool = False,
     ) -> Json:
         url = path
         if name is not None:
@@ -328,7 +346,8 @@ class Client:
                     raise trouble from failure
             else:
                 if answer.status_code in good:
-                    return _content(answer)
+                    content = _content(answer)
+                    return (content, answer.headers.get("ETag", "")) if tagged else content
                 trouble = errors.of(answer)
                 if attempt == tries or not isinstance(trouble, (errors.Unavailable, errors.Busy)):
                     raise trouble

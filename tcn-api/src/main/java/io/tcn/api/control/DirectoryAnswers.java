@@ -35,7 +35,10 @@ final class DirectoryAnswers {
             @About("Connections in use.") long activeConnections,
 
             @About("What its pipes moved in the last interval, in bit/s.")
-            double throughputBps) {}
+            double throughputBps,
+
+            @About("What was asked for by \"include\".") @JsonInclude(JsonInclude.Include.NON_NULL)
+            Includes.@Nullable IncludedAnswer included) {}
 
     @About("A pipe: source, destination and user; what is decided for it, and what goes on there.")
     record PipeAnswer(
@@ -99,7 +102,10 @@ final class DirectoryAnswers {
             Double meanActiveConnections,
 
             @About("Why n is what it is, in words.") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String rationale) {}
+            String rationale,
+
+            @About("What was asked for by \"include\".") @JsonInclude(JsonInclude.Include.NON_NULL)
+            Includes.@Nullable IncludedAnswer included) {}
 
     @About("A named set of resources.")
     record ResourceSetAnswer(

@@ -35,8 +35,10 @@ class JobController {
 
     private final JobReader reader;
     private final Submissions submissions;
+    private final Includes includes;
 
-    JobController(JobReader reader, Submissions submissions) {
+    JobController(JobReader reader, Submissions submissions, Includes includes) {
+        this.includes = includes;
         this.reader = reader;
         this.submissions = submissions;
     }
@@ -60,15 +62,19 @@ class JobController {
             throw Problem.badRequest("there is no state " + state + " of a job: use one of " + STATES);
         }
         return reader.jobs(visible, state == null ? null : state.toUpperCase(Locale.ROOT), after, limit).stream()
-                .map(JobController::view)
+                .map(job -> view(job, null))
                 .toList();
     }
 
     @GetMapping("/{id}")
     @About("One job.")
     WorkAnswers.JobAnswer get(
-            @About("Id of the job.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        return view(touchable(id, caller));
+            @About("Id of the job.") @PathVariable String id,
+            @About("More in one answer, with commas: why, transfers.") @RequestParam(required = false) @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        JobView job = touchable(id, caller);
+        return view(job, includes.of(job, include, caller));
     }
 
     private JobView touchable(String id, Caller caller) {
@@ -92,7 +98,7 @@ class JobController {
         return new WorkAnswers.JobCanceledAnswer(id, canceled.transfers());
     }
 
-    private static WorkAnswers.JobAnswer view(JobView job) {
+    private static WorkAnswers.JobAnswer view(JobView job, Includes.@Nullable IncludedAnswer included) {
         return new WorkAnswers.JobAnswer(
                 job.id(),
                 job.userId(),
@@ -107,7 +113,8 @@ class JobController {
                         job.finished(),
                         job.failed(),
                         job.canceled(),
-                        Math.max(0, job.total() - job.finished() - job.failed() - job.canceled())));
+                        Math.max(0, job.total() - job.finished() - job.failed() - job.canceled())),
+                included);
     }
 
     @PostMapping("/{id}/resubmit")

@@ -40,13 +40,21 @@ class PipeController {
     private final PipeViews pipeViews;
     private final Audit audit;
     private final PipeBodies pipes;
+    private final Includes includes;
 
-    PipeController(Directory directory, RequestBodies bodies, PipeViews pipeViews, Audit audit, PipeBodies pipes) {
+    PipeController(
+            Directory directory,
+            RequestBodies bodies,
+            PipeViews pipeViews,
+            Audit audit,
+            PipeBodies pipes,
+            Includes includes) {
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
         this.pipeViews = pipeViews;
         this.pipes = pipes;
+        this.includes = includes;
     }
 
     /// All pipes that the caller may see; those of a user, an endpoint, or a page of them.
@@ -86,9 +94,15 @@ class PipeController {
     @GetMapping("/{id}")
     @About("One pipe.")
     DirectoryAnswers.PipeAnswer pipe(
-            @About("Name of the pipe.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+            @About("Name of the pipe.") @PathVariable String id,
+            @About("More in one answer, with commas: why, transfers (those that run), controls (of its user).")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return pipeViews.view(known(id, caller));
+        Pipe pipe = known(id, caller);
+        return pipeViews.view(pipe, includes.of(pipe, include, caller));
     }
 
     private Pipe known(String id, Caller caller) {

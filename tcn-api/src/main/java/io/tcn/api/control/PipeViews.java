@@ -10,6 +10,7 @@ import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Pipes as callers see them: limits, n and why, throughput, what is under way.
@@ -26,6 +27,10 @@ class PipeViews {
     }
 
     DirectoryAnswers.PipeAnswer view(Pipe pipe) {
+        return view(pipe, null);
+    }
+
+    DirectoryAnswers.PipeAnswer view(Pipe pipe, Includes.@Nullable IncludedAnswer included) {
         StateSnapshot snapshot = controlPlane.state().snapshot();
         PipeActivity activity = controlPlane.state().activityOf(pipe.id());
         Optional<ControlBoard.PipeView> last = board.last(pipe.id());
@@ -55,6 +60,7 @@ class PipeViews {
                 last.map(entry -> entry.decision().realConnections()).orElse(null),
                 last.map(entry -> entry.observation().throughputBps()).orElse(null),
                 last.map(entry -> entry.observation().meanActiveConnections()).orElse(null),
-                last.map(entry -> entry.decision().rationale().inWords()).orElse(null));
+                last.map(entry -> entry.decision().rationale().inWords()).orElse(null),
+                included);
     }
 }

@@ -49,10 +49,17 @@ class TransferController {
     private final Submissions submissions;
     private final JobReader reader;
     private final TransferViews views;
+    private final Includes includes;
 
     TransferController(
-            RequestBodies bodies, AddTransfers adding, Submissions submissions, JobReader reader, TransferViews views) {
+            RequestBodies bodies,
+            AddTransfers adding,
+            Submissions submissions,
+            JobReader reader,
+            TransferViews views,
+            Includes includes) {
         this.views = views;
+        this.includes = includes;
         this.bodies = bodies;
         this.adding = adding;
         this.submissions = submissions;
@@ -181,9 +188,12 @@ class TransferController {
     @About("One transfer.")
     WorkAnswers.TransferAnswer get(
             @About("Number of the transfer.") @PathVariable long id,
+            @About("More in one answer, with commas: why, pipes.") @RequestParam(required = false) @Nullable
+                    String include,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return views.of(touchable(id, caller));
+        TransferView transfer = touchable(id, caller);
+        return views.of(transfer, includes.of(transfer, include, caller));
     }
 
     /// Cancels one transfer, and with it all that wait for it. A job of several sources or hops is cancelled whole.

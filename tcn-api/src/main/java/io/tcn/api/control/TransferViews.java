@@ -36,8 +36,8 @@ class TransferViews {
                 .toList();
     }
 
-    WorkAnswers.TransferAnswer of(TransferView transfer) {
-        return of(List.of(transfer)).getFirst();
+    WorkAnswers.TransferAnswer of(TransferView transfer, Includes.@Nullable IncludedAnswer included) {
+        return of(List.of(transfer)).getFirst().with(included);
     }
 
     private WorkAnswers.TransferAnswer view(TransferView transfer, @Nullable Cause waits) {
@@ -62,7 +62,8 @@ class TransferViews {
                 waits == null ? null : waits.text(),
                 waits == null ? null : waits.code(),
                 progress.map(AttemptProgress::movedBytes).orElse(null),
-                progress.map(AttemptProgress::meanBps).orElse(null));
+                progress.map(AttemptProgress::meanBps).orElse(null),
+                null);
     }
 
     private Optional<AttemptProgress> progress(TransferView transfer) {

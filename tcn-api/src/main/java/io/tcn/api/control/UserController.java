@@ -18,6 +18,7 @@ import io.tcn.core.state.PipeActivity;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -38,14 +40,21 @@ class UserController {
     private final ControlBoard board;
     private final RequestBodies bodies;
     private final Audit audit;
+    private final Includes includes;
 
     UserController(
-            Directory directory, ControlPlane controlPlane, ControlBoard board, RequestBodies bodies, Audit audit) {
+            Directory directory,
+            ControlPlane controlPlane,
+            ControlBoard board,
+            RequestBodies bodies,
+            Audit audit,
+            Includes includes) {
         this.directory = directory;
         this.controlPlane = controlPlane;
         this.board = board;
         this.bodies = bodies;
         this.audit = audit;
+        this.includes = includes;
     }
 
     @GetMapping
@@ -62,7 +71,10 @@ class UserController {
     @GetMapping("/{id}")
     @About("One user, with the sums over its pipes.")
     DirectoryAnswers.UserSumsAnswer user(
-            @About("Name of the user.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+            @About("Name of the user.") @PathVariable String id,
+            @About("More in one answer, with commas: pipes, controls.") @RequestParam(required = false) @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         User user = known(id);
         if (!caller.mayActFor(user.id())) {
@@ -93,7 +105,8 @@ class UserController {
                 queued,
                 waiting,
                 connections,
-                throughputBps);
+                throughputBps,
+                includes.of(user.id(), include, caller));
     }
 
     private User known(String id) {

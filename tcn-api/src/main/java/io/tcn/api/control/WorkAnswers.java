@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tcn.api.openapi.About;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.CauseCode;
@@ -53,7 +54,34 @@ final class WorkAnswers {
             Long movedBytes,
 
             @About("Of one that runs: mean since the copy began, in bit/s.") @Nullable
-            Double throughputBps) {}
+            Double throughputBps,
+
+            @About("What was asked for by \"include\".") @JsonInclude(JsonInclude.Include.NON_NULL)
+            Includes.@Nullable IncludedAnswer included) {
+        TransferAnswer with(Includes.@Nullable IncludedAnswer more) {
+            return new TransferAnswer(
+                    id,
+                    jobId,
+                    pipe,
+                    source,
+                    destination,
+                    state,
+                    priority,
+                    sizeBytes,
+                    checksum,
+                    attempts,
+                    retries,
+                    startTime,
+                    finishTime,
+                    reason,
+                    lastError,
+                    waits,
+                    waitsFor,
+                    movedBytes,
+                    throughputBps,
+                    more);
+        }
+    }
 
     @About("A transfer that was added.")
     record AddedAnswer(
@@ -103,7 +131,10 @@ final class WorkAnswers {
             String reason,
 
             @About("1 (last) to 5 (first).") int priority,
-            @About("Its transfers by state.") JobCountsAnswer transfers) {}
+            @About("Its transfers by state.") JobCountsAnswer transfers,
+
+            @About("What was asked for by \"include\".") @JsonInclude(JsonInclude.Include.NON_NULL)
+            Includes.@Nullable IncludedAnswer included) {}
 
     @About("A job is cancelled.")
     record JobCanceledAnswer(

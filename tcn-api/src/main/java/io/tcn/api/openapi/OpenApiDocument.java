@@ -244,7 +244,7 @@ public final class OpenApiDocument {
     private Map<String, Object> answer(HttpStatus status, HandlerMethod handler, About about) {
         Map<String, Object> answer = Schemas.map("description", status.getReasonPhrase());
         Method method = handler.getMethod();
-        if (method.getReturnType() == void.class) {
+        if (method.getReturnType() == void.class || status == HttpStatus.NOT_MODIFIED) {
             return answer;
         }
         Map<String, Object> content = new LinkedHashMap<>();

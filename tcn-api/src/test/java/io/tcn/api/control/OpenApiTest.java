@@ -324,6 +324,32 @@ class OpenApiTest {
     }
 
     @Test
+    void whatIsIncludedIsAsTheDocumentSays() {
+        Map<String, String> all = Map.of(
+                "/tcn/v1/transfers/{id}", "why,pipes",
+                "/tcn/v1/jobs/{id}", "why,transfers",
+                "/tcn/v1/pipes/{id}", "why,transfers,controls",
+                "/tcn/v1/users/{id}", "pipes,controls");
+        all.forEach((path, include) -> {
+            Answer answer = demo.get(filled(path) + "?include=" + include);
+            assertThat(complaints(answer, "GET", path)).isEmpty();
+            assertThat(answer.json().path("included").propertyNames())
+                    .containsExactlyInAnyOrder(include.split(",", -1));
+            assertThat(demo.get(filled(path)).json().has("included")).isFalse();
+            for (String unknown : List.of("why,nonsense", "", "endpoints")) {
+                Answer refused = demo.get(filled(path) + "?include=" + unknown);
+                assertThat(refused.status()).as(path + " " + unknown).isEqualTo(400);
+                assertThat(refused.text("field")).isEqualTo("include");
+                assertThat(refused.text("detail")).contains(include.split(",", -1));
+            }
+        });
+        assertThat(demo.get(filled("/tcn/v1/jobs/{id}") + "?include=transfers")
+                        .json()
+                        .at("/included/transfers"))
+                .hasSize(2);
+    }
+
+    @Test
     void refusalsAreAsTheDocumentSays() {
         List<String> wrong = new ArrayList<>();
         for (Operation operation : operations()) {
