@@ -62,7 +62,13 @@ class ApiErrors implements ErrorController {
             return null;
         }
         if (failure instanceof ErrorResponse known) {
-            return answer(request, known.getStatusCode(), known.getHeaders(), text(known, request));
+            Map<String, Object> more = known.getBody().getProperties();
+            return answer(
+                    request,
+                    known.getStatusCode(),
+                    known.getHeaders(),
+                    text(known, request),
+                    more == null ? Map.of() : more);
         }
         if (failure instanceof InvalidParameterException) {
             return answer(
@@ -76,7 +82,8 @@ class ApiErrors implements ErrorController {
                     request,
                     HttpStatusCode.valueOf(400),
                     HttpHeaders.EMPTY,
-                    "\"" + wrong.getPropertyName() + "\" has not the form that it must have: " + wrong.getValue());
+                    "\"" + wrong.getPropertyName() + "\" has not the form that it must have: " + wrong.getValue(),
+                    Map.of("field", String.valueOf(wrong.getPropertyName())));
         }
         LOG.error("{} {} failed: a defect of TCN", request.getMethod(), request.getRequestURI(), failure);
         return answer(request, HttpStatusCode.valueOf(500), HttpHeaders.EMPTY, "The server failed; its log says why");
@@ -116,6 +123,16 @@ class ApiErrors implements ErrorController {
 
     private static ResponseEntity<Object> answer(
             HttpServletRequest request, HttpStatusCode code, HttpHeaders headers, String message) {
+        return answer(request, code, headers, message, Map.of());
+    }
+
+    /// @param more what problem details say beside it
+    private static ResponseEntity<Object> answer(
+            HttpServletRequest request,
+            HttpStatusCode code,
+            HttpHeaders headers,
+            String message,
+            Map<String, Object> more) {
         Object origin = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
         String path = origin instanceof String text ? text : request.getRequestURI();
         ResponseEntity.BodyBuilder answer = ResponseEntity.status(code).headers(headers);
@@ -123,8 +140,9 @@ class ApiErrors implements ErrorController {
             answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         if (path.startsWith("/tcn/")) {
-            return answer.contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                    .body(ProblemDetail.forStatusAndDetail(code, message));
+            ProblemDetail problem = ProblemDetail.forStatusAndDetail(code, message);
+            more.forEach(problem::setProperty);
+            return answer.contentType(MediaType.APPLICATION_PROBLEM_JSON).body(problem);
         }
         Map<String, Object> body = FtsStatus.error(code.value(), message);
         return answer.contentType(MediaType.APPLICATION_JSON).body(body);

@@ -12,12 +12,15 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Requests that Tomcat refuses before any application sees them (a path that cannot be decoded, say) get the same
-/// JSON as all others instead of Tomcat's page. Comes after Spring Boot's own valve, so that it is asked first.
+/// JSON as all others of the face that was asked, instead of Tomcat's page. Comes after Spring Boot's own valve, so
+/// that it is asked first.
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)
 class ContainerErrors implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
@@ -34,6 +37,8 @@ class ContainerErrors implements WebServerFactoryCustomizer<ConfigurableTomcatWe
     }
 
     private static final class JsonErrorValve extends ErrorReportValve {
+        private static final String UNREADABLE = "The request cannot be read";
+
         private final JsonMapper mapper;
 
         private JsonErrorValve(JsonMapper mapper) {
@@ -47,9 +52,13 @@ class ContainerErrors implements WebServerFactoryCustomizer<ConfigurableTomcatWe
                 return;
             }
             try {
-                response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-                byte[] body = mapper.writeValueAsString(FtsStatus.error(status, "The request cannot be read"))
-                        .getBytes(StandardCharsets.UTF_8);
+                boolean ownFace = String.valueOf(request.getRequestURI()).startsWith("/tcn/");
+                response.setContentType(
+                        ownFace ? MediaType.APPLICATION_PROBLEM_JSON_VALUE : MediaType.APPLICATION_JSON_VALUE);
+                Object said = ownFace
+                        ? ProblemDetail.forStatusAndDetail(HttpStatusCode.valueOf(status), UNREADABLE)
+                        : FtsStatus.error(status, UNREADABLE);
+                byte[] body = mapper.writeValueAsString(said).getBytes(StandardCharsets.UTF_8);
                 response.getOutputStream().write(body);
                 response.finishResponse();
             } catch (IOException gone) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.store.policy.AuditEntry;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -21,7 +21,11 @@ class AuditController {
     }
 
     @GetMapping("/tcn/v1/audit")
-    List<AuditEntry> newest() {
-        return changes.newest();
+    @About("The newest 100 changes that operators made on either interface, oldest last.")
+    List<OperationAnswers.AuditEntryAnswer> newest() {
+        return changes.newest().stream()
+                .map(entry ->
+                        new OperationAnswers.AuditEntryAnswer(entry.at(), entry.dn(), entry.action(), entry.config()))
+                .toList();
     }
 }

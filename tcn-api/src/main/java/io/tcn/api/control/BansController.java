@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Banning;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
@@ -14,9 +15,8 @@ import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -47,66 +47,61 @@ class BansController {
     }
 
     /// `PUT /tcn/v1/bans/storages`.
-    ///
-    /// @param storage storage element, `scheme://host`
-    /// @param user for whose transfers; the caller's user if not given
-    /// @param status CANCEL (what is open is cancelled), WAIT, or WAIT_AS (wait, and take submissions)
-    /// @param message why, for users
+    @About("A storage to ban.")
     record BanStorage(
-            @Nullable String storage,
-            @Nullable String user,
-            @Nullable String status,
-            @Nullable String message) {}
+            @About(value = "Storage element, scheme://host.", required = true) @Nullable
+            String storage,
+
+            @About("For whose transfers; by default the caller's user.") @Nullable
+            String user,
+
+            @About("CANCEL (what is open is cancelled, the default), WAIT, or WAIT_AS (wait, and take submissions).")
+            @Nullable
+            String status,
+
+            @About("Why, for users; at most 2000 characters.") @Nullable
+            String message) {}
 
     /// `PUT /tcn/v1/bans/people`.
-    ///
-    /// @param dn distinguished name, slash form
-    /// @param message why
-    record BanPerson(@Nullable String dn, @Nullable String message) {}
+    @About("A person to ban.")
+    record BanPerson(
+            @About(value = "Distinguished name, slash form.", required = true) @Nullable
+            String dn,
+
+            @About("Why; at most 2000 characters.") @Nullable
+            String message) {}
 
     @Needs(Operation.CONFIG)
     @GetMapping
-    Map<String, Object> all() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("storages", bans.storages().stream().map(BansController::view).toList());
-        json.put("people", bans.names().stream().map(BansController::view).toList());
-        return json;
+    @About("All bans.")
+    OperationAnswers.BansAnswer all() {
+        return new OperationAnswers.BansAnswer(
+                bans.storages().stream().map(BansController::view).toList(),
+                bans.names().stream().map(BansController::view).toList());
     }
 
-    static Map<String, Object> view(SeBan ban) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("storage", ban.storageElement());
-        json.put("user", ban.user().value());
-        json.put("status", ban.status().name());
-        json.put("message", ban.message());
-        json.put("since", ban.added());
-        json.put("by", ban.admin());
-        return json;
+    static OperationAnswers.StorageBanAnswer view(SeBan ban) {
+        return new OperationAnswers.StorageBanAnswer(
+                ban.storageElement(), ban.user().value(), ban.status(), ban.message(), ban.added(), ban.admin());
     }
 
-    static Map<String, Object> view(DnBan ban) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("dn", ban.dn());
-        json.put("message", ban.message());
-        json.put("since", ban.added());
-        json.put("by", ban.admin());
-        return json;
+    static OperationAnswers.PersonBanAnswer view(DnBan ban) {
+        return new OperationAnswers.PersonBanAnswer(ban.dn(), ban.message(), ban.added(), ban.admin());
     }
 
     @Needs(Operation.CONFIG)
     @PutMapping("/storages")
-    Map<String, Object> banStorage(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
+    @About(value = "Bans a storage for the transfers of a user, or changes that ban.", takes = BanStorage.class)
+    OperationAnswers.StorageBannedAnswer banStorage(
+            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
         BanStorage body = bodies.read(request, BanStorage.class);
         String storage = storage(RequestBodies.need(body.storage(), "storage"));
         UserId user = user(body.user(), caller);
         Collection<String> jobs = banning.banStorage(
                         storage, user, status(body.status()), message(body.message()), caller.dn())
                 .join();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("ban", bans.find(storage, user).map(BansController::view).orElse(null));
-        json.put("jobs", jobs);
-        return json;
+        return new OperationAnswers.StorageBannedAnswer(
+                bans.find(storage, user).map(BansController::view).orElse(null), List.copyOf(jobs));
     }
 
     private static String storage(String text) {
@@ -141,9 +136,11 @@ class BansController {
     @Needs(Operation.CONFIG)
     @DeleteMapping("/storages")
     @ResponseStatus(HttpStatus.NO_CONTENT)
+    @About(value = "Takes the ban of a storage back.", refuses = 404)
     void unbanStorage(
-            @RequestParam String storage,
-            @RequestParam(required = false) @Nullable String user,
+            @About("Storage element, scheme://host.") @RequestParam String storage,
+            @About("For whose transfers; by default the caller's user.") @RequestParam(required = false) @Nullable
+                    String user,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         if (!bans.unban(storage(storage), user(user, caller), caller.dn())) {
             throw Problem.notFound(
@@ -153,8 +150,9 @@ class BansController {
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping("/people")
-    Map<String, Object> banPerson(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
+    @About(value = "Bans a person: requests are refused and jobs cancelled.", takes = BanPerson.class, refuses = 409)
+    OperationAnswers.PersonBannedAnswer banPerson(
+            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
         BanPerson body = bodies.read(request, BanPerson.class);
         String dn = RequestBodies.need(body.dn(), "dn");
         if (!dn.startsWith("/") || dn.length() > LONGEST_NAME) {
@@ -167,16 +165,17 @@ class BansController {
                 banning.banName(dn, message(body.message()), caller.dn()).join();
         Optional<DnBan> ban =
                 bans.names().stream().filter(known -> known.dn().equals(dn)).findFirst();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("ban", ban.map(BansController::view).orElse(null));
-        json.put("jobs", jobs);
-        return json;
+        return new OperationAnswers.PersonBannedAnswer(
+                ban.map(BansController::view).orElse(null), List.copyOf(jobs));
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/people")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void unbanPerson(@RequestParam String dn, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Takes the ban of a person back.", refuses = 404)
+    void unbanPerson(
+            @About("Distinguished name, slash form.") @RequestParam String dn,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         if (!bans.unban(dn.strip(), caller.dn())) {
             throw Problem.notFound(dn + " is not banned; GET /tcn/v1/bans shows those who are");
         }

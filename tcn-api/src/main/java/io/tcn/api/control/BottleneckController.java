@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -11,9 +12,7 @@ import io.tcn.core.throughput.BottleneckStructure;
 import io.tcn.core.throughput.PipeShare;
 import io.tcn.core.throughput.ResourceShare;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -41,8 +40,18 @@ class BottleneckController {
     /// @param format `json`, or `dot` for Graphviz
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/bottlenecks")
+    @About(
+            value = "Which resource limits which pipe in the last interval.",
+            answers = NetworkAnswers.BottlenecksAnswer.class,
+            alsoAs = "text/vnd.graphviz",
+            refuses = 404)
     ResponseEntity<?> bottlenecks(
-            @RequestParam(defaultValue = "json") String format, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+            @About(
+                            value = "As what: dot is for Graphviz.",
+                            oneOf = {"json", "dot"})
+                    @RequestParam(defaultValue = "json")
+                    String format,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Optional<ControlBoard.Entry> last = board.last();
         if (last.isEmpty()) {
             throw Problem.notFound("nothing was measured yet: wait for the end of the first control interval");
@@ -56,39 +65,31 @@ class BottleneckController {
         };
     }
 
-    private static Map<String, Object> view(long interval, BottleneckStructure structure) {
-        List<Map<String, Object>> pipes = new ArrayList<>();
+    private static NetworkAnswers.BottlenecksAnswer view(long interval, BottleneckStructure structure) {
+        List<NetworkAnswers.PipeBottleneckAnswer> pipes = new ArrayList<>();
         for (int i = 0; i < structure.pipes().size(); i++) {
             PipeShare share = structure.pipes().get(i);
-            Map<String, Object> pipe = new LinkedHashMap<>();
-            pipe.put("pipe", share.name());
-            pipe.put("connections", share.connections());
-            pipe.put("throughputBps", finite(share.throughputBps()));
-            pipe.put("limitedBy", limit(share, structure));
-            pipe.put("ownGainBps", finite(share.ownGainBps()));
-            pipe.put("totalGainBps", finite(share.totalGainBps()));
-            pipe.put("inWords", structure.explain(i));
-            pipes.add(pipe);
+            pipes.add(new NetworkAnswers.PipeBottleneckAnswer(
+                    share.name(),
+                    share.connections(),
+                    finite(share.throughputBps()),
+                    limit(share, structure),
+                    finite(share.ownGainBps()),
+                    finite(share.totalGainBps()),
+                    structure.explain(i)));
         }
-        List<Map<String, Object>> resources = new ArrayList<>();
+        List<NetworkAnswers.ResourceLoadAnswer> resources = new ArrayList<>();
         for (ResourceShare share : structure.resources()) {
-            Map<String, Object> resource = new LinkedHashMap<>();
-            resource.put("resource", share.name());
-            resource.put("connections", share.connections());
-            resource.put("capacityBps", finite(share.capacityBps()));
-            resource.put("loadBps", finite(share.loadBps()));
-            resource.put(
-                    "limits",
+            resources.add(new NetworkAnswers.ResourceLoadAnswer(
+                    share.name(),
+                    share.connections(),
+                    finite(share.capacityBps()),
+                    finite(share.loadBps()),
                     share.limits().stream()
                             .map(pipe -> structure.pipes().get(pipe).name())
-                            .toList());
-            resources.add(resource);
+                            .toList()));
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("interval", interval);
-        json.put("pipes", pipes);
-        json.put("resources", resources);
-        return json;
+        return new NetworkAnswers.BottlenecksAnswer(interval, pipes, resources);
     }
 
     private static String limit(PipeShare share, BottleneckStructure structure) {

@@ -33,68 +33,54 @@ record Configuration(
         return timed.control().user() + " on " + timed.control().resourceSet() + ", " + ControlKind.of(timed.control());
     }
 
-    static Map<String, Object> view(UserWithNames user) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", user.user().id().value());
-        json.put("weight", user.user().weight());
-        json.put("dns", user.dns());
-        return json;
+    static Requests.CreateUser view(UserWithNames user) {
+        return new Requests.CreateUser(user.user().id().value(), user.user().weight(), user.dns());
     }
 
-    static Map<String, Object> view(ResourceSet set) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", set.name().value());
-        json.put("resources", set.patterns());
-        return json;
+    static Requests.CreateResourceSet view(ResourceSet set) {
+        return new Requests.CreateResourceSet(set.name().value(), set.patterns());
     }
 
-    static Map<String, Object> view(Pipe pipe) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", pipe.id().value());
-        json.put("source", pipe.source().toString());
-        json.put("destination", pipe.destination().toString());
-        json.put("user", pipe.user().value());
-        json.put("minConnections", pipe.limits().minConnections());
-        json.put("maxConnections", pipe.limits().maxConnections());
-        json.put("weight", pipe.weight());
-        return json;
+    static Requests.CreatePipe view(Pipe pipe) {
+        return new Requests.CreatePipe(
+                pipe.id().value(),
+                pipe.source().toString(),
+                pipe.destination().toString(),
+                pipe.user().value(),
+                pipe.limits().minConnections(),
+                pipe.limits().maxConnections(),
+                pipe.weight());
     }
 
-    static Map<String, Object> view(TimedControl timed) {
+    static Requests.SetRc view(TimedControl timed) {
         return ControlViews.declared(ControlViews.Target.of(timed), List.of(timed));
     }
 
+    static Requests.SetEndpointLimit view(EndpointLimit limit) {
+        OperationAnswers.EndpointLimitAnswer shown = EndpointLimitController.view(limit);
+        return new Requests.SetEndpointLimit(shown.endpoint(), shown.maxOutbound(), shown.maxInbound());
+    }
+
     /// As a body of `PUT` would have it.
-    Map<String, Object> view() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "users",
+    ConfigurationBody view() {
+        return new ConfigurationBody(
                 users == null
                         ? null
-                        : users.values().stream().map(Configuration::view).toList());
-        json.put(
-                "resourceSets",
+                        : users.values().stream().map(Configuration::view).toList(),
                 sets == null
                         ? null
-                        : sets.values().stream().map(Configuration::view).toList());
-        json.put(
-                "pipes",
+                        : sets.values().stream().map(Configuration::view).toList(),
                 pipes == null
                         ? null
-                        : pipes.values().stream().map(Configuration::view).toList());
-        json.put("resourceControls", controls == null ? null : controlViews(controls));
-        json.put(
-                "endpointLimits",
+                        : pipes.values().stream().map(Configuration::view).toList(),
+                controls == null ? null : controlViews(controls),
                 limits == null
                         ? null
-                        : limits.values().stream()
-                                .map(EndpointLimitController::view)
-                                .toList());
-        return json;
+                        : limits.values().stream().map(Configuration::view).toList());
     }
 
     /// Those of a user on a set with the same timetable together.
-    private static List<Map<String, Object>> controlViews(Map<String, TimedControl> controls) {
+    private static List<Requests.SetRc> controlViews(Map<String, TimedControl> controls) {
         Map<ControlViews.Target, List<TimedControl>> together = controls.values().stream()
                 .collect(Collectors.groupingBy(ControlViews.Target::of, LinkedHashMap::new, Collectors.toList()));
         return together.entrySet().stream()

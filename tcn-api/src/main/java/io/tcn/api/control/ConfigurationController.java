@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -9,16 +10,25 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.AuditEntry;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 /// All that operators have declared, to be kept in a file, compared and put back: users, resource-sets, pipes, resource
 /// controls and limits of endpoints. Bans and drains are no part of it: they are acts, not a state that is wanted.
@@ -26,6 +36,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/configuration")
 class ConfigurationController {
+    private static final int TAG_BYTES = 16;
+
+    private final Lock applying = new ReentrantLock();
     private final Directory directory;
     private final ConfigurationReader reader;
     private final RequestBodies bodies;
@@ -39,8 +52,13 @@ class ConfigurationController {
     }
 
     @GetMapping
-    Map<String, Object> present() {
-        return reader.present().view();
+    @About(
+            value =
+                    "All that is declared, as the body of PUT has it, with its ETag; 304 if it is still that of If-None-Match.",
+            alsoAt = 304)
+    ResponseEntity<ConfigurationBody> present() {
+        ConfigurationBody present = reader.present().view();
+        return ResponseEntity.ok().eTag(tag(present)).body(present);
     }
 
     /// Makes the configuration what the body says, all or nothing.
@@ -48,16 +66,63 @@ class ConfigurationController {
     /// @param dryRun whether only the changes are told
     /// @param remove whether what is not in the body goes; of lists that are not given nothing does
     @PutMapping
-    Map<String, Object> apply(
+    @About(
+            value = "Makes the configuration what the body says, all or nothing.",
+            takes = ConfigurationBody.class,
+            refuses = {409, 412})
+    DirectoryAnswers.ConfigurationChangesAnswer apply(
             HttpServletRequest request,
-            @RequestParam(defaultValue = "false") boolean dryRun,
-            @RequestParam(defaultValue = "false") boolean remove,
+            @About("Whether only the changes are told.") @RequestParam(defaultValue = "false") boolean dryRun,
+            @About("Whether what is not in the body goes, of the lists that are given.")
+                    @RequestParam(defaultValue = "false")
+                    boolean remove,
+            @About("ETag of the configuration as it was read: 412 if it has changed since then.")
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable
+                    String ifMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        return bodies.read(request, ConfigurationBody.class, body -> apply(body, dryRun, remove, caller));
+        return bodies.read(request, ConfigurationBody.class, body -> apply(body, dryRun, remove, ifMatch, caller));
     }
 
-    private Map<String, Object> apply(ConfigurationBody body, boolean dryRun, boolean remove, Caller caller) {
+    private DirectoryAnswers.ConfigurationChangesAnswer apply(
+            ConfigurationBody body, boolean dryRun, boolean remove, @Nullable String ifMatch, Caller caller) {
+        // One after the other: of two that read the same, the second is refused.
+        applying.lock();
+        try {
+            refuseStale(ifMatch);
+            return apply(body, dryRun, remove, caller);
+        } finally {
+            applying.unlock();
+        }
+    }
+
+    private void refuseStale(@Nullable String ifMatch) {
+        if (ifMatch == null || ifMatch.strip().equals("*")) {
+            return;
+        }
+        String present = tag(reader.present().view());
+        if (Arrays.stream(ifMatch.split(",", -1)).map(String::strip).noneMatch(present::equals)) {
+            throw new Problem(
+                    HttpStatus.PRECONDITION_FAILED,
+                    "the configuration has changed since it was read: nothing was changed; read it again with"
+                            + " GET /tcn/v1/configuration");
+        }
+    }
+
+    /// The same for the same configuration, on every server.
+    private static String tag(ConfigurationBody configuration) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(JsonMapper.shared().writeValueAsBytes(configuration));
+            return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+
+    private DirectoryAnswers.ConfigurationChangesAnswer apply(
+            ConfigurationBody body, boolean dryRun, boolean remove, Caller caller) {
         ConfigurationDiff diff = new ConfigurationDiff(
                 reader.present(),
                 reader.wanted(body),
@@ -75,12 +140,8 @@ class ConfigurationController {
             }
             entries.forEach(Audit::log);
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "changes",
-                diff.changes().stream().map(ConfigurationDiff.Change::view).toList());
-        json.put("applied", !dryRun);
-        return json;
+        return new DirectoryAnswers.ConfigurationChangesAnswer(
+                diff.changes().stream().map(ConfigurationDiff.Change::view).toList(), !dryRun);
     }
 
     /// Nobody removes himself, nor what others that stay depend on.

@@ -13,47 +13,39 @@ import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What has to change so that a configuration becomes another: for people, and for the directory.
 final class ConfigurationDiff {
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
     /// One thing that changes.
     ///
     /// @param what as in `pipe`
     /// @param name its name
     /// @param before null if it is new
     /// @param after null if it goes
-    record Change(
-            String what,
-            String name,
-            @Nullable Map<String, Object> before,
-            @Nullable Map<String, Object> after) {
+    record Change(String what, String name, Requests.@Nullable Declared before, Requests.@Nullable Declared after) {
         String kind() {
             return before == null ? "ADD" : after == null ? "REMOVE" : "CHANGE";
         }
 
-        Map<String, Object> view() {
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("what", what);
-            json.put("name", name);
-            json.put("change", kind());
-            json.put("before", before);
-            json.put("after", after);
-            return json;
+        DirectoryAnswers.ChangeAnswer view() {
+            return new DirectoryAnswers.ChangeAnswer(what, name, kind(), before, after);
         }
 
         /// For the audit, in one line.
         String inWords() {
             return what + " " + name + ": "
-                    + (before == null ? "" : "before " + before)
+                    + (before == null ? "" : "before " + MAPPER.writeValueAsString(before))
                     + (before == null || after == null ? "" : ", ")
-                    + (after == null ? "" : "after " + after);
+                    + (after == null ? "" : "after " + MAPPER.writeValueAsString(after));
         }
     }
 
@@ -117,7 +109,7 @@ final class ConfigurationDiff {
                 present.limits(),
                 wanted.limits(),
                 remove,
-                EndpointLimitController::view,
+                Configuration::view,
                 limits::add,
                 (key, gone) -> goneLimits.add(key));
     }
@@ -127,7 +119,7 @@ final class ConfigurationDiff {
             @Nullable Map<K, V> present,
             @Nullable Map<K, V> wanted,
             boolean remove,
-            Function<V, Map<String, Object>> view,
+            Function<V, ? extends Requests.Declared> view,
             Consumer<V> put,
             BiConsumer<K, V> gone) {
         if (present == null || wanted == null) {

@@ -4,9 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.security.Caller;
 import io.tcn.core.model.ControlConflict;
 import io.tcn.core.model.UserId;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +17,7 @@ final class ConflictViews {
 
     private ConflictViews() {}
 
-    static List<Map<String, Object>> of(List<ControlConflict> conflicts, Caller caller) {
+    static List<NetworkAnswers.ConflictAnswer> of(List<ControlConflict> conflicts, Caller caller) {
         return conflicts.stream()
                 .filter(conflict ->
                         caller.administrator() || conflict.members().stream().anyMatch(member -> isOwn(member, caller)))
@@ -32,12 +30,8 @@ final class ConflictViews {
                 .toList();
     }
 
-    private static Map<String, Object> view(ControlConflict conflict) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("members", conflict.members());
-        json.put("keptShare", conflict.keptShare());
-        json.put("inWords", conflict.inWords());
-        return json;
+    private static NetworkAnswers.ConflictAnswer view(ControlConflict conflict) {
+        return new NetworkAnswers.ConflictAnswer(conflict.members(), conflict.keptShare(), conflict.inWords());
     }
 
     private static String shown(String member, Caller caller) {

@@ -7,7 +7,6 @@ import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
-import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
@@ -46,53 +45,74 @@ class ControlViews {
         this.time = time;
     }
 
-    List<Map<String, Object>> of(Collection<TimedControl> controls) {
+    List<DirectoryAnswers.ResourceControlAnswer> of(Collection<TimedControl> controls) {
         Map<Target, List<TimedControl>> byTarget =
                 controls.stream().collect(Collectors.groupingBy(Target::of, LinkedHashMap::new, Collectors.toList()));
-        List<Map<String, Object>> views = new ArrayList<>();
-        byTarget.forEach((target, together) -> views.add(of(target, together)));
+        List<DirectoryAnswers.ResourceControlAnswer> views = new ArrayList<>();
+        byTarget.forEach((target, together) -> views.add(of(target, together, null, false)));
         return views;
     }
 
-    Map<String, Object> of(Target target, Collection<TimedControl> together) {
-        Map<String, Object> json = declared(target, together);
+    /// @param contradiction what cannot be kept; null if all can
+    /// @param dryRun whether nothing was changed
+    DirectoryAnswers.ResourceControlAnswer of(
+            Target target, Collection<TimedControl> together, @Nullable String contradiction, boolean dryRun) {
+        Requests.SetRc declared = declared(target, together);
         Timetable when = target.when();
         Instant now = time.now();
-        json.put("inForce", when == null || when.isInForce(now));
-        json.put("nextChange", when == null ? null : when.nextChange(now).orElse(null));
-        json.put(
-                "warnings",
-                inForce.warnings(together.stream().map(TimedControl::control).toList()));
-        return json;
+        return new DirectoryAnswers.ResourceControlAnswer(
+                target.user().value(),
+                target.set().value(),
+                declared.boundBps(),
+                declared.boundShare(),
+                declared.minBps(),
+                declared.relativeWeight(),
+                declared.when(),
+                when == null || when.isInForce(now),
+                when == null ? null : when.nextChange(now).orElse(null),
+                inForce.warnings(together.stream().map(TimedControl::control).toList()),
+                contradiction,
+                dryRun ? Boolean.TRUE : null);
     }
 
     /// What was declared, as it is written in a request.
-    static Map<String, Object> declared(Target target, Collection<TimedControl> together) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("user", target.user().value());
-        json.put("resourceSet", target.set().value());
+    static Requests.SetRc declared(Target target, Collection<TimedControl> together) {
+        Double boundBps = null;
+        Double boundShare = null;
+        Double minBps = null;
+        Double relativeWeight = null;
         for (TimedControl timed : together) {
-            put(json, timed.control());
+            switch (timed.control()) {
+                case Bound(var _, var _, Bound.Rate rate) -> boundBps = rate.maxBps();
+                case Bound(var _, var _, Bound.CapacityShare share) -> boundShare = share.share();
+                case Guarantee guarantee -> minBps = guarantee.minBps();
+                case RelativeWeight weight -> relativeWeight = weight.weight();
+            }
         }
-        if (target.when() != null) {
-            json.put("when", Timetables.view(target.when()));
-        }
-        return json;
-    }
-
-    private static void put(Map<String, Object> json, ResourceControl control) {
-        switch (control) {
-            case Bound(var _, var _, Bound.Rate rate) -> json.put("boundBps", rate.maxBps());
-            case Bound(var _, var _, Bound.CapacityShare share) -> json.put("boundShare", share.share());
-            case Guarantee guarantee -> json.put("minBps", guarantee.minBps());
-            case RelativeWeight weight -> json.put("relativeWeight", weight.weight());
-        }
+        return new Requests.SetRc(
+                target.user().value(),
+                target.set().value(),
+                boundBps,
+                boundShare,
+                minBps,
+                relativeWeight,
+                target.when() == null ? null : Timetables.view(target.when()));
     }
 
     /// As in `user cms, resourceSet all-links, minBps 1.0E9`.
-    static String inWords(Map<String, Object> view) {
-        return view.entrySet().stream()
-                .map(entry -> entry.getKey() + " " + entry.getValue())
-                .collect(Collectors.joining(", "));
+    static String inWords(Requests.SetRc declared, @Nullable Timetable when) {
+        StringBuilder words = new StringBuilder("user " + declared.user() + ", resourceSet " + declared.resourceSet());
+        append(words, "boundBps", declared.boundBps());
+        append(words, "boundShare", declared.boundShare());
+        append(words, "minBps", declared.minBps());
+        append(words, "relativeWeight", declared.relativeWeight());
+        append(words, "when", when == null ? null : Timetables.text(when));
+        return words.toString();
+    }
+
+    private static void append(StringBuilder words, String key, @Nullable Object value) {
+        if (value != null) {
+            words.append(", ").append(key).append(' ').append(value);
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.Caller;
@@ -9,9 +10,7 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -35,26 +34,28 @@ class DrainController {
     }
 
     /// `PUT /tcn/v1/drain`.
-    ///
-    /// @param drained whether it starts nothing more
-    /// @param host which server, by its host name; this one if not given
-    record SetDrain(@Nullable Boolean drained, @Nullable String host) {}
+    @About("Whether a server is to start nothing more.")
+    record SetDrain(
+            @About(value = "Whether it starts nothing more.", required = true) @Nullable
+            Boolean drained,
+
+            @About("Which server, by its host name; by default the one that is asked.") @Nullable
+            String host) {}
 
     @GetMapping
-    List<Map<String, Object>> all() {
+    @About("Whether this server starts nothing more.")
+    List<OperationAnswers.DrainAnswer> all() {
         return List.of(view(own.value()));
     }
 
-    private Map<String, Object> view(String host) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("host", host);
-        json.put("drained", drained.isDrained(host));
-        return json;
+    private OperationAnswers.DrainAnswer view(String host) {
+        return new OperationAnswers.DrainAnswer(host, drained.isDrained(host));
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    Map<String, Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+    @About(value = "Lets a server start nothing more, or go on.", takes = SetDrain.class)
+    OperationAnswers.DrainAnswer set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         SetDrain body = bodies.read(request, SetDrain.class);
         if (body.drained() == null) {

@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.agent.transfer.EndpointPause;
+import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.policy.TransferUrls;
@@ -17,7 +18,6 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.state.PipeActivity;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,8 +57,9 @@ class EndpointController {
     }
 
     @GetMapping
-    List<Map<String, Object>> all(
-            @RequestParam(required = false) @Nullable String endpoint,
+    @About(value = "Storages at which a pipe of the caller reads or writes.", refuses = 404)
+    List<OperationAnswers.EndpointAnswer> all(
+            @About("This one only: scheme://host[:port].") @RequestParam(required = false) @Nullable String endpoint,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         Endpoint only = endpoint == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
@@ -74,15 +75,13 @@ class EndpointController {
         directory.endpointLimits().forEach(limit -> limits.put(limit.endpoint(), limit));
         return sums.entrySet().stream()
                 .filter(entry -> only == null || entry.getKey().equals(only))
-                .map(entry -> {
-                    Map<String, Object> json = view(entry.getKey(), entry.getValue());
-                    put(json, limits.get(entry.getKey()));
-                    put(json, health.get(entry.getKey()), isOperator(caller));
-                    EndpointPause pause = pauses.get(entry.getKey());
-                    json.put("pausedUntil", pause == null ? null : pause.until());
-                    json.put("bans", bansOf(entry.getKey(), caller));
-                    return json;
-                })
+                .map(entry -> view(
+                        entry.getKey(),
+                        entry.getValue(),
+                        limits.get(entry.getKey()),
+                        health.getOrDefault(entry.getKey(), untouched(entry.getKey())),
+                        pauses.get(entry.getKey()),
+                        caller))
                 .toList();
     }
 
@@ -110,25 +109,36 @@ class EndpointController {
         return sums;
     }
 
-    private static Map<String, Object> view(Endpoint endpoint, Sums sums) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("endpoint", endpoint.toString());
-        json.put("pipes", sums.pipes);
-        json.put("readingConnections", sums.reading);
-        json.put("writingConnections", sums.writing);
-        json.put("queuedTransfers", sums.queued);
-        json.put("outboundBps", sums.outBps);
-        json.put("inboundBps", sums.inBps);
-        return json;
+    private static EndpointHealth untouched(Endpoint endpoint) {
+        return new EndpointHealth(endpoint, 0, 0, null, null, List.of());
     }
 
-    private static void put(Map<String, Object> json, @Nullable EndpointLimit limit) {
-        json.put("maxOutbound", limit == null ? null : most(limit.maxOutbound()));
-        json.put("maxInbound", limit == null ? null : most(limit.maxInbound()));
-    }
-
-    private static @Nullable Integer most(int limit) {
-        return limit == EndpointLimit.UNLIMITED ? null : Integer.valueOf(limit);
+    private OperationAnswers.EndpointAnswer view(
+            Endpoint endpoint,
+            Sums sums,
+            @Nullable EndpointLimit limit,
+            EndpointHealth health,
+            @Nullable EndpointPause pause,
+            Caller caller) {
+        return new OperationAnswers.EndpointAnswer(
+                endpoint.toString(),
+                sums.pipes,
+                sums.reading,
+                sums.writing,
+                sums.queued,
+                sums.outBps,
+                sums.inBps,
+                limit == null ? null : EndpointLimitController.orNull(limit.maxOutbound()),
+                limit == null ? null : EndpointLimitController.orNull(limit.maxInbound()),
+                health.attempts(),
+                health.failures(),
+                health.failingSince(),
+                health.lastSuccess(),
+                health.byReason().stream()
+                        .map(count -> view(count, isOperator(caller)))
+                        .toList(),
+                pause == null ? null : pause.until(),
+                bansOf(endpoint, caller));
     }
 
     /// Samples name files of whoever had the failure: they are for operators.
@@ -136,31 +146,16 @@ class EndpointController {
         return caller.level(Operation.CONFIG) == Level.ALL;
     }
 
-    private static void put(Map<String, Object> json, @Nullable EndpointHealth health, boolean withSamples) {
-        json.put("attempts", health == null ? 0 : health.attempts());
-        json.put("failures", health == null ? 0 : health.failures());
-        json.put("failingSince", health == null ? null : health.failingSince());
-        json.put("lastSuccess", health == null ? null : health.lastSuccess());
-        json.put(
-                "failuresByReason",
-                health == null
-                        ? List.of()
-                        : health.byReason().stream()
-                                .map(count -> view(count, withSamples))
-                                .toList());
+    private static OperationAnswers.FailureCountAnswer view(EndpointHealth.FailureCount count, boolean withSample) {
+        return new OperationAnswers.FailureCountAnswer(
+                count.code().name(),
+                count.count(),
+                count.firstAt(),
+                count.lastAt(),
+                withSample ? count.sample() : null);
     }
 
-    private static Map<String, Object> view(EndpointHealth.FailureCount count, boolean withSample) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("reason", count.code().name());
-        json.put("count", count.count());
-        json.put("firstAt", count.firstAt());
-        json.put("lastAt", count.lastAt());
-        json.put("sample", withSample ? count.sample() : null);
-        return json;
-    }
-
-    private List<Map<String, Object>> bansOf(Endpoint endpoint, Caller caller) {
+    private List<OperationAnswers.StorageBanAnswer> bansOf(Endpoint endpoint, Caller caller) {
         String storage = StorageElements.of(endpoint);
         return bans.storages().stream()
                 .filter(ban -> ban.storageElement().equals(storage) && caller.mayActFor(ban.user()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
@@ -12,9 +13,7 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -42,7 +41,8 @@ class EndpointLimitController {
     }
 
     @GetMapping
-    List<Map<String, Object>> limits(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("Limits of all endpoints.")
+    List<OperationAnswers.EndpointLimitAnswer> limits(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return directory.endpointLimits().stream()
                 .map(EndpointLimitController::view)
@@ -51,8 +51,9 @@ class EndpointLimitController {
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    Map<String, Object> setLimit(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
+    @About(value = "Sets the limit of an endpoint as a whole.", takes = Requests.SetEndpointLimit.class)
+    OperationAnswers.EndpointLimitAnswer setLimit(
+            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
         Requests.SetEndpointLimit body = bodies.read(request, Requests.SetEndpointLimit.class);
         Endpoint endpoint =
                 RequestBodies.checked(() -> TransferUrls.endpoint(RequestBodies.need(body.endpoint(), "endpoint")));
@@ -73,7 +74,10 @@ class EndpointLimitController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void removeLimit(@RequestParam String endpoint, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Takes the limit of an endpoint back.", refuses = 404)
+    void removeLimit(
+            @About("Endpoint, scheme://host[:port].") @RequestParam String endpoint,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Endpoint parsed = RequestBodies.checked(() -> Endpoint.parse(endpoint));
         AuditEntry entry = audit.entry(caller, "remove-endpoint-limit", parsed.toString());
         if (directory.removeEndpointLimit(parsed, entry).isEmpty()) {
@@ -86,21 +90,21 @@ class EndpointLimitController {
         return limit == null ? EndpointLimit.UNLIMITED : limit;
     }
 
-    static Map<String, Object> view(EndpointLimit limit) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("endpoint", limit.endpoint().toString());
-        if (limit.maxOutbound() != EndpointLimit.UNLIMITED) {
-            json.put("maxOutbound", limit.maxOutbound());
-        }
-        if (limit.maxInbound() != EndpointLimit.UNLIMITED) {
-            json.put("maxInbound", limit.maxInbound());
-        }
-        return json;
+    static OperationAnswers.EndpointLimitAnswer view(EndpointLimit limit) {
+        return new OperationAnswers.EndpointLimitAnswer(
+                limit.endpoint().toString(), orNull(limit.maxOutbound()), orNull(limit.maxInbound()));
+    }
+
+    static @Nullable Integer orNull(int limit) {
+        return limit == EndpointLimit.UNLIMITED ? null : Integer.valueOf(limit);
     }
 
     private static String inWords(EndpointLimit limit) {
-        Map<String, Object> view = view(limit);
-        return limit.endpoint() + ": outbound " + view.getOrDefault("maxOutbound", "without limit") + ", inbound "
-                + view.getOrDefault("maxInbound", "without limit");
+        return limit.endpoint() + ": outbound " + inWords(limit.maxOutbound()) + ", inbound "
+                + inWords(limit.maxInbound());
+    }
+
+    private static String inWords(int limit) {
+        return limit == EndpointLimit.UNLIMITED ? "without limit" : Integer.toString(limit);
     }
 }

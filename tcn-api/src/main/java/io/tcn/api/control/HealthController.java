@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.loop.LoopTrouble;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.network.AltoNetwork;
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.DatabaseWatch;
 import io.tcn.api.runtime.EventLog;
@@ -11,9 +12,7 @@ import io.tcn.api.runtime.LeftoverCare;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.JpaTransferStore;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -55,7 +54,8 @@ class HealthController {
     /// DEGRADED, which is no reason to be taken out of service.
     @Needs(open = true)
     @GetMapping("/health")
-    ResponseEntity<Map<String, Object>> health() {
+    @About(value = "Whether the server serves. Waits for nothing.", alsoAt = 503)
+    ResponseEntity<OperationAnswers.HealthAnswer> health() {
         List<LoopTrouble> troubles = loops.troubles();
         boolean control = controlPlane.isControlHealthy();
         boolean dispatch = controlPlane.dispatch().isHealthy();
@@ -64,32 +64,27 @@ class HealthController {
         // An old map is told by itself: transfers go on.
         boolean refreshed =
                 troubles.stream().noneMatch(trouble -> trouble.loop().equals(MAP));
-        Map<String, Object> json = new LinkedHashMap<>();
         Optional<String> trouble = store.trouble();
-        json.put("status", !up ? "DOWN" : troubles.isEmpty() && trouble.isEmpty() ? "UP" : "DEGRADED");
-        json.put("version", Version.TEXT);
-        json.put("controlLoop", word(control));
-        json.put("dispatchLoop", word(dispatch));
-        json.put("database", word(answers));
-        trouble.ifPresent(reason -> json.put("databaseReason", reason));
-        json.put("networkMap", refreshed && MapViews.isFresh(network.status()) ? "UP" : "DEGRADED");
-        json.put("loops", troubles.stream().map(HealthController::view).toList());
-        json.put("leftovers", leftovers.known());
-        json.put("failedSteps", events.failedSteps());
-        return ResponseEntity.status(up ? 200 : 503).body(json);
+        return ResponseEntity.status(up ? 200 : 503)
+                .body(new OperationAnswers.HealthAnswer(
+                        !up ? "DOWN" : troubles.isEmpty() && trouble.isEmpty() ? "UP" : "DEGRADED",
+                        Version.TEXT,
+                        word(control),
+                        word(dispatch),
+                        word(answers),
+                        trouble.orElse(null),
+                        refreshed && MapViews.isFresh(network.status()) ? "UP" : "DEGRADED",
+                        troubles.stream().map(HealthController::view).toList(),
+                        leftovers.known(),
+                        events.failedSteps()));
     }
 
     private static String word(boolean up) {
         return up ? "UP" : "DOWN";
     }
 
-    private static Map<String, Object> view(LoopTrouble trouble) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("loop", trouble.loop());
-        json.put("status", "DEGRADED");
-        json.put("reason", trouble.reason());
-        json.put("since", trouble.since());
-        json.put("failures", trouble.failures());
-        return json;
+    private static OperationAnswers.LoopAnswer view(LoopTrouble trouble) {
+        return new OperationAnswers.LoopAnswer(
+                trouble.loop(), "DEGRADED", trouble.reason(), trouble.since(), trouble.failures());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -9,10 +10,8 @@ import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -36,18 +35,26 @@ class JobController {
 
     private final JobReader reader;
     private final Submissions submissions;
+    private final Includes includes;
 
-    JobController(JobReader reader, Submissions submissions) {
+    JobController(JobReader reader, Submissions submissions, Includes includes) {
+        this.includes = includes;
         this.reader = reader;
         this.submissions = submissions;
     }
 
     @GetMapping
-    List<Map<String, Object>> list(
-            @RequestParam(required = false) @Nullable String user,
-            @RequestParam(required = false) @Nullable String state,
-            @RequestParam(defaultValue = "") String after,
-            @RequestParam(defaultValue = "100") int limit,
+    @About("A page of the jobs that the caller may see, by id.")
+    List<WorkAnswers.JobAnswer> list(
+            @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
+            @About(
+                            value = "Those in this state.",
+                            oneOf = {"SUBMITTED", "ACTIVE", "FINISHED", "FINISHEDDIRTY", "FAILED", "CANCELED"})
+                    @RequestParam(required = false)
+                    @Nullable
+                    String state,
+            @About("The last id of the page before.") @RequestParam(defaultValue = "") String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "100") int limit,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobReader.Of visible = Access.visible(caller, user);
         Pages.check(limit);
@@ -55,13 +62,19 @@ class JobController {
             throw Problem.badRequest("there is no state " + state + " of a job: use one of " + STATES);
         }
         return reader.jobs(visible, state == null ? null : state.toUpperCase(Locale.ROOT), after, limit).stream()
-                .map(JobController::view)
+                .map(job -> view(job, null))
                 .toList();
     }
 
     @GetMapping("/{id}")
-    Map<String, Object> get(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        return view(touchable(id, caller));
+    @About("One job.")
+    WorkAnswers.JobAnswer get(
+            @About("Id of the job.") @PathVariable String id,
+            @About("More in one answer, with commas: why, transfers.") @RequestParam(required = false) @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        JobView job = touchable(id, caller);
+        return view(job, includes.of(job, include, caller));
     }
 
     private JobView touchable(String id, Caller caller) {
@@ -73,49 +86,50 @@ class JobController {
 
     /// Cancels what is open of a job.
     @DeleteMapping("/{id}")
-    Map<String, Object> cancel(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Cancels what is open of a job.", refuses = 409)
+    WorkAnswers.JobCanceledAnswer cancel(
+            @About("Id of the job.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobView job = touchable(id, caller);
         if (job.isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "job " + id + " is over: " + job.state());
         }
         Canceled canceled =
                 submissions.cancel(new CancelScope.OfJob(id), CANCEL_REASON).join();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", id);
-        json.put("canceledTransfers", canceled.transfers());
-        return json;
+        return new WorkAnswers.JobCanceledAnswer(id, canceled.transfers());
     }
 
-    private static Map<String, Object> view(JobView job) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", job.id());
-        json.put("user", job.userId());
-        json.put("submittedBy", job.userDn());
-        json.put("state", job.state());
-        json.put("submitTime", job.submitTime());
-        json.put("finishTime", job.finishTime());
-        json.put("reason", job.reason());
-        json.put("priority", job.priority());
-        Map<String, Object> transfers = new LinkedHashMap<>();
-        transfers.put("total", job.total());
-        transfers.put("finished", job.finished());
-        transfers.put("failed", job.failed());
-        transfers.put("canceled", job.canceled());
-        transfers.put("open", Math.max(0, job.total() - job.finished() - job.failed() - job.canceled()));
-        json.put("transfers", transfers);
-        return json;
+    private static WorkAnswers.JobAnswer view(JobView job, Includes.@Nullable IncludedAnswer included) {
+        return new WorkAnswers.JobAnswer(
+                job.id(),
+                job.userId(),
+                job.userDn(),
+                job.state(),
+                job.submitTime(),
+                job.finishTime(),
+                job.reason(),
+                job.priority(),
+                new WorkAnswers.JobCountsAnswer(
+                        job.total(),
+                        job.finished(),
+                        job.failed(),
+                        job.canceled(),
+                        Math.max(0, job.total() - job.finished() - job.failed() - job.canceled())),
+                included);
     }
 
     @PostMapping("/{id}/resubmit")
     @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> resubmit(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Makes a new job of what a job that is over did not finish.", refuses = 409)
+    WorkAnswers.JobAgainAnswer resubmit(
+            @About("Id of the job that is over.") @PathVariable String id,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobView job = touchable(id, caller);
         if (!job.isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "job " + id + " is not over yet: wait for its end, or cancel it");
         }
         return submissions
                 .resubmit(job)
-                .map(again -> Map.<String, Object>of("jobId", again, "of", id))
+                .map(again -> new WorkAnswers.JobAgainAnswer(again, id))
                 .orElseThrow(() -> new Problem(
                         HttpStatus.CONFLICT,
                         "job " + id + " has finished, or is being removed: nothing is left to be done again"));

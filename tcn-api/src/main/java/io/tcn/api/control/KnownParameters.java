@@ -38,8 +38,10 @@ class KnownParameters implements HandlerInterceptor, WebMvcConfigurer {
         Set<String> known = known(route);
         for (String name : names(query)) {
             if (!known.contains(name)) {
-                throw Problem.badRequest("there is no parameter \"" + name + "\" here, "
-                        + (known.isEmpty() ? "nor any other" : "known are " + known));
+                throw Problem.badRequest(
+                        name,
+                        "there is no parameter \"" + name + "\" here, "
+                                + (known.isEmpty() ? "nor any other" : "known are " + known));
             }
         }
         return true;

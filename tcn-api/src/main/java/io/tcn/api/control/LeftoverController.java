@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.Leftover;
 import io.tcn.api.store.LeftoverStore;
 import io.tcn.core.model.DestinationKey;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -31,8 +30,11 @@ class LeftoverController {
     /// A page; `next` is the `after` of the one behind it.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping
-    Map<String, Object> page(
-            @RequestParam(required = false) @Nullable String after, @RequestParam(defaultValue = "100") int limit) {
+    @About("Destinations at which transfers may have left something.")
+    OperationAnswers.LeftoversAnswer page(
+            @About("The \"next\" of the page before.") @RequestParam(required = false) @Nullable String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "100")
+                    int limit) {
         if (limit < 1 || limit > MOST) {
             throw Problem.badRequest("\"limit\" must be 1 to " + MOST + ", given was " + limit);
         }
@@ -40,27 +42,25 @@ class LeftoverController {
             throw Problem.badRequest("\"after\" must be a destination of the page before");
         }
         List<Leftover> page = leftovers.page(after == null ? null : new DestinationKey(after), limit);
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("leftovers", page.stream().map(LeftoverController::view).toList());
-        json.put("next", page.size() < limit ? null : page.getLast().key().value());
-        json.put("total", leftovers.count());
-        return json;
+        return new OperationAnswers.LeftoversAnswer(
+                page.stream().map(LeftoverController::view).toList(),
+                page.size() < limit ? null : page.getLast().key().value(),
+                leftovers.count());
     }
 
-    private static Map<String, Object> view(Leftover leftover) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("destination", leftover.key().value());
-        json.put("transfer", leftover.transfer().value());
-        json.put("state", state(leftover));
-        json.put("reason", leftover.reason());
-        json.put("writtenFrom", leftover.write().from());
-        json.put("writtenUntil", leftover.write().until());
-        json.put(
-                "sizeBytes",
-                leftover.write().sizeBytes() < 0 ? null : leftover.write().sizeBytes());
-        json.put("tries", leftover.tries());
-        json.put("nextTry", leftover.nextTry());
-        return json;
+    private static OperationAnswers.LeftoverAnswer view(Leftover leftover) {
+        return new OperationAnswers.LeftoverAnswer(
+                leftover.key().value(),
+                leftover.transfer().value(),
+                state(leftover),
+                leftover.reason(),
+                leftover.write().from(),
+                leftover.write().until(),
+                leftover.write().sizeBytes() < 0
+                        ? null
+                        : (Long) leftover.write().sizeBytes(),
+                leftover.tries(),
+                leftover.nextTry());
     }
 
     private static String state(Leftover leftover) {

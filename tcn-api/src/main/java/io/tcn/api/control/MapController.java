@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import io.tcn.api.network.AltoMetrics;
 import io.tcn.api.network.AltoNetwork;
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.ServerMetrics;
 import io.tcn.api.security.Caller;
@@ -12,7 +13,6 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.StateSnapshot;
 import java.util.List;
-import java.util.Map;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -44,14 +44,16 @@ class MapController {
     }
 
     @GetMapping("/map")
-    Map<String, Object> map(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("The network map: resources, what is known of them, and how old that is.")
+    NetworkAnswers.MapAnswer map(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return MapViews.map(controlPlane.state().snapshot().map(), network.status(), time.now());
     }
 
     /// What is known of each pipe of the caller.
     @GetMapping("/map/pipes")
-    List<Map<String, Object>> pipes(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("What is known of the way of each pipe of the caller.")
+    List<NetworkAnswers.PipeMappingAnswer> pipes(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         StateSnapshot snapshot = controlPlane.state().snapshot();
         NetworkMapSnapshot map = snapshot.map();
@@ -64,6 +66,7 @@ class MapController {
 
     /// For Prometheus.
     @GetMapping(path = "/metrics", produces = MediaType.TEXT_PLAIN_VALUE)
+    @About("How the server and the ALTO servers are doing, in Prometheus's text format.")
     String metrics(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return server.scrape() + metrics.scrape(time.now());

@@ -12,7 +12,6 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,75 +34,63 @@ final class MapViews {
         return worst;
     }
 
-    static Map<String, Object> map(NetworkMapSnapshot map, List<FeedStatus> servers, Instant now) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("version", map.version().value());
-        json.put("confirmedAt", map.asOf());
-        json.put("ageSeconds", age(map.asOf(), now));
-        json.put("freshness", freshness(servers).name());
-        json.put("servers", servers.stream().map(server -> server(server, now)).toList());
-        json.put(
-                "resources",
+    static NetworkAnswers.MapAnswer map(NetworkMapSnapshot map, List<FeedStatus> servers, Instant now) {
+        return new NetworkAnswers.MapAnswer(
+                map.version().value(),
+                map.asOf(),
+                age(map.asOf(), now),
+                freshness(servers),
+                servers.stream().map(server -> server(server, now)).toList(),
                 map.resources().values().stream().map(MapViews::resource).toList());
-        return json;
     }
 
-    private static Map<String, Object> server(FeedStatus server, Instant now) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", server.server());
-        json.put("service", server.service());
-        json.put("version", server.version());
-        json.put("freshness", server.freshness().name());
-        json.put("confirmedAt", server.confirmedAt());
-        json.put("ageSeconds", age(server.confirmedAt(), now));
-        json.put("answered", server.answered());
-        json.put("pushed", server.streaming());
-        json.put("joined", server.joined());
-        json.put("trouble", server.trouble());
-        json.put("pairs", new TreeMap<>(server.pairs()));
-        json.put("resources", Map.of("known", server.knownCapacities(), "unknown", server.unknownCapacities()));
-        json.put("counters", new TreeMap<>(server.counters()));
-        return json;
+    private static NetworkAnswers.MapServerAnswer server(FeedStatus server, Instant now) {
+        Map<String, Integer> pairs = new TreeMap<>();
+        server.pairs().forEach((state, count) -> pairs.put(state.name(), count));
+        return new NetworkAnswers.MapServerAnswer(
+                server.server(),
+                server.service(),
+                server.version(),
+                server.freshness(),
+                server.confirmedAt(),
+                age(server.confirmedAt(), now),
+                server.answered(),
+                server.streaming(),
+                server.joined(),
+                server.trouble(),
+                pairs,
+                new NetworkAnswers.CapacityCountsAnswer(server.knownCapacities(), server.unknownCapacities()),
+                new TreeMap<>(server.counters()));
     }
 
-    private static Map<String, Object> resource(Resource resource) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", resource.id().value());
-        json.put("label", resource.description().label());
-        json.put("kind", resource.kind().name());
-        json.put("capacityBps", resource.capacityBps());
-        json.put("source", resource.description().source());
-        if (!resource.description().properties().isEmpty()) {
-            json.put("properties", resource.description().properties());
-        }
-        if (resource.connectionCeilingBps() != null) {
-            json.put("connectionCeilingBps", resource.connectionCeilingBps());
-        }
+    private static NetworkAnswers.MapResourceAnswer resource(Resource resource) {
+        Map<String, String> properties = resource.description().properties();
         Deterioration deterioration = resource.deterioration();
-        if (deterioration != null) {
-            json.put(
-                    "deterioration",
-                    Map.of(
-                            "fromConnections",
-                            deterioration.fromConnections(),
-                            "bpsPerConnection",
-                            deterioration.bpsPerConnection()));
-        }
-        return json;
+        return new NetworkAnswers.MapResourceAnswer(
+                resource.id().value(),
+                resource.description().label(),
+                resource.kind(),
+                resource.capacityBps(),
+                resource.description().source(),
+                properties.isEmpty() ? null : properties,
+                resource.connectionCeilingBps(),
+                deterioration == null
+                        ? null
+                        : new NetworkAnswers.DeteriorationAnswer(
+                                deterioration.fromConnections(), deterioration.bpsPerConnection()));
     }
 
-    static Map<String, Object> pipe(PipeId pipe, NetworkMapSnapshot map) {
+    static NetworkAnswers.PipeMappingAnswer pipe(PipeId pipe, NetworkMapSnapshot map) {
         List<ResourceId> path = map.pipeResources().getOrDefault(pipe, List.of());
         PipeMapping mapping = map.mappings().get(pipe);
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("pipe", pipe.value());
-        json.put("state", mapping == null ? null : mapping.state().name());
-        json.put("reason", mapping == null ? "" : mapping.reason());
-        json.put("omitted", mapping != null && mapping.omitted());
-        json.put("severalPaths", mapping != null && mapping.several());
-        json.put("resourceSet", ResourceSetIds.of(path));
-        json.put("resources", path.stream().map(ResourceId::value).toList());
-        return json;
+        return new NetworkAnswers.PipeMappingAnswer(
+                pipe.value(),
+                mapping == null ? null : mapping.state(),
+                mapping == null ? "" : mapping.reason(),
+                mapping != null && mapping.omitted(),
+                mapping != null && mapping.several(),
+                ResourceSetIds.of(path),
+                path.stream().map(ResourceId::value).toList());
     }
 
     private static long age(Instant confirmed, Instant now) {

@@ -2,11 +2,10 @@
 package io.tcn.api.control;
 
 import io.tcn.api.events.EventBacklog;
+import io.tcn.api.openapi.About;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,17 +21,17 @@ class MessageController {
     }
 
     @GetMapping("/tcn/v1/messages")
-    Map<String, Object> messages() {
+    @About("How the sending of monitoring messages goes.")
+    OperationAnswers.MessagesAnswer messages() {
         EventBacklog present = backlog.getIfAvailable();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("on", present != null);
-        if (present != null) {
-            json.put("waiting", present.waiting());
-            json.put("sent", present.sent());
-            json.put("unsendable", present.unsendable());
-            json.put("keptUnsendable", present.keptUnsendable());
-            json.put("lastError", present.lastError());
-        }
-        return json;
+        return present == null
+                ? new OperationAnswers.MessagesAnswer(false, null, null, null, null, null)
+                : new OperationAnswers.MessagesAnswer(
+                        true,
+                        present.waiting(),
+                        present.sent(),
+                        present.unsendable(),
+                        present.keptUnsendable(),
+                        present.lastError());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
@@ -16,7 +17,6 @@ import io.tcn.core.model.PipeLimits;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -40,23 +40,35 @@ class PipeController {
     private final PipeViews pipeViews;
     private final Audit audit;
     private final PipeBodies pipes;
+    private final Includes includes;
 
-    PipeController(Directory directory, RequestBodies bodies, PipeViews pipeViews, Audit audit, PipeBodies pipes) {
+    PipeController(
+            Directory directory,
+            RequestBodies bodies,
+            PipeViews pipeViews,
+            Audit audit,
+            PipeBodies pipes,
+            Includes includes) {
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
         this.pipeViews = pipeViews;
         this.pipes = pipes;
+        this.includes = includes;
     }
 
     /// All pipes that the caller may see; those of a user, an endpoint, or a page of them.
     @GetMapping
-    List<Map<String, Object>> pipes(
-            @RequestParam(required = false) @Nullable String user,
-            @RequestParam(required = false) @Nullable String source,
-            @RequestParam(required = false) @Nullable String destination,
-            @RequestParam(defaultValue = "") String after,
-            @RequestParam(required = false) @Nullable Integer limit,
+    @About("Pipes that the caller may see, by name: all of them, or a page.")
+    List<DirectoryAnswers.PipeAnswer> pipes(
+            @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
+            @About("Those that read at this endpoint.") @RequestParam(required = false) @Nullable String source,
+            @About("Those that write at this endpoint.") @RequestParam(required = false) @Nullable String destination,
+            @About("The last name of the page before.") @RequestParam(defaultValue = "") String after,
+            @About(value = "The most rows; by default all.", atLeast = 1, atMost = 1000)
+                    @RequestParam(required = false)
+                    @Nullable
+                    Integer limit,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         if (limit != null) {
@@ -80,9 +92,17 @@ class PipeController {
     }
 
     @GetMapping("/{id}")
-    Map<String, Object> pipe(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("One pipe.")
+    DirectoryAnswers.PipeAnswer pipe(
+            @About("Name of the pipe.") @PathVariable String id,
+            @About("More in one answer, with commas: why, transfers (those that run), controls (of its user).")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return pipeViews.view(known(id, caller));
+        Pipe pipe = known(id, caller);
+        return pipeViews.view(pipe, includes.of(pipe, include, caller));
     }
 
     private Pipe known(String id, Caller caller) {
@@ -94,8 +114,11 @@ class PipeController {
     /// Changes what is given and leaves the rest.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PatchMapping("/{id}")
-    Map<String, Object> change(
-            @PathVariable String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+    @About(value = "Changes what is given of a pipe and leaves the rest.", takes = Requests.ChangePipe.class)
+    DirectoryAnswers.PipeAnswer change(
+            @About("Name of the pipe.") @PathVariable String id,
+            HttpServletRequest request,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.ChangePipe body = bodies.read(request, Requests.ChangePipe.class);
         Pipe present = known(id, caller);
@@ -122,7 +145,9 @@ class PipeController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void remove(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Removes a pipe on which nothing is open.", refuses = 409)
+    void remove(
+            @About("Name of the pipe.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Pipe pipe = known(id, caller);
         AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe));
         if (!directory.remove(pipe, entry)) {
@@ -142,8 +167,12 @@ class PipeController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> createPipe(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
+    @About(
+            value = "create-pipe: states a pipe as a whole, a new one or one that exists.",
+            takes = Requests.CreatePipe.class,
+            refuses = 409)
+    DirectoryAnswers.PipeAnswer createPipe(
+            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
         PipeKey key = PipeBodies.key(body);
         Declarations.knownUser(directory, key.user());

@@ -8,9 +8,9 @@ import io.tcn.api.why.PipeCauses;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Pipes as callers see them: limits, n and why, throughput, what is under way.
@@ -26,40 +26,41 @@ class PipeViews {
         this.board = board;
     }
 
-    Map<String, Object> view(Pipe pipe) {
+    DirectoryAnswers.PipeAnswer view(Pipe pipe) {
+        return view(pipe, null);
+    }
+
+    DirectoryAnswers.PipeAnswer view(Pipe pipe, Includes.@Nullable IncludedAnswer included) {
         StateSnapshot snapshot = controlPlane.state().snapshot();
         PipeActivity activity = controlPlane.state().activityOf(pipe.id());
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", pipe.id().value());
-        json.put("source", pipe.source().toString());
-        json.put("destination", pipe.destination().toString());
-        json.put("user", pipe.user().value());
-        json.put("minConnections", pipe.limits().minConnections());
-        json.put("maxConnections", pipe.limits().maxConnections());
-        json.put("weight", pipe.weight());
-        json.put("connections", snapshot.control().tuningOf(pipe).connections());
-        json.put("activeConnections", activity.activeConnections());
-        json.put("activeTransfers", activity.activeTransfers());
-        json.put("queuedTransfers", activity.queuedTransfers());
-        json.put("waitingTransfers", activity.waitingTransfers());
-        json.put("finishedTransfers", activity.finishedTransfers());
-        json.put("finishedBytes", activity.finishedBytes());
-        json.put("failedTransfers", activity.failedTransfers());
-        json.put("failedAttempts", activity.failedAttempts());
-        json.put("canceledTransfers", activity.canceledTransfers());
-        json.put("movedBytes", controlPlane.dataPlane().movedBytes(pipe.id()));
-        json.put(
-                "resources",
+        Optional<ControlBoard.PipeView> last = board.last(pipe.id());
+        return new DirectoryAnswers.PipeAnswer(
+                pipe.id().value(),
+                pipe.source().toString(),
+                pipe.destination().toString(),
+                pipe.user().value(),
+                pipe.limits().minConnections(),
+                pipe.limits().maxConnections(),
+                pipe.weight(),
+                snapshot.control().tuningOf(pipe).connections(),
+                activity.activeConnections(),
+                activity.activeTransfers(),
+                activity.queuedTransfers(),
+                activity.waitingTransfers(),
+                activity.finishedTransfers(),
+                activity.finishedBytes(),
+                activity.failedTransfers(),
+                activity.failedAttempts(),
+                activity.canceledTransfers(),
+                controlPlane.dataPlane().movedBytes(pipe.id()),
                 snapshot.map().pipeResources().getOrDefault(pipe.id(), List.of()).stream()
                         .map(Object::toString)
-                        .toList());
-        json.put("held", causes.held(pipe.id()).map(Cause::text).orElse(null));
-        board.last(pipe.id()).ifPresent(last -> {
-            json.put("realConnections", last.decision().realConnections());
-            json.put("throughputBps", last.observation().throughputBps());
-            json.put("meanActiveConnections", last.observation().meanActiveConnections());
-            json.put("rationale", last.decision().rationale().inWords());
-        });
-        return json;
+                        .toList(),
+                causes.held(pipe.id()).map(Cause::text).orElse(null),
+                last.map(entry -> entry.decision().realConnections()).orElse(null),
+                last.map(entry -> entry.observation().throughputBps()).orElse(null),
+                last.map(entry -> entry.observation().meanActiveConnections()).orElse(null),
+                last.map(entry -> entry.decision().rationale().inWords()).orElse(null),
+                included);
     }
 }

@@ -17,6 +17,13 @@ final class Problem extends ErrorResponseException {
         return new Problem(HttpStatus.BAD_REQUEST, detail);
     }
 
+    /// @param field the key or parameter that is wrong, as in `transfers[0].source`
+    static Problem badRequest(String field, String detail) {
+        Problem problem = badRequest(detail);
+        problem.getBody().setProperty("field", field);
+        return problem;
+    }
+
     static Problem notFound(String detail) {
         return new Problem(HttpStatus.NOT_FOUND, detail);
     }

@@ -82,8 +82,10 @@ class RequestBodies {
                     HttpStatus.CONTENT_TOO_LARGE, "the body asks for too much: " + large.getOriginalMessage());
         } catch (JacksonException unreadable) {
             String place = place(unreadable);
-            throw Problem.badRequest(
-                    "the body cannot be read" + (place.isEmpty() ? "" : " at " + place) + ": " + words(unreadable));
+            String words = words(unreadable);
+            throw place.isEmpty()
+                    ? Problem.badRequest("the body cannot be read: " + words)
+                    : Problem.badRequest(place, "the body cannot be read at " + place + ": " + words);
         }
     }
 
@@ -138,7 +140,7 @@ class RequestBodies {
 
     static String need(@Nullable String value, String key) {
         if (value == null || value.isBlank()) {
-            throw Problem.badRequest("\"" + key + "\" is missing");
+            throw Problem.badRequest(key, "\"" + key + "\" is missing");
         }
         return value.strip();
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tcn.api.openapi.About;
 import io.tcn.api.timetable.Timetables;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,106 +12,142 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
     private Requests() {}
 
+    /// What can be declared, as it is written.
+    sealed interface Declared permits CreateUser, CreateResourceSet, CreatePipe, SetRc, SetEndpointLimit {}
+
     /// `POST /tcn/v1/users`.
-    ///
-    /// @param id name of the user
-    /// @param weight weight in the utility, 1 by default
-    /// @param dns names of certificates that act for the user
+    @About("A user, as it is declared.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record CreateUser(
-            @Nullable String id,
-            @Nullable Double weight,
-            @Nullable List<String> dns) {}
+            @About(value = "Name of the user.", required = true) @Nullable
+            String id,
+
+            @About("Weight in the utility, 1 by default.") @Nullable
+            Double weight,
+
+            @About("Names of certificates that act for the user, in slash form.") @Nullable
+            List<String> dns)
+            implements Declared {}
 
     /// `POST /tcn/v1/pipes`: create-pipe.
-    ///
-    /// @param id a name for the pipe; by default one made from its ends and user
-    /// @param source source endpoint, `scheme://host[:port]`
-    /// @param destination destination endpoint
-    /// @param user whose pipe it is
-    /// @param minConnections m
-    /// @param maxConnections M
-    /// @param weight weight in the utility beside that of the user, 1 by default
+    @About("A pipe, as it is declared. What is not given has its default.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record CreatePipe(
-            @Nullable String id,
-            @Nullable String source,
-            @Nullable String destination,
-            @Nullable String user,
-            @Nullable Integer minConnections,
-            @Nullable Integer maxConnections,
-            @Nullable Double weight) {}
+            @About("A name for the pipe; by default one made from its ends and user.") @Nullable
+            String id,
 
-    /// `PATCH /tcn/v1/pipes/ID`. What is not given stays.
-    ///
-    /// @param minConnections m
-    /// @param maxConnections M
-    /// @param weight weight in the utility beside that of the user
+            @About(value = "Source endpoint, scheme://host[:port].", required = true) @Nullable
+            String source,
+
+            @About(value = "Destination endpoint, scheme://host[:port].", required = true) @Nullable
+            String destination,
+
+            @About(value = "Whose pipe it is.", required = true) @Nullable
+            String user,
+
+            @About("m, 0 or more.") @Nullable Integer minConnections,
+            @About("M.") @Nullable Integer maxConnections,
+
+            @About("Weight in the utility beside that of the user, 1 by default.") @Nullable
+            Double weight)
+            implements Declared {}
+
+    /// `PATCH /tcn/v1/pipes/ID`.
+    @About("A change of a pipe: what is not given stays, something has to be given.")
     record ChangePipe(
-            @Nullable Integer minConnections,
-            @Nullable Integer maxConnections,
-            @Nullable Double weight) {}
+            @About("m, 0 or more.") @Nullable Integer minConnections,
+            @About("M.") @Nullable Integer maxConnections,
+
+            @About("Weight in the utility beside that of the user.") @Nullable
+            Double weight) {}
 
     /// `POST /tcn/v1/resource-sets`.
-    ///
-    /// @param name name of the set
-    /// @param resources names of resources, with `*` for any text
+    @About("A resource-set, as it is declared.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record CreateResourceSet(
-            @Nullable String name, @Nullable List<String> resources) {}
+            @About(value = "Name of the set.", required = true) @Nullable
+            String name,
 
-    /// `PUT /tcn/v1/rc`: set-rc. At least one control is given; of the two bounds one at most.
-    ///
-    /// @param user whom it holds
-    /// @param resourceSet where it holds
-    /// @param boundBps the most, in bit/s
-    /// @param boundShare the most, as a part of each resource's capacity
-    /// @param minBps the least, in bit/s: a guarantee
-    /// @param relativeWeight weight against other users where a resource is contended
-    /// @param when when they are in force; always if it is not given
+            @About("Patterns of resources: ids or labels with * for any text, kind=link, label=..., source=SERVER,"
+                    + " PROPERTY=...")
+            @Nullable
+            List<String> resources)
+            implements Declared {}
+
+    /// `PUT /tcn/v1/rc`: set-rc.
+    @About("Resource controls of a user on a resource-set. At least one is given, of the two bounds one at most.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record SetRc(
-            @Nullable String user,
-            @Nullable String resourceSet,
-            @Nullable Double boundBps,
-            @Nullable Double boundShare,
-            @Nullable Double minBps,
-            @Nullable Double relativeWeight,
-            Timetables.@Nullable Written when) {}
+            @About(value = "Whom it holds.", required = true) @Nullable
+            String user,
 
-    /// `PUT /tcn/v1/endpoint-limits`. What is not given has no limit; at least one is given.
-    ///
-    /// @param endpoint which endpoint, `scheme://host[:port]`
-    /// @param maxOutbound the most connections of pipes that read there
-    /// @param maxInbound the most connections of pipes that write there
+            @About(value = "Where it holds: on every resource of the set by itself.", required = true) @Nullable
+            String resourceSet,
+
+            @About("The most, in bit/s.") @Nullable Double boundBps,
+
+            @About("The most, as a part (0 to 1) of each resource's capacity.") @Nullable
+            Double boundShare,
+
+            @About("The least, in bit/s: a guarantee.") @Nullable
+            Double minBps,
+
+            @About("Weight against other users where a resource is contended.") @Nullable
+            Double relativeWeight,
+
+            @About("When they are in force; always if it is not given.")
+            Timetables.@Nullable Written when)
+            implements Declared {}
+
+    /// `PUT /tcn/v1/endpoint-limits`.
+    @About("Limits of the connections at an endpoint. What is not given has no limit; at least one is given.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record SetEndpointLimit(
-            @Nullable String endpoint,
-            @Nullable Integer maxOutbound,
-            @Nullable Integer maxInbound) {}
+            @About(value = "Which endpoint, scheme://host[:port].", required = true) @Nullable
+            String endpoint,
+
+            @About("The most connections of pipes that read there.") @Nullable
+            Integer maxOutbound,
+
+            @About("The most connections of pipes that write there.") @Nullable
+            Integer maxInbound)
+            implements Declared {}
 
     /// `POST /tcn/v1/transfers`: add-transfer.
-    ///
-    /// @param user whose transfers they are; by default the caller's user
-    /// @param transfers what to move
-    record AddTransfers(@Nullable String user, @Nullable List<AddTransfer> transfers) {}
+    @About("Transfers to add: all of them, or none.")
+    record AddTransfers(
+            @About("Whose transfers they are; by default the caller's user.") @Nullable
+            String user,
+
+            @About(value = "What to move.", required = true) @Nullable
+            List<AddTransfer> transfers) {}
 
     /// One transfer to add.
-    ///
-    /// @param name a name by which others of the same request refer to it
-    /// @param source URL
-    /// @param destination URL
-    /// @param after names in this request, or numbers of transfers that exist, that must finish first
-    /// @param sizeBytes size, if known
-    /// @param checksum `ADLER32:...`, if known
-    /// @param priority 1 to 5, 3 by default
-    /// @param overwrite whether an existing destination may be replaced
-    /// @param retries how often a retryable failure is tried again
-    /// @param metadata anything, returned as it is
+    @About("One transfer to add.")
     record AddTransfer(
-            @Nullable String name,
-            @Nullable String source,
-            @Nullable String destination,
-            @Nullable List<Object> after,
-            @Nullable Long sizeBytes,
-            @Nullable String checksum,
-            @Nullable Integer priority,
-            @Nullable Boolean overwrite,
-            @Nullable Integer retries,
-            tools.jackson.databind.@Nullable JsonNode metadata) {}
+            @About("A name by which others of the same request refer to it.") @Nullable
+            String name,
+
+            @About(value = "URL to read.", required = true) @Nullable
+            String source,
+
+            @About(value = "URL to write.", required = true) @Nullable
+            String destination,
+
+            @About("Names in this request, or numbers of transfers that exist, that must finish first.") @Nullable
+            List<Object> after,
+
+            @About("Size in bytes, if known.") @Nullable Long sizeBytes,
+            @About("ADLER32:..., if known.") @Nullable String checksum,
+
+            @About("1 (last) to 5 (first), 3 by default.") @Nullable
+            Integer priority,
+
+            @About("Whether an existing destination may be replaced.") @Nullable
+            Boolean overwrite,
+
+            @About("How often a failure that may pass is tried again.") @Nullable
+            Integer retries,
+
+            @About("Anything; it is kept as it is.") tools.jackson.databind.@Nullable JsonNode metadata) {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -23,7 +24,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -61,7 +61,8 @@ class ResourceControlController {
     }
 
     @GetMapping
-    List<Map<String, Object>> resourceControls(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("All resource controls of users that the caller may see.")
+    List<DirectoryAnswers.ResourceControlAnswer> resourceControls(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return views.of(directory.resourceControls().stream()
                 .filter(timed -> caller.mayActFor(timed.control().user()))
@@ -70,10 +71,16 @@ class ResourceControlController {
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    Map<String, Object> setRc(
+    @About(
+            value = "set-rc: sets the controls that it names, leaves those of other kinds; all or nothing.",
+            takes = Requests.SetRc.class,
+            refuses = 409)
+    DirectoryAnswers.ResourceControlAnswer setRc(
             HttpServletRequest request,
-            @RequestParam(defaultValue = "false") boolean dryRun,
-            @RequestParam(defaultValue = "false") boolean force,
+            @About("Answers as if it were set, and changes nothing.") @RequestParam(defaultValue = "false")
+                    boolean dryRun,
+            @About("Sets a guarantee above the user's own bound all the same.") @RequestParam(defaultValue = "false")
+                    boolean force,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
@@ -97,18 +104,12 @@ class ResourceControlController {
             AuditEntry entry = audit.entry(
                     caller,
                     "set-rc",
-                    ControlViews.inWords(ControlViews.declared(target, wanted)) + replaced(target, wanted));
+                    ControlViews.inWords(ControlViews.declared(target, wanted), target.when())
+                            + replaced(target, wanted));
             directory.declare(wanted, entry);
             Audit.log(entry);
         }
-        Map<String, Object> json = views.of(target, all);
-        if (contradiction != null) {
-            json.put("contradiction", contradiction);
-        }
-        if (dryRun) {
-            json.put("dryRun", true);
-        }
-        return json;
+        return views.of(target, all, contradiction, dryRun);
     }
 
     /// Those that are set, and those of other kinds that stand with the same timetable.
@@ -134,8 +135,8 @@ class ResourceControlController {
     /// What stood there before, for the audit.
     private String replaced(ControlViews.Target target, List<TimedControl> wanted) {
         String before = present(target, wanted, true)
-                .map(timed ->
-                        ControlViews.inWords(ControlViews.declared(ControlViews.Target.of(timed), List.of(timed))))
+                .map(timed -> ControlViews.inWords(
+                        ControlViews.declared(ControlViews.Target.of(timed), List.of(timed)), timed.when()))
                 .collect(Collectors.joining("; "));
         return before.isEmpty() ? "" : "; before: " + before;
     }
@@ -218,10 +219,16 @@ class ResourceControlController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
+    @About(value = "Takes the controls of a user on a resource-set back.", refuses = 404)
     void removeRc(
-            @RequestParam String user,
-            @RequestParam String resourceSet,
-            @RequestParam @Nullable String kind,
+            @About("Whose.") @RequestParam String user,
+            @About("On which resource-set.") @RequestParam String resourceSet,
+            @About(
+                            value = "Of this kind only.",
+                            oneOf = {"bound", "guarantee", "weight"})
+                    @RequestParam(required = false)
+                    @Nullable
+                    String kind,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         ControlViews.Target target = RequestBodies.checked(
                 () -> new ControlViews.Target(UserId.of(user), ResourceSetName.of(resourceSet), null));

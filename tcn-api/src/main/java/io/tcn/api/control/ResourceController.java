@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
-import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
@@ -13,7 +13,6 @@ import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeObservation;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,8 +40,10 @@ class ResourceController {
 
     /// @param matching only those that a resource-set with this pattern would have
     @GetMapping
-    List<Map<String, Object>> all(
-            @RequestParam(required = false) @Nullable String matching,
+    @About("Resources of the present map with what was moved over them in the last interval.")
+    List<NetworkAnswers.ResourceAnswer> all(
+            @About("Those that a resource-set with this pattern would have.") @RequestParam(required = false) @Nullable
+                    String matching,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         ResourceSet asked =
@@ -71,41 +72,28 @@ class ResourceController {
         return used;
     }
 
-    private Map<String, Object> view(Resource resource, Map<UserId, Double> usedBps, Caller caller) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", resource.id().value());
-        json.put("label", resource.description().label());
-        json.put("kind", resource.kind().name());
-        json.put("source", resource.description().source());
-        json.put("capacityBps", resource.capacityBps());
-        json.put(
-                "usedBps",
-                usedBps.values().stream().mapToDouble(Double::doubleValue).sum());
-        json.put(
-                "users",
+    private NetworkAnswers.ResourceAnswer view(Resource resource, Map<UserId, Double> usedBps, Caller caller) {
+        return new NetworkAnswers.ResourceAnswer(
+                resource.id().value(),
+                resource.description().label(),
+                resource.kind(),
+                resource.description().source(),
+                resource.capacityBps(),
+                usedBps.values().stream().mapToDouble(Double::doubleValue).sum(),
                 usedBps.entrySet().stream()
                         .filter(entry -> caller.mayActFor(entry.getKey()))
-                        .map(entry -> Map.of("user", entry.getKey().value(), "usedBps", entry.getValue()))
-                        .toList());
-        json.put("constraints", constraints(resource.id(), caller));
-        return json;
+                        .map(entry -> new NetworkAnswers.ResourceUserAnswer(
+                                entry.getKey().value(), entry.getValue()))
+                        .toList(),
+                constraints(resource.id(), caller));
     }
 
-    private List<Map<String, Object>> constraints(ResourceId resource, Caller caller) {
+    private List<NetworkAnswers.ResourceConstraintAnswer> constraints(ResourceId resource, Caller caller) {
         return board.last().stream()
                 .flatMap(last -> last.decision().constraints().stream())
                 .filter(report -> report.resource().equals(resource) && caller.mayActFor(report.user()))
-                .map(ResourceController::view)
+                .map(report -> new NetworkAnswers.ResourceConstraintAnswer(
+                        report.kind(), report.user().value(), report.limitBps(), report.usedBps(), report.price()))
                 .toList();
-    }
-
-    private static Map<String, Object> view(ConstraintReport report) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("kind", report.kind().name());
-        json.put("user", report.user().value());
-        json.put("limitBps", report.limitBps());
-        json.put("usedBps", report.usedBps());
-        json.put("price", report.price());
-        return json;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -11,9 +12,7 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -42,13 +41,16 @@ class ResourceSetController {
     }
 
     @GetMapping
-    List<Map<String, Object>> all(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("All resource-sets.")
+    List<DirectoryAnswers.ResourceSetAnswer> all(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return directory.resourceSets().stream().map(this::view).toList();
     }
 
     @GetMapping("/{name}")
-    Map<String, Object> one(@PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("One resource-set.")
+    DirectoryAnswers.ResourceSetAnswer one(
+            @About("Its name.") @PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return view(known(name));
     }
@@ -58,20 +60,17 @@ class ResourceSetController {
                 .orElseThrow(() -> Problem.notFound("there is no resource-set " + name));
     }
 
-    private Map<String, Object> view(ResourceSet set) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", set.name().value());
-        json.put("resources", set.patterns());
-        json.put("matches", inForce.matches(set));
-        json.put("warnings", inForce.warnings(set));
-        return json;
+    private DirectoryAnswers.ResourceSetAnswer view(ResourceSet set) {
+        return new DirectoryAnswers.ResourceSetAnswer(
+                set.name().value(), set.patterns(), inForce.matches(set), inForce.warnings(set));
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> create(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
-            throws IOException {
+    @About(value = "States a resource-set, a new one or one that exists.", takes = Requests.CreateResourceSet.class)
+    DirectoryAnswers.ResourceSetAnswer create(
+            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
         Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
         ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
         AuditEntry entry = audit.entry(caller, "create-resource-set", set.name() + ": " + set.patterns());
@@ -83,7 +82,8 @@ class ResourceSetController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void remove(@PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Removes a resource-set on which no resource control hangs.", refuses = 409)
+    void remove(@About("Its name.") @PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         ResourceSet set = known(name);
         if (set.name().equals(ResourceSet.ALL_LINKS.name()) || set.name().equals(ResourceSet.ALL_STORAGES.name())) {
             throw new Problem(HttpStatus.CONFLICT, name + " is always there");

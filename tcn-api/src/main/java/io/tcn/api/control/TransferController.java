@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -18,10 +19,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,22 +49,36 @@ class TransferController {
     private final Submissions submissions;
     private final JobReader reader;
     private final TransferViews views;
+    private final Includes includes;
 
     TransferController(
-            RequestBodies bodies, AddTransfers adding, Submissions submissions, JobReader reader, TransferViews views) {
+            RequestBodies bodies,
+            AddTransfers adding,
+            Submissions submissions,
+            JobReader reader,
+            TransferViews views,
+            Includes includes) {
         this.views = views;
+        this.includes = includes;
         this.bodies = bodies;
         this.adding = adding;
         this.submissions = submissions;
         this.reader = reader;
     }
 
-    /// @param idempotencyKey of the caller's choice: the same request sent again with it is answered as the first was
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> add(
+    @About(
+            value = "add-transfer: adds transfers, all of them or none; the answer means that they are durable.",
+            takes = Requests.AddTransfers.class,
+            refuses = {409, 422})
+    WorkAnswers.TransfersAddedAnswer add(
             HttpServletRequest request,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String idempotencyKey,
+            @About("Of the caller's choice, 1 to 255 characters: the same request sent again with it is answered as"
+                            + " the first was, and nothing is added twice.")
+                    @RequestHeader(name = "Idempotency-Key", required = false)
+                    @Nullable
+                    String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Access.known(caller);
@@ -86,7 +99,7 @@ class TransferController {
                 .toString();
     }
 
-    private Map<String, Object> add(
+    private WorkAnswers.TransfersAddedAnswer add(
             String jobId, Requests.AddTransfers body, Caller caller, @Nullable BearerToken token, boolean mayBeKnown) {
         if (mayBeKnown && submissions.exists(jobId)) {
             return known(jobId, body);
@@ -115,7 +128,7 @@ class TransferController {
     }
 
     /// The answer that the first request with the same key had.
-    private Map<String, Object> known(String jobId, Requests.AddTransfers body) {
+    private WorkAnswers.TransfersAddedAnswer known(String jobId, Requests.AddTransfers body) {
         List<TransferView> transfers = new ArrayList<>();
         reader.transfersOf(List.of(jobId), transfers::add);
         if (!adding.isSame(body, transfers)) {
@@ -131,31 +144,31 @@ class TransferController {
                 transfers.stream().map(TransferView::pipeId).toList());
     }
 
-    private static Map<String, Object> view(
+    private static WorkAnswers.TransfersAddedAnswer view(
             Requests.AddTransfers body, String jobId, List<TransferId> ids, List<String> pipes) {
         List<Requests.AddTransfer> given = body.transfers() == null ? List.of() : body.transfers();
-        List<Map<String, Object>> transfers = new ArrayList<>();
+        List<WorkAnswers.AddedAnswer> transfers = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Map<String, Object> transfer = new LinkedHashMap<>();
-            transfer.put("id", ids.get(i).value());
-            transfer.put("name", given.get(i).name());
-            transfer.put("pipe", pipes.get(i));
-            transfers.add(transfer);
+            transfers.add(
+                    new WorkAnswers.AddedAnswer(ids.get(i).value(), given.get(i).name(), pipes.get(i)));
         }
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("jobId", jobId);
-        json.put("transfers", transfers);
-        return json;
+        return new WorkAnswers.TransfersAddedAnswer(jobId, transfers);
     }
 
     @GetMapping
-    List<Map<String, Object>> list(
-            @RequestParam(required = false) @Nullable String user,
-            @RequestParam(required = false) @Nullable String pipe,
-            @RequestParam(required = false) @Nullable String job,
-            @RequestParam(required = false) @Nullable String state,
-            @RequestParam(defaultValue = "0") long after,
-            @RequestParam(defaultValue = "100") int limit,
+    @About("A page of the transfers that the caller may see, by number.")
+    List<WorkAnswers.TransferAnswer> list(
+            @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
+            @About("Those of this pipe.") @RequestParam(required = false) @Nullable String pipe,
+            @About("Those of this job.") @RequestParam(required = false) @Nullable String job,
+            @About(
+                            value = "Those in this state.",
+                            oneOf = {"WAITING", "QUEUED", "CLAIMED", "ACTIVE", "FINISHED", "FAILED", "CANCELED"})
+                    @RequestParam(required = false)
+                    @Nullable
+                    String state,
+            @About("The last number of the page before.") @RequestParam(defaultValue = "0") long after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "100") int limit,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobReader.Of visible = Access.visible(caller, user);
         Pages.check(limit);
@@ -172,14 +185,23 @@ class TransferController {
     }
 
     @GetMapping("/{id}")
-    Map<String, Object> get(@PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("One transfer.")
+    WorkAnswers.TransferAnswer get(
+            @About("Number of the transfer.") @PathVariable long id,
+            @About("More in one answer, with commas: why, pipes.") @RequestParam(required = false) @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return views.of(touchable(id, caller));
+        TransferView transfer = touchable(id, caller);
+        return views.of(transfer, includes.of(transfer, include, caller));
     }
 
     /// Cancels one transfer, and with it all that wait for it. A job of several sources or hops is cancelled whole.
     @DeleteMapping("/{id}")
-    Map<String, Object> cancel(@PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Cancels a transfer, and with it all that wait for it.", refuses = 409)
+    WorkAnswers.TransferCanceledAnswer cancel(
+            @About("Number of the transfer.") @PathVariable long id,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         TransferView transfer = touchable(id, caller);
         if (transfer.state().isTerminal()) {
@@ -194,11 +216,7 @@ class TransferController {
                                 : new CancelScope.Files(job.id(), Set.of(TransferId.of(id))),
                         CANCEL_REASON)
                 .join();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", id);
-        json.put("jobId", job.id());
-        json.put("canceledTransfers", canceled.transfers());
-        return json;
+        return new WorkAnswers.TransferCanceledAnswer(id, job.id(), canceled.transfers());
     }
 
     private TransferView touchable(long id, Caller caller) {

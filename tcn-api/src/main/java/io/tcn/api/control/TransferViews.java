@@ -9,7 +9,6 @@ import io.tcn.api.why.TransferCauses;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +26,7 @@ class TransferViews {
         this.causes = causes;
     }
 
-    List<Map<String, Object>> of(List<TransferView> page) {
+    List<WorkAnswers.TransferAnswer> of(List<TransferView> page) {
         Map<Long, Cause> waits = causes.of(page.stream()
                 .filter(transfer ->
                         transfer.state() == TransferState.QUEUED || transfer.state() == TransferState.WAITING)
@@ -37,34 +36,34 @@ class TransferViews {
                 .toList();
     }
 
-    Map<String, Object> of(TransferView transfer) {
-        return of(List.of(transfer)).getFirst();
+    WorkAnswers.TransferAnswer of(TransferView transfer, Includes.@Nullable IncludedAnswer included) {
+        return of(List.of(transfer)).getFirst().with(included);
     }
 
-    private Map<String, Object> view(TransferView transfer, @Nullable Cause waits) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", transfer.id());
-        json.put("jobId", transfer.jobId());
-        json.put("pipe", transfer.pipeId());
-        json.put("source", transfer.source());
-        json.put("destination", transfer.destination());
-        json.put("state", transfer.state().name());
-        json.put("priority", transfer.priority());
-        json.put("sizeBytes", transfer.sizeBytes() < 0 ? null : transfer.sizeBytes());
-        json.put("checksum", transfer.verified());
-        json.put("attempts", transfer.attempts());
-        json.put("retries", transfer.retries());
-        json.put("startTime", transfer.startTime());
-        json.put("finishTime", transfer.finishTime());
+    private WorkAnswers.TransferAnswer view(TransferView transfer, @Nullable Cause waits) {
         boolean failed = transfer.state() == TransferState.FAILED || transfer.state() == TransferState.CANCELED;
-        json.put("reason", failed ? transfer.reason() : null);
-        json.put("lastError", failed || transfer.state() == TransferState.FINISHED ? null : transfer.reason());
-        json.put("waits", waits == null ? null : waits.text());
-        json.put("waitsFor", waits == null ? null : waits.code().name());
         Optional<AttemptProgress> progress = progress(transfer);
-        json.put("movedBytes", progress.map(AttemptProgress::movedBytes).orElse(null));
-        json.put("throughputBps", progress.map(AttemptProgress::meanBps).orElse(null));
-        return json;
+        return new WorkAnswers.TransferAnswer(
+                transfer.id(),
+                transfer.jobId(),
+                transfer.pipeId(),
+                transfer.source(),
+                transfer.destination(),
+                transfer.state(),
+                transfer.priority(),
+                transfer.sizeBytes() < 0 ? null : (Long) transfer.sizeBytes(),
+                transfer.verified(),
+                transfer.attempts(),
+                transfer.retries(),
+                transfer.startTime(),
+                transfer.finishTime(),
+                failed ? transfer.reason() : null,
+                failed || transfer.state() == TransferState.FINISHED ? null : transfer.reason(),
+                waits == null ? null : waits.text(),
+                waits == null ? null : waits.code(),
+                progress.map(AttemptProgress::movedBytes).orElse(null),
+                progress.map(AttemptProgress::meanBps).orElse(null),
+                null);
     }
 
     private Optional<AttemptProgress> progress(TransferView transfer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
@@ -16,9 +17,8 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.state.PipeActivity;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,6 +26,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -39,18 +40,26 @@ class UserController {
     private final ControlBoard board;
     private final RequestBodies bodies;
     private final Audit audit;
+    private final Includes includes;
 
     UserController(
-            Directory directory, ControlPlane controlPlane, ControlBoard board, RequestBodies bodies, Audit audit) {
+            Directory directory,
+            ControlPlane controlPlane,
+            ControlBoard board,
+            RequestBodies bodies,
+            Audit audit,
+            Includes includes) {
         this.directory = directory;
         this.controlPlane = controlPlane;
         this.board = board;
         this.bodies = bodies;
         this.audit = audit;
+        this.includes = includes;
     }
 
     @GetMapping
-    List<Map<String, Object>> users(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("Users that the caller may act for.")
+    List<DirectoryAnswers.UserAnswer> users(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         return directory.users().stream()
                 .filter(user -> caller.mayActFor(user.id()))
@@ -60,13 +69,17 @@ class UserController {
 
     /// One user, with the sums over its pipes.
     @GetMapping("/{id}")
-    Map<String, Object> user(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("One user, with the sums over its pipes.")
+    DirectoryAnswers.UserSumsAnswer user(
+            @About("Name of the user.") @PathVariable String id,
+            @About("More in one answer, with commas: pipes, controls.") @RequestParam(required = false) @Nullable
+                    String include,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         User user = known(id);
         if (!caller.mayActFor(user.id())) {
             throw Problem.notFound("there is no user " + id);
         }
-        Map<String, Object> json = new LinkedHashMap<>(view(user));
         List<Pipe> pipes = pipesOf(user.id());
         long active = 0;
         long queued = 0;
@@ -83,13 +96,17 @@ class UserController {
                     .map(last -> last.observation().throughputBps())
                     .orElse(0.0);
         }
-        json.put("pipes", pipes.size());
-        json.put("activeTransfers", active);
-        json.put("queuedTransfers", queued);
-        json.put("waitingTransfers", waiting);
-        json.put("activeConnections", connections);
-        json.put("throughputBps", throughputBps);
-        return json;
+        return new DirectoryAnswers.UserSumsAnswer(
+                user.id().value(),
+                user.weight(),
+                directory.dnsOf(user.id()),
+                pipes.size(),
+                active,
+                queued,
+                waiting,
+                connections,
+                throughputBps,
+                includes.of(user.id(), include, caller));
     }
 
     private User known(String id) {
@@ -106,7 +123,8 @@ class UserController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    Map<String, Object> create(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+    @About(value = "States a user, a new one or one that exists.", takes = Requests.CreateUser.class)
+    DirectoryAnswers.UserAnswer create(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
         User user = Declarations.user(body);
@@ -123,7 +141,9 @@ class UserController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void remove(@PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About(value = "Removes a user that nothing belongs to any more.", refuses = 409)
+    void remove(
+            @About("Name of the user.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         User user = known(id);
         if (caller.findUser().filter(user.id()::equals).isPresent()) {
             throw new Problem(HttpStatus.CONFLICT, "you act for user " + id + " yourself: it stays");
@@ -145,11 +165,7 @@ class UserController {
         Audit.log(entry);
     }
 
-    private Map<String, Object> view(User user) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", user.id().value());
-        json.put("weight", user.weight());
-        json.put("dns", directory.dnsOf(user.id()));
-        return json;
+    private DirectoryAnswers.UserAnswer view(User user) {
+        return new DirectoryAnswers.UserAnswer(user.id().value(), user.weight(), directory.dnsOf(user.id()));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.timetable;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tcn.api.openapi.About;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalDateTime;
@@ -8,10 +10,8 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,26 +26,33 @@ public final class Timetables {
     private Timetables() {}
 
     /// A timetable as it is written.
-    ///
-    /// @param zone as in `Europe/Zurich`
-    /// @param from date and time
-    /// @param until date and time
-    /// @param weekly windows
+    @About("When something is in force: between two dates, and there in the windows of the week.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Written(
-            @Nullable String zone,
-            @Nullable String from,
-            @Nullable String until,
-            @Nullable List<@Nullable WrittenWindow> weekly) {}
+            @About(value = "Whose clocks, as in Europe/Zurich.", required = true) @Nullable
+            String zone,
+
+            @About("First moment, date and time of the zone, as in 2026-12-01T08:00.") @Nullable
+            String from,
+
+            @About("First moment after it, date and time of the zone.") @Nullable
+            String until,
+
+            @About("Windows of the week; without any it holds all the time between the dates.") @Nullable
+            List<@Nullable WrittenWindow> weekly) {}
 
     /// A window as it is written.
-    ///
-    /// @param days as in `MON`
-    /// @param from as in `08:00`
-    /// @param until as in `18:00`, or `24:00`
+    @About("A window of the week. One that ends before it begins goes on across midnight.")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record WrittenWindow(
-            @Nullable List<String> days,
-            @Nullable String from,
-            @Nullable String until) {}
+            @About("Days on which it begins, as in MON; every day if none are given.") @Nullable
+            List<String> days,
+
+            @About(value = "As in 08:00.", required = true) @Nullable
+            String from,
+
+            @About(value = "As in 18:00, or 24:00.", required = true) @Nullable
+            String until) {}
 
     /// Reads a timetable.
     ///
@@ -130,35 +137,27 @@ public final class Timetables {
     }
 
     /// A timetable as it is written.
-    public static Map<String, Object> view(Timetable timetable) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("zone", timetable.zone().getId());
-        if (timetable.from() != null) {
-            json.put("from", timetable.from().toString());
-        }
-        if (timetable.until() != null) {
-            json.put("until", timetable.until().toString());
-        }
-        if (!timetable.weekly().isEmpty()) {
-            json.put("weekly", timetable.weekly().stream().map(Timetables::view).toList());
-        }
-        return json;
+    public static Written view(Timetable timetable) {
+        LocalDateTime from = timetable.from();
+        LocalDateTime until = timetable.until();
+        return new Written(
+                timetable.zone().getId(),
+                from == null ? null : from.toString(),
+                until == null ? null : until.toString(),
+                timetable.weekly().isEmpty()
+                        ? null
+                        : timetable.weekly().stream().map(Timetables::view).toList());
     }
 
-    private static Map<String, Object> view(WeeklyWindow window) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(
-                "days",
+    private static WrittenWindow view(WeeklyWindow window) {
+        return new WrittenWindow(
                 window.days().stream()
                         .map(day -> day.name().substring(0, SHORT))
-                        .toList());
-        json.put("from", window.from().toString());
-        json.put(
-                "until",
+                        .toList(),
+                window.from().toString(),
                 window.until().equals(LocalTime.MIDNIGHT)
                         ? "24:00"
                         : window.until().toString());
-        return json;
     }
 
     /// A timetable as one line of JSON.

@@ -45,23 +45,4 @@ public record Cause(CauseCode code, String text, Map<String, Object> details, Li
         more.add(new Behind(of, cause));
         return new Cause(code, text, details, more);
     }
-
-    /// As JSON.
-    public Map<String, Object> view() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("code", code.name());
-        json.put("text", text);
-        json.put("details", details);
-        json.put(
-                "next",
-                next.stream()
-                        .map(behind -> {
-                            Map<String, Object> view = new LinkedHashMap<>();
-                            view.put("of", behind.of());
-                            view.putAll(behind.cause().view());
-                            return view;
-                        })
-                        .toList());
-        return json;
-    }
 }

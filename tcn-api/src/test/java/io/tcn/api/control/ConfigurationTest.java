@@ -8,6 +8,7 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.RunningServer;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -84,6 +85,58 @@ class ConfigurationTest {
                 .contains("apply");
         assertThat(demo.get("/tcn/v1/pipes/one").json().path("maxConnections").intValue())
                 .isEqualTo(40);
+    }
+
+    private static Answer apply(String body, String ifMatch) {
+        return demo.send(demo.request(PATH)
+                .header("Content-Type", "application/json")
+                .header("If-Match", ifMatch)
+                .PUT(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    @Test
+    void ofTwoWhoReadTheSameTheSecondIsRefused() {
+        String read = demo.get(PATH).headers().firstValue("ETag").orElseThrow();
+        String mine = "{\"resourceSets\": [{\"name\": \"mine\", \"resources\": [\"link:a\"]}]}";
+        String theirs = "{\"resourceSets\": [{\"name\": \"theirs\", \"resources\": [\"link:b\"]}]}";
+
+        assertThat(apply(mine, read).status()).isEqualTo(200);
+        Answer refused = apply(theirs, read);
+        assertThat(refused.status()).isEqualTo(412);
+        assertThat(refused.text("detail")).contains("has changed", "nothing was changed", "GET /tcn/v1/configuration");
+        assertThat(demo.get("/tcn/v1/resource-sets/theirs").status()).isEqualTo(404);
+
+        String now = demo.get(PATH).headers().firstValue("ETag").orElseThrow();
+        assertThat(now).isNotEqualTo(read);
+        assertThat(apply(theirs, "\"of-another\", " + now).status()).isEqualTo(200);
+        assertThat(apply(
+                                theirs,
+                                "W/"
+                                        + demo.get(PATH)
+                                                .headers()
+                                                .firstValue("ETag")
+                                                .orElseThrow())
+                        .status())
+                .isEqualTo(412);
+        assertThat(apply(theirs, "*").status()).isEqualTo(200);
+        demo.delete("/tcn/v1/resource-sets/mine");
+        demo.delete("/tcn/v1/resource-sets/theirs");
+        assertThat(demo.get(PATH).headers().firstValue("ETag").orElseThrow()).isEqualTo(read);
+    }
+
+    @Test
+    void whoHasTheConfigurationAlreadyIsNotSentItAgain() {
+        Answer first = demo.get(PATH);
+        String tag = first.headers().firstValue("ETag").orElseThrow();
+
+        Answer same = demo.send(demo.request(PATH).header("If-None-Match", tag).GET());
+        assertThat(same.status()).isEqualTo(304);
+        assertThat(same.body()).isEmpty();
+        demo.post("/tcn/v1/resource-sets", "{\"name\": \"new\", \"resources\": [\"link:c\"]}");
+        Answer changed =
+                demo.send(demo.request(PATH).header("If-None-Match", tag).GET());
+        assertThat(changed.status()).isEqualTo(200);
+        demo.delete("/tcn/v1/resource-sets/new");
     }
 
     @Test

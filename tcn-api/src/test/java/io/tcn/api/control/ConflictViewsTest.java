@@ -38,7 +38,7 @@ class ConflictViewsTest {
     @Test
     void administratorsSeeAll() {
         assertThat(ConflictViews.of(CONFLICTS, caller("demo", true)))
-                .extracting(view -> view.get("members"))
+                .extracting(NetworkAnswers.ConflictAnswer::members)
                 .containsExactly(CONFLICTS.get(0).members(), CONFLICTS.get(1).members());
     }
 
@@ -47,14 +47,14 @@ class ConflictViewsTest {
         assertThat(ConflictViews.of(CONFLICTS, caller("cms", false)))
                 .singleElement()
                 .satisfies(view -> {
-                    assertThat(view.get("members"))
+                    assertThat(view.members())
                             .isEqualTo(List.of(
                                     "guarantee of cms on link:x: 60 Mbit/s",
                                     "a guarantee of another user",
                                     "capacity of link:x: 100 Mbit/s",
                                     "what connections of pipes can carry"));
-                    assertThat(view).containsEntry("keptShare", 0.6);
-                    assertThat(view.get("inWords")).asString().contains("60 %").doesNotContain("atlas");
+                    assertThat(view.keptShare()).isEqualTo(0.6);
+                    assertThat(view.inWords()).contains("60 %").doesNotContain("atlas");
                 });
         assertThat(ConflictViews.of(CONFLICTS, caller("lhcb", false))).isEmpty();
     }

@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The interface /tcn/v1 of a server, a method for each route."""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, Unpack, cast
+from urllib.parse import quote
+
+import httpx
+
+from tcn_client import errors, servers, types
+
+Json = Any
+_PREFIX = "/tcn/v1"
+_PAGE = 500
+_OVER = {"FINISHED", "FAILED", "CANCELED"}
+_JOB_OVER = _OVER | {"FINISHEDDIRTY"}
+
+
+class Client:
+    """A server. To be closed, or used with "with".
+
+    server: see tcn_client.servers.find; by default the one that the command line would ask.
+    timeout: longest wait for an answer, in seconds.
+    tries: how often a request that may be repeated is sent when the server is away or busy.
+    """
+
+    def __init__(
+        self,
+        server: servers.Server | None = None,
+        *,
+        timeout: float = 30.0,
+        tries: int = 4,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        if tries < 1:
+            raise ValueError("tries must be 1 or more")
+        self.server = server or servers.find()
+        headers = {"Accept": "application/json, application/problem+json, text/plain"}
+        if self.server.token:
+            headers["Authorization"] = "Bearer " + self.server.token
+        self._tries = tries
+        self._http = httpx.Client(
+            base_url=self.server.url + _PREFIX,
+            headers=headers,
+            timeout=timeout,
+            verify=self.server.tls() if self.server.url.startswith("https") else True,
+            transport=transport,
+            trust_env=False,
+        )
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    # ---- users ----
+
+    def users(self) -> list[types.User]:
+        return self._call("GET", "/users")
+
+    def user(self, id: str, *, include: Iterable[Literal["pipes", "controls"]] = ()) -> types.UserSums:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/users/{id}", id, params={"include": ",".join(include) or None})
+
+    def create_user(self, **user: Unpack[types.CreateUser]) -> types.User:
+        return self._call("POST", "/users", body=user)
+
+    def remove_user(self, id: str) -> None:
+        self._call("DELETE", "/users/{id}", id)
+
+    # ---- pipes ----
+
+    def pipes(
+        self,
+        *,
+        user: str | None = None,
+        source: str | None = None,
+        destination: str | None = None,
+        page: int = _PAGE,
+    ) -> Iterator[types.Pipe]:
+        """All pipes by name, fetched in pages."""
+        filters = {"user": user, "source": source, "destination": destination}
+        return self._pages("GET", "/pipes", filters, "id", page)
+
+    def pipe(self, id: str, *, include: Iterable[Literal["why", "transfers", "controls"]] = ()) -> types.Pipe:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/pipes/{id}", id, params={"include": ",".join(include) or None})
+
+    def create_pipe(self, **pipe: Unpack[types.CreatePipe]) -> types.Pipe:
+        return self._call("POST", "/pipes", body=pipe)
+
+    def change_pipe(self, id: str, **change: Unpack[types.ChangePipe]) -> types.Pipe:
+        return self._call("PATCH", "/pipes/{id}", id, body=change)
+
+    def remove_pipe(self, id: str) -> None:
+        self._call("DELETE", "/pipes/{id}", id)
+
+    # ---- resources and what users may take of them ----
+
+    def resource_sets(self) -> list[types.ResourceSet]:
+        return self._call("GET", "/resource-sets")
+
+    def resource_set(self, name: str) -> types.ResourceSet:
+        return self._call("GET", "/resource-sets/{name}", name)
+
+    def create_resource_set(self, **resource_set: Unpack[types.CreateResourceSet]) -> types.ResourceSet:
+        return self._call("POST", "/resource-sets", body=resource_set)
+
+    def remove_resource_set(self, name: str) -> None:
+        self._call("DELETE", "/resource-sets/{name}", name)
+
+    def resources(self, matching: str | None = None) -> list[types.Resource]:
+        return self._call("GET", "/resources", params={"matching": matching})
+
+    def resource_controls(self) -> list[types.ResourceControl]:
+        return self._call("GET", "/rc")
+
+    def set_rc(
+        self, *, dry_run: bool = False, force: bool = False, **control: Unpack[types.SetRc]
+    ) -> types.ResourceControl:
+        return self._call("PUT", "/rc", params={"dryRun": dry_run, "force": force}, body=control)
+
+    def remove_rc(
+        self, user: str, resource_set: str, kind: Literal["bound", "guarantee", "weight"] | None = None
+    ) -> None:
+        self._call("DELETE", "/rc", params={"user": user, "resourceSet": resource_set, "kind": kind})
+
+    def control(self) -> types.Control:
+        return self._call("GET", "/control")
+
+    def bottlenecks(self) -> types.Bottlenecks:
+        return self._call("GET", "/bottlenecks")
+
+    def bottlenecks_dot(self) -> str:
+        """The bottleneck structure for Graphviz."""
+        return self._call("GET", "/bottlenecks", params={"format": "dot"})
+
+    def map(self) -> types.Map:
+        return self._call("GET", "/map")
+
+    def map_pipes(self) -> list[types.PipeMapping]:
+        return self._call("GET", "/map/pipes")
+
+    # ---- storages ----
+
+    def endpoints(self, endpoint: str | None = None) -> list[types.Endpoint]:
+        return self._call("GET", "/endpoints", params={"endpoint": endpoint})
+
+    def endpoint_limits(self) -> list[types.EndpointLimit]:
+        return self._call("GET", "/endpoint-limits")
+
+    def set_endpoint_limit(self, **limit: Unpack[types.SetEndpointLimit]) -> types.EndpointLimit:
+        return self._call("PUT", "/endpoint-limits", body=limit)
+
+    def remove_endpoint_limit(self, endpoint: str) -> None:
+        self._call("DELETE", "/endpoint-limits", params={"endpoint": endpoint})
+
+    def bans(self) -> types.Bans:
+        return self._call("GET", "/bans")
+
+    def ban_storage(self, **ban: Unpack[types.BanStorage]) -> types.StorageBanned:
+        return self._call("PUT", "/bans/storages", body=ban)
+
+    def unban_storage(self, storage: str, user: str | None = None) -> None:
+        self._call("DELETE", "/bans/storages", params={"storage": storage, "user": user})
+
+    def ban_person(self, **ban: Unpack[types.BanPerson]) -> types.PersonBanned:
+        return self._call("PUT", "/bans/people", body=ban)
+
+    def unban_person(self, dn: str) -> None:
+        self._call("DELETE", "/bans/people", params={"dn": dn})
+
+    def leftovers(self, *, page: int = _PAGE) -> Iterator[types.Leftover]:
+        """Destinations at which something may have been left, fetched in pages."""
+        after: str | None = None
+        while True:
+            got: types.Leftovers = self._call("GET", "/leftovers", params={"after": after, "limit": page})
+            yield from got["leftovers"]
+            after = got["next"]
+            if after is None:
+                return
+
+    # ---- transfers and jobs ----
+
+    def add_transfers(
+        self,
+        transfers: Sequence[types.AddTransfer],
+        *,
+        user: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.TransfersAdded:
+        """Adds transfers, all of them or none. Sent again without harm when no answer came: each call has a key."""
+        body: dict[str, Any] = {"transfers": list(transfers)}
+        if user is not None:
+            body["user"] = user
+        key = idempotency_key or str(uuid.uuid4())
+        return self._call("POST", "/transfers", body=body, headers={"Idempotency-Key": key}, may_repeat=True)
+
+    def transfers(
+        self,
+        *,
+        user: str | None = None,
+        pipe: str | None = None,
+        job: str | None = None,
+        state: str | None = None,
+        page: int = _PAGE,
+    ) -> Iterator[types.Transfer]:
+        """Transfers by number, fetched in pages."""
+        filters = {"user": user, "pipe": pipe, "job": job, "state": state}
+        return self._pages("GET", "/transfers", filters, "id", page)
+
+    def transfer(self, id: int, *, include: Iterable[Literal["why", "pipes"]] = ()) -> types.Transfer:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/transfers/{id}", id, params={"include": ",".join(include) or None})
+
+    def cancel_transfer(self, id: int) -> types.TransferCanceled:
+        return self._call("DELETE", "/transfers/{id}", id)
+
+    def jobs(self, *, user: str | None = None, state: str | None = None, page: int = _PAGE) -> Iterator[types.Job]:
+        """Jobs by id, fetched in pages."""
+        return self._pages("GET", "/jobs", {"user": user, "state": state}, "id", page)
+
+    def job(self, id: str, *, include: Iterable[Literal["why", "transfers"]] = ()) -> types.Job:
+        """include: more in the same answer, under "included"."""
+        return self._call("GET", "/jobs/{id}", id, params={"include": ",".join(include) or None})
+
+    def cancel_job(self, id: str) -> types.JobCanceled:
+        return self._call("DELETE", "/jobs/{id}", id)
+
+    def resubmit_job(self, id: str) -> types.JobAgain:
+        return self._call("POST", "/jobs/{id}/resubmit", id)
+
+    def why_transfer(self, id: int) -> types.TransferWhy:
+        return self._call("GET", "/transfers/{id}/why", id)
+
+    def why_pipe(self, id: str) -> types.PipeWhy:
+        return self._call("GET", "/pipes/{id}/why", id)
+
+    def why_job(self, id: str) -> types.JobWhy:
+        return self._call("GET", "/jobs/{id}/why", id)
+
+    def wait_for_job(self, id: str, *, timeout: float | None = None, poll: float = 2.0) -> types.Job:
+        """Waits until a job is over and returns it. Goes on while the server is away for a while.
+
+        Raises WaitTimeout when "timeout" seconds are over."""
+        return cast(types.Job, self._wait(lambda: self.job(id), _JOB_OVER, f"job {id}", timeout, poll))
+
+    def wait_for_transfers(
+        self, ids: Iterable[int], *, timeout: float | None = None, poll: float = 2.0
+    ) -> list[types.Transfer]:
+        """Waits until all of them are over and returns them."""
+        begun = time.monotonic()
+        done = []
+        for id in ids:
+            left = None if timeout is None else max(0.0, timeout - (time.monotonic() - begun))
+            done.append(
+                cast(types.Transfer, self._wait(lambda: self.transfer(id), _OVER, f"transfer {id}", left, poll))
+            )
+        return done
+
+    # ---- the server ----
+
+    def health(self) -> types.Health:
+        """How the server is; an answer with status DOWN is one, too."""
+        return self._call("GET", "/health", good=(200, 503))
+
+    def metrics(self) -> str:
+        """In the text format of Prometheus."""
+        return self._call("GET", "/metrics")
+
+    def messages(self) -> types.Messages:
+        return self._call("GET", "/messages")
+
+    def audit(self) -> list[types.AuditEntry]:
+        return self._call("GET", "/audit")
+
+    def drain(self) -> list[types.Drain]:
+        return self._call("GET", "/drain")
+
+    def set_drain(self, **drain: Unpack[types.SetDrain]) -> types.Drain:
+        return self._call("PUT", "/drain", body=drain)
+
+    def configuration(self) -> types.ConfigurationBody:
+        return self.tagged_configuration()[0]
+
+    def tagged_configuration(self) -> tuple[types.ConfigurationBody, str]:
+        """The configuration, and the tag by which "apply" knows whether somebody else has changed it."""
+        return self._call("GET", "/configuration", tagged=True)
+
+    def apply(
+        self,
+        configuration: types.ConfigurationBody,
+        *,
+        remove: bool = False,
+        dry_run: bool = False,
+        if_match: str | None = None,
+    ) -> types.ConfigurationChanges:
+        """Makes the configuration what is given, all or nothing; tells what changes.
+
+        if_match: the tag of the configuration as it was read: Stale is raised if it has changed since then."""
+        headers = {"If-Match": if_match} if if_match else None
+        params = {"remove": remove, "dryRun": dry_run}
+        return self._call("PUT", "/configuration", params=params, body=configuration, headers=headers)
+
+    def openapi(self) -> dict[str, Any]:
+        return self._call("GET", "/openapi.json")
+
+    # ---- how it is asked ----
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        name: str | int | None = None,
+        *,
+        params: dict[str, Any] | None = None,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        may_repeat: bool = False,
+        good: tuple[int, ...] = (200, 201, 204),
+        tagged: bool = False,
+    ) -> Json:
+        url = path
+        if name is not None:
+            begin, end = path.index("{"), path.index("}")
+            url = path[:begin] + quote(str(name), safe="") + path[end + 1 :]
+        query = {key: _text(value) for key, value in (params or {}).items() if value is not None and value is not False}
+        tries = self._tries if may_repeat or method == "GET" else 1
+        for attempt in range(1, tries + 1):
+            try:
+                answer = self._http.request(method, url, params=query, json=body, headers=headers)
+            except httpx.TransportError as failure:
+                trouble: errors.TcnError = errors.Unavailable(
+                    0, "NO_ANSWER", f"{self.server.url} does not answer: {failure}"
+                )
+                if attempt == tries:
+                    raise trouble from failure
+            else:
+                if answer.status_code in good:
+                    content = _content(answer)
+                    return (content, answer.headers.get("ETag", "")) if tagged else content
+                trouble = errors.of(answer)
+                if attempt == tries or not isinstance(trouble, (errors.Unavailable, errors.Busy)):
+                    raise trouble
+            pause = min(0.5 * 2 ** (attempt - 1), 10.0) * (0.5 + random.random())
+            time.sleep(max(trouble.retry_after or 0.0, pause))
+        raise AssertionError("unreachable")
+
+    def _pages(self, method: str, path: str, filters: dict[str, Any], key: str, page: int) -> Iterator[Json]:
+        after = None
+        while True:
+            rows = self._call(method, path, params={**filters, "after": after, "limit": page})
+            yield from rows
+            if len(rows) < page:
+                return
+            after = rows[-1][key]
+
+    def _wait(self, ask: Any, over: set[str], what: str, timeout: float | None, poll: float) -> Json:
+        begun = time.monotonic()
+        while True:
+            state = "unknown: the server is away"
+            try:
+                found = ask()
+                state = found["state"]
+                if state in over:
+                    return found
+            except (errors.Unavailable, errors.Busy):
+                pass
+            if timeout is not None and time.monotonic() - begun + poll > timeout:
+                raise errors.WaitTimeout(0, "WAIT_TIMEOUT", f"{what} is not over after {timeout:g} s: {state}")
+            time.sleep(poll)
+
+
+def _text(value: Any) -> str:
+    return "true" if value is True else str(value)
+
+
+def _content(answer: httpx.Response) -> Json:
+    if answer.status_code == 204:
+        return None
+    if "json" in answer.headers.get("Content-Type", ""):
+        return answer.json()
+    return answer.text
