@@ -15,6 +15,8 @@ public enum Reason {
     FIRST_ORDER_STEP("step along the gradient of the known network"),
     /// A step along the gradient learnt from measurements.
     LEARNED_STEP("step along the gradient learnt from measurements"),
+    /// The utility fell clearly below the best of the same situation.
+    BACK_TO_BEST("utility fell, back to the best connections that were seen"),
     /// The gradient asked for more than a bound, a capacity or a limit allows.
     LIMIT_HELD("held back by a bound, a capacity or a limit"),
     /// Fewer transfers than connections: more would not be used.

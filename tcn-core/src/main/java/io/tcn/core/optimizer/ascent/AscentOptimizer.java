@@ -324,6 +324,7 @@ public final class AscentOptimizer implements Optimizer {
             for (int i = 0; i < size; i++) {
                 if (view.busy()[i]) {
                     wanted[i] = incumbent.connections(i) - n[i];
+                    reasons[i] = Reason.BACK_TO_BEST;
                     momentum[i] = 0;
                     eta[i] = Math.max(LEAST_ETA, eta[i] * ETA_SHRINKS);
                     turned[i] = true;

@@ -120,6 +120,16 @@ final class CapacityLines {
         }
     }
 
+    /// Makes the slope by a part of the difference more like another one.
+    void turn(int r, double slope, double part) {
+        slopeBps[r] += part * (slope - slopeBps[r]);
+    }
+
+    /// Moves the line up or down.
+    void lift(int r, double byBps) {
+        limitBps[r] = Math.max(0, limitBps[r] + byBps);
+    }
+
     /// Moves the reference. With Delta more connections `a' = a - d Delta`.
     private void move(int r, double connections) {
         double delta = connections - reference[r];

@@ -10,7 +10,10 @@ import io.tcn.core.optimizer.ascent.IntervalView;
 /// where there is room. Where something on the way is nearly full what is seen may be a little less than the rate;
 /// to follow that would make congestion look like slow connections, and n would creep upward. So there only the
 /// first few intervals count, and what is clearly above the rate. A pipe is held back when the mean of its last few
-/// intervals is below the rate by more than the errors of both explain.
+/// intervals is below the rate by more than the errors of both explain; or when many intervals in a row were below it
+/// by less, which together no chance explains (Page's cumulative sum, 1954). Without the second, each connection more
+/// that costs a little would pass for noise, and the rate would follow. It counts only where connections are known to
+/// cost something: elsewhere a connection too many does less harm than one too few.
 ///
 /// Nothing is frozen for good: while a pipe is held back its rate thaws towards what is seen, slowly; and fast where
 /// nothing that it shares explains it and fewer connections do not help, for then connections have become slower.
@@ -34,6 +37,13 @@ final class ConnectionRates {
 
     /// A rate whose standard error is less than this part of it is known well enough to stay where it is crowded.
     private static final double KNOWN = 0.007;
+
+    /// What an interval adds to the sum is by how many standard errors it is below the rate, less this, and at most so
+    /// much; a sum above this many standard errors is no chance, and more than twice that is not kept.
+    private static final double USUAL = 0.5;
+
+    private static final double MOST_ADDED = 3;
+    private static final double NO_CHANCE = 6;
 
     /// Part of the way to what is seen that the rate of a pipe that is held back goes per interval.
     private static final double THAW = 0.002;
@@ -70,6 +80,9 @@ final class ConnectionRates {
     private double[] loneBps = {};
     private boolean[] slower = {};
     private boolean[] surprised = {};
+    private boolean[] below = {};
+    private boolean longCounts;
+    private double[] belowSum = {};
 
     /// Takes in an interval.
     ///
@@ -86,6 +99,8 @@ final class ConnectionRates {
         loneBps = view.table().carry(loneBps, 0);
         slower = view.table().carry(slower, false);
         surprised = view.table().carry(surprised, false);
+        belowSum = view.table().carry(belowSum, 0);
+        below = view.table().carry(below, false);
         for (int i = 0; i < rateBps.length; i++) {
             if (view.usable()[i] && (view.throughputBps()[i] > 0 || rateBps[i] > 0)) {
                 double seenBps = view.throughputBps()[i] / view.connections()[i];
@@ -106,6 +121,7 @@ final class ConnectionRates {
         variance[i] = noise[i];
         heldBack[i] = false;
         surprised[i] = false;
+        belowSum[i] = 0;
     }
 
     private void update(int i, double seenBps, boolean alone) {
@@ -118,7 +134,15 @@ final class ConnectionRates {
 
         double recentVariance = jumped ? noise[i] : noise[i] * NEWEST / (2 - NEWEST);
         double margin = Math.max(CLEARLY, ERRORS * Math.sqrt(variance[i] + recentVariance));
-        heldBack[i] = recentBps[i] < rateBps[i] * (1 - margin) && seenBps < rateBps[i];
+        boolean clearly = recentBps[i] < rateBps[i] * (1 - margin) && seenBps < rateBps[i];
+        double errors = (1 - seenBps / rateBps[i]) / Math.sqrt(noise[i] + variance[i]);
+        double added = Math.clamp(errors, -MOST_ADDED, MOST_ADDED) - USUAL;
+        belowSum[i] = Math.clamp(belowSum[i] + added, 0, 2 * NO_CHANCE);
+        boolean forLong = belowSum[i] > NO_CHANCE
+                && recentBps[i] < rateBps[i] * (1 - CLEARLY)
+                && seenBps < rateBps[i] * (1 + Math.sqrt(noise[i]));
+        below[i] = forLong;
+        heldBack[i] = clearly || (forLong && longCounts);
         lone[i] = heldBack[i] && alone;
     }
 
@@ -194,6 +218,16 @@ final class ConnectionRates {
     /// Whether something holds the pipe back: a connection of it carries less than it would by itself.
     boolean isHeldBack(int pipe) {
         return heldBack[pipe];
+    }
+
+    /// Whether the pipe has been below its rate for so long that it is no chance, if only by a little.
+    boolean isBelowForLong(int pipe) {
+        return below[pipe];
+    }
+
+    /// Says whether a pipe that is below its rate for long is held back.
+    void countLong(boolean counts) {
+        longCounts = counts;
     }
 
     /// Whether a pipe is held back because its connections have become slower.

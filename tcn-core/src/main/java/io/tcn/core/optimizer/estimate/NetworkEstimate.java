@@ -27,6 +27,9 @@ import java.util.Map;
 /// is held back there is too low: it is raised by a little, then by twice as much, until somebody is. So nothing
 /// stands still for good, and a capacity that measurements refute gives way in both directions.
 ///
+/// A resource that was never full has no line. But where those that were full agree on a deterioration, it is expected
+/// of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried less often.
+///
 /// Cost per interval: O(total path length).
 public final class NetworkEstimate {
     /// A limit of which this part is used is looked at.
@@ -71,6 +74,25 @@ public final class NetworkEstimate {
     /// A difference of so many standard errors counts.
     private static final double ERRORS = 3;
 
+    /// How far a capacity may be off where the common deterioration foretells it, in parts of it; and the slope.
+    private static final double FORETOLD_ERROR = 0.03;
+
+    private static final double FORETOLD_SLOPE_ERROR = 0.3;
+
+    /// A line is as foretold when it is so near, from so many connections before the knee on.
+    private static final double AS_FORETOLD = 0.08;
+
+    private static final double BEFORE_KNEE = 2;
+
+    /// By how much of what is missing a line goes towards what is foretold per interval: its slope, and, where it is as
+    /// foretold, its height.
+    private static final double TO_SLOPE = 0.3;
+
+    private static final double TO_HEIGHT = 0.2;
+
+    /// A limit that is as foretold is tried in one of so many intervals.
+    private static final int TRIES = 9;
+
     /// Capacities that differ by less than this part are the same.
     private static final double SAME = 1e-6;
 
@@ -78,6 +100,7 @@ public final class NetworkEstimate {
     private final ConnectionRates rates = new ConnectionRates();
     private final ResourceLoads loads = new ResourceLoads(rates);
     private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
+    private final CommonDeterioration common = new CommonDeterioration();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
     private Resources shared = new Resources(0);
@@ -94,6 +117,8 @@ public final class NetworkEstimate {
         private final double[] roomyBps;
         private final double[] roomyConnections;
         private final double[] harmless;
+        private final boolean[] foretold;
+        private final int[] waited;
         private final double[] linePrice;
         private final double[] capacityPrice;
 
@@ -105,6 +130,8 @@ public final class NetworkEstimate {
             roomyBps = new double[size];
             roomyConnections = new double[size];
             harmless = new double[size];
+            foretold = new boolean[size];
+            waited = new int[size];
             linePrice = new double[size];
             capacityPrice = new double[size];
             Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
@@ -120,6 +147,8 @@ public final class NetworkEstimate {
             roomyBps[r] = from.roomyBps[other];
             roomyConnections[r] = from.roomyConnections[other];
             harmless[r] = from.harmless[other];
+            foretold[r] = from.foretold[other];
+            waited[r] = from.waited[other];
             linePrice[r] = from.linePrice[other];
             capacityPrice[r] = from.capacityPrice[other];
         }
@@ -162,6 +191,9 @@ public final class NetworkEstimate {
             if (!(carriedBps + errorBps > NEAR * limitBps(r, connections))) {
                 return;
             }
+            if (foretold[r] && ++waited[r] % TRIES != 0) {
+                return;
+            }
             if (lines.isKnown(r)) {
                 if (carriedBps > lines.limitBps(r, connections)) {
                     lines.learn(r, connections, carriedBps, errorBps);
@@ -171,6 +203,24 @@ public final class NetworkEstimate {
             double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
             capacityBps[r] = Math.max(capacityBps[r], (1 + part) * carriedBps);
             raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
+        }
+
+        /// Brings its line nearer to the deterioration that resources have in common.
+        void foretell(int r, double connections, CommonDeterioration common) {
+            double capacity = toldBps[r];
+            double slope = common.lossPerConnection() * capacity;
+            double knee = common.fromConnections();
+            if (!lines.isKnown(r)) {
+                lines.begin(r, knee, capacity, FORETOLD_ERROR * capacity, slope, FORETOLD_SLOPE_ERROR * slope);
+                foretold[r] = true;
+                return;
+            }
+            lines.turn(r, slope, TO_SLOPE);
+            double missing = capacity - slope * Math.max(0, connections - knee) - lines.limitBps(r, connections);
+            foretold[r] = connections > knee - BEFORE_KNEE && Math.abs(missing) < AS_FORETOLD * capacity;
+            if (foretold[r]) {
+                lines.lift(r, TO_HEIGHT * missing);
+            }
         }
     }
 
@@ -195,6 +245,7 @@ public final class NetworkEstimate {
         if (learns) {
             bottlenecks.test(view, this::limitBps, r -> shared.lines.isKnown(r) ? shared.lines.slopeBps(r) : 0);
             learnShared();
+            learnCommon();
             learnOwn();
         }
         rates.learn(view, crowded());
@@ -230,6 +281,7 @@ public final class NetworkEstimate {
             ownIndex[i] = i;
         }
         bottlenecks.adopt(view);
+        common.adopt(paths.resources());
     }
 
     private static boolean isSame(double before, double now) {
@@ -272,6 +324,21 @@ public final class NetworkEstimate {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
                 shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
+            }
+        }
+    }
+
+    /// What most resources have in common is expected of all of which the map does not tell it.
+    private void learnCommon() {
+        common.observe(view, rates, loads, shared.toldBps);
+        rates.countLong(common.isKnown());
+        for (int r = 0; r < paths.resources(); r++) {
+            boolean told = !(shared.toldBps[r] < Double.POSITIVE_INFINITY)
+                    || paths.deterioration(r).bpsPerConnection() > 0;
+            if (told || !common.isKnown()) {
+                shared.foretold[r] = false;
+            } else {
+                shared.foretell(r, loads.connections(r), common);
             }
         }
     }

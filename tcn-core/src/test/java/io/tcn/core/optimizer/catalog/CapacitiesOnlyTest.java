@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.core.optimizer.ModelNetwork;
 import io.tcn.core.optimizer.ModelNetwork.Interval;
 import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.Reason;
 import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.SumUtility;
@@ -72,6 +73,39 @@ class CapacitiesOnlyTest {
         List<Interval> history = network.run(optimizer("tcn"), 200);
         assertThat(meanTotalBps(last(180, history))).isGreaterThan(0.9 * 13.33 * GBPS);
         assertThat(meanConnections(last(100, history))).isLessThan(1.1 * 26.67);
+    }
+
+    /// Six links, each with a pipe of its own, lose 5 % with each connection beyond 20; connections carry 1 to 3.5 % of
+    /// their link, so that all carry most with 34 down to 24. Those that are full first show it for the others.
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void whatConnectionsCostEverywhereIsLearntTogether(long seed) {
+        ModelNetwork network = new ModelNetwork(seed).noise(0.11);
+        double best = 0;
+        for (int k = 1; k <= 6; k++) {
+            double capacity = 10 * k * GBPS;
+            double loss = 0.05 * capacity;
+            double ceiling = 0.005 * (k + 1) * capacity;
+            network.link("x" + k, capacity).deteriorates(20, loss).ceilingHidden();
+            pipe(network, "p" + k, ceiling, "x" + k);
+            best += ceiling * (capacity + 20 * loss) / (ceiling + loss);
+        }
+        List<Interval> history = network.run(optimizer("tcn"), 200);
+        assertThat(meanTotalBps(last(150, history))).isGreaterThan(0.9 * best);
+    }
+
+    /// A step over the cliff of the test before is taken back, and that is told as such.
+    @Test
+    void whoGoesBackToTheBestSaysSo() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 20 * GBPS).deteriorates(20, GBPS).ceilingHidden();
+        for (String name : List.of("a", "b", "c", "d")) {
+            pipe(network, name, 0.5 * GBPS, "x");
+        }
+        List<Interval> history = network.run(optimizer("tcn"), 200);
+        assertThat(history.stream()
+                        .map(interval -> interval.decisionOn("a").rationale().reason()))
+                .contains(Reason.BACK_TO_BEST);
     }
 
     /// Of two pipes over a link of 20 Gbit/s one writes to a storage of 4: the other one may have 16.

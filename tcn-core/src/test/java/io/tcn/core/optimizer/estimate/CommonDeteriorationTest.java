@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/// Each connection above 40 costs 2 % of a resource: 20 % are lost with 50 connections, 40 % with 60, 60 % with 70.
+class CommonDeteriorationTest {
+    private final CommonDeterioration common = new CommonDeterioration();
+
+    private static double loss(double connections) {
+        return 0.02 * Math.max(0, connections - 40);
+    }
+
+    /// Resources 0 to 2 are full with 50, 60 and 70 connections.
+    private void seeThreeThatAreFull(int resources) {
+        common.adopt(resources);
+        for (int r = 0; r < 3; r++) {
+            double n = 50 + 10 * r;
+            common.see(r, n, loss(n), true);
+        }
+    }
+
+    private void assertFound() {
+        common.conclude();
+        assertThat(common.isKnown()).isTrue();
+        assertThat(common.lossPerConnection()).isCloseTo(0.02, within(1e-6));
+        assertThat(common.fromConnections()).isCloseTo(40, within(1e-4));
+    }
+
+    @Test
+    void threeThatAreFullShowIt() {
+        seeThreeThatAreFull(3);
+        assertFound();
+    }
+
+    @Test
+    void twoMayBeChance() {
+        common.adopt(2);
+        common.see(0, 50, loss(50), true);
+        common.see(1, 60, loss(60), true);
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+    }
+
+    /// They carry less than they could, which says nothing.
+    @Test
+    void resourcesThatAreNotFullDoNotDisturb() {
+        seeThreeThatAreFull(8);
+        common.see(3, 20, 0.5, true);
+        common.see(4, 45, 0.9, true);
+        common.see(5, 55, 0.7, true);
+        common.see(6, 62, 0.95, true);
+        common.see(7, 10, 0.3, true);
+        assertFound();
+    }
+
+    /// With 68 connections another one carries three quarters of what it has: so not every resource loses 2 %.
+    @Test
+    void oneThatCarriesMoreThanThatRefutesIt() {
+        seeThreeThatAreFull(4);
+        common.see(3, 68, 0.25, false);
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+    }
+
+    /// Capacities of the map that are a quarter too great lose a quarter, with however many connections.
+    @Test
+    void wrongCapacitiesAreNoDeterioration() {
+        common.adopt(6);
+        for (int r = 0; r < 6; r++) {
+            common.see(r, 15 + 10 * r, 0.25, true);
+        }
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+    }
+
+    @Test
+    void whatIsBelievedSurvivesOtherPathsUntilMeasurementsContradict() {
+        seeThreeThatAreFull(3);
+        assertFound();
+        common.adopt(3);
+        seeThreeThatAreFull(3);
+        assertFound();
+        common.adopt(3);
+        for (int r = 0; r < 3; r++) {
+            common.see(r, 50 + 10 * r, 0, true);
+        }
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+    }
+}
