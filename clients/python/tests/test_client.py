@@ -17,6 +17,12 @@ def test_the_server_is_up(tcn):
     assert [drain["drained"] for drain in tcn.drain()] == [False]
 
 
+def test_the_history_is_read_page_by_page(tcn):
+    rows = list(tcn.history(page=2))
+    assert [row["at"] for row in rows] == sorted(row["at"] for row in rows)
+    assert all(row["throughputBps"] >= 0 for row in rows)
+
+
 def test_users_pipes_and_controls_come_and_go(tcn):
     user = tcn.create_user(id="py", weight=2.0, dns=["/DC=org/CN=Py"])
     assert user == {"id": "py", "weight": 2.0, "dns": ["/DC=org/CN=Py"]}

@@ -150,6 +150,30 @@ class Client:
     def map_pipes(self) -> list[types.PipeMapping]:
         return self._call("GET", "/map/pipes")
 
+    def history(
+        self,
+        *,
+        pipe: str | None = None,
+        control: str | None = None,
+        user: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        resolution: Literal["interval", "10m"] | None = None,
+        page: int = 1000,
+    ) -> Iterator[types.HistoryRow]:
+        """How a pipe, a resource control, a user, or all together did over time, fetched in pages.
+
+        since, until: moments as in "2026-12-01T08:00:00Z"; by default the last day."""
+        filters = {"pipe": pipe, "control": control, "user": user, "resolution": resolution, "format": "json"}
+        after = None
+        while True:
+            span = {"from": since, "to": until, "after": after, "limit": page}
+            got: types.History = self._call("GET", "/history", params={**filters, **span})
+            yield from got["rows"]
+            after = got["next"]
+            if after is None:
+                return
+
     # ---- storages ----
 
     def endpoints(self, endpoint: str | None = None) -> list[types.Endpoint]:

@@ -128,6 +128,19 @@ class CapacityCounts(TypedDict):
     unknown: int
 
 
+class Cause(TypedDict):
+    """Why it is as it is now."""
+
+    # What it is, for programs.
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    # One sentence, for people.
+    text: str
+    # Names and numbers in it, by key.
+    details: dict[str, Any]
+    # What stands behind it.
+    next: list["Behind"]
+
+
 class Change(TypedDict):
     """One thing that changes when a configuration is put."""
 
@@ -390,6 +403,65 @@ class Health(TypedDict):
     failedSteps: int
 
 
+class History(TypedDict):
+    """The history of a pipe, a resource control, a user, or of all together."""
+
+    # What it is the history of.
+    kind: str
+    # Its name.
+    name: str
+    # A row for each control interval, or for ten minutes.
+    resolution: Literal["interval", "10m"]
+    # In the order of time.
+    rows: list["HistoryRow"]
+    # The "after" of the next page; null: this is the last one.
+    next: Union[str, None]
+
+
+class HistoryRow(TypedDict):
+    """A row of a history."""
+
+    # When it ended.
+    at: str
+    # How long it lasted, in seconds.
+    lengthSeconds: float
+    # n, on average.
+    connections: Union[float, None]
+    # Connections in use, on average.
+    openConnections: Union[float, None]
+    # What was moved, in bit/s.
+    throughputBps: float
+    # Transfers that ran, on average.
+    running: float
+    # Transfers that waited for a connection, on average.
+    queued: float
+    # Transfers that finished.
+    finished: int
+    # Transfers that failed.
+    failed: int
+    # Price of a resource control, in utility per bit/s.
+    price: float
+    # Limit of a resource control, in bit/s.
+    limitBps: Union[float, None]
+    # Why n is what it is, as a code.
+    reason: Union[str, None]
+    # The same in words.
+    rationale: Union[str, None]
+
+
+class Included(TypedDict):
+    """What was asked for by "include"."""
+
+    # Why it is as it is now.
+    why: NotRequired["Cause"]
+    # Of a job its first 100 transfers; of a pipe 100 of those that run.
+    transfers: NotRequired[list["Transfer"]]
+    # Of a user all its pipes; of a transfer its own.
+    pipes: NotRequired[list["Pipe"]]
+    # Resource controls of the user.
+    controls: NotRequired[list["ResourceControl"]]
+
+
 class Job(TypedDict):
     """A job: transfers that were added together."""
 
@@ -411,6 +483,8 @@ class Job(TypedDict):
     priority: int
     # Its transfers by state.
     transfers: "JobCounts"
+    # What was asked for by "include".
+    included: NotRequired["Included"]
 
 
 class JobAgain(TypedDict):
@@ -671,6 +745,8 @@ class Pipe(TypedDict):
     meanActiveConnections: NotRequired[float]
     # Why n is what it is, in words.
     rationale: NotRequired[str]
+    # What was asked for by "include".
+    included: NotRequired["Included"]
 
 
 class PipeBottleneck(TypedDict):
@@ -950,6 +1026,8 @@ class Transfer(TypedDict):
     movedBytes: Union[int, None]
     # Of one that runs: mean since the copy began, in bit/s.
     throughputBps: Union[float, None]
+    # What was asked for by "include".
+    included: NotRequired["Included"]
 
 
 class TransferCanceled(TypedDict):
@@ -1021,6 +1099,8 @@ class UserSums(TypedDict):
     activeConnections: int
     # What its pipes moved in the last interval, in bit/s.
     throughputBps: float
+    # What was asked for by "include".
+    included: NotRequired["Included"]
 
 
 # When something is in force: between two dates, and there in the windows of the week.

@@ -2,6 +2,7 @@
 package io.tcn.api.history;
 
 import io.tcn.api.history.History.Page;
+import io.tcn.api.openapi.About;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.HistoryRow;
@@ -45,37 +46,51 @@ class HistoryController {
         this.time = time;
     }
 
-    /// An answer in JSON.
-    ///
-    /// @param kind what it is the history of
-    /// @param name its name
-    /// @param resolution `interval` or `10m`
-    /// @param rows in the order of time
-    /// @param next what to give as `after` for the page behind this one; null: this is the last one
-    record Answer(
-            String kind,
-            String name,
-            String resolution,
-            List<Row> rows,
-            @Nullable Instant next) {}
+    @About("The history of a pipe, a resource control, a user, or of all together.")
+    record HistoryAnswer(
+            @About("What it is the history of.") String kind,
+            @About("Its name.") String name,
 
-    /// A row in JSON.
-    record Row(
-            Instant at,
-            double lengthSeconds,
-            @Nullable Double connections,
-            @Nullable Double openConnections,
-            double throughputBps,
-            double running,
+            @About(
+                    value = "A row for each control interval, or for ten minutes.",
+                    oneOf = {"interval", "10m"})
+            String resolution,
+
+            @About("In the order of time.") List<HistoryRowAnswer> rows,
+
+            @About("The \"after\" of the next page; null: this is the last one.") @Nullable
+            Instant next) {}
+
+    @About("A row of a history.")
+    record HistoryRowAnswer(
+            @About("When it ended.") Instant at,
+            @About("How long it lasted, in seconds.") double lengthSeconds,
+            @About("n, on average.") @Nullable Double connections,
+
+            @About("Connections in use, on average.") @Nullable
+            Double openConnections,
+
+            @About("What was moved, in bit/s.") double throughputBps,
+            @About("Transfers that ran, on average.") double running,
+
+            @About("Transfers that waited for a connection, on average.")
             double queued,
-            long finished,
-            long failed,
+
+            @About("Transfers that finished.") long finished,
+            @About("Transfers that failed.") long failed,
+
+            @About("Price of a resource control, in utility per bit/s.")
             double price,
-            @Nullable Double limitBps,
-            @Nullable String reason,
-            @Nullable String rationale) {
-        static Row of(HistoryRow row) {
-            return new Row(
+
+            @About("Limit of a resource control, in bit/s.") @Nullable
+            Double limitBps,
+
+            @About("Why n is what it is, as a code.") @Nullable
+            String reason,
+
+            @About("The same in words.") @Nullable String rationale) {
+        static HistoryRowAnswer of(HistoryRow row) {
+            return new HistoryRowAnswer(
                     row.at(),
                     row.length().toMillis() / 1000.0,
                     row.connections(),
@@ -112,26 +127,44 @@ class HistoryController {
     private static final String HEADER = "at,lengthSeconds,connections,openConnections,throughputBps,running,queued,"
             + "finished,failed,price,limitBps,reason,rationale";
 
-    /// @param pipe of this pipe
-    /// @param control of this constraint, as in `BOUND cms link:a>b`
-    /// @param user of all pipes of this user together; without any of the three: of all together
-    /// @param from rows that ended after this moment; a day before `to` by default
-    /// @param to rows that ended by this moment; now by default
-    /// @param resolution `interval` or `10m`; by default `interval` for a day or less that is young enough
-    /// @param after rows that ended after this moment only: the `next` of the page before
-    /// @param limit 1 to 10000 rows
-    /// @param format `json` or `csv`; by default what `Accept` names first
     @GetMapping("/history")
+    @About(
+            value = "How a pipe, a resource control, a user, or all together did over time, in pages.",
+            answers = HistoryAnswer.class,
+            alsoAs = "text/csv",
+            refuses = 404)
     ResponseEntity<?> history(
-            @RequestParam(required = false) @Nullable String pipe,
-            @RequestParam(required = false) @Nullable String control,
-            @RequestParam(required = false) @Nullable String user,
-            @RequestParam(required = false) @Nullable String from,
-            @RequestParam(required = false) @Nullable String to,
-            @RequestParam(required = false) @Nullable String resolution,
-            @RequestParam(required = false) @Nullable String after,
-            @RequestParam(defaultValue = "1000") int limit,
-            @RequestParam(required = false) @Nullable String format,
+            @About("Of this pipe.") @RequestParam(required = false) @Nullable String pipe,
+            @About("Of this constraint, as in BOUND cms link:a>b.") @RequestParam(required = false) @Nullable
+                    String control,
+            @About("Of all pipes of this user together; without any of the three: of all together.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String user,
+            @About("Rows that ended after this moment; a day before \"to\" by default.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String from,
+            @About("Rows that ended by this moment; now by default.") @RequestParam(required = false) @Nullable
+                    String to,
+            @About(
+                            value = "By default interval for a day or less that is young enough.",
+                            oneOf = {"interval", "10m"})
+                    @RequestParam(required = false)
+                    @Nullable
+                    String resolution,
+            @About("Rows that ended after this moment only: the \"next\" of the page before.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 10_000) @RequestParam(defaultValue = "1000")
+                    int limit,
+            @About(
+                            value = "As what; by default what Accept names first.",
+                            oneOf = {"json", "csv"})
+                    @RequestParam(required = false)
+                    @Nullable
+                    String format,
             @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         if (limit < 1 || limit > MOST) {
@@ -224,12 +257,12 @@ class HistoryController {
                 HttpStatus.BAD_REQUEST, ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail), null);
     }
 
-    private static Answer json(HistorySeries series, Resolution resolution, Page page) {
-        return new Answer(
+    private static HistoryAnswer json(HistorySeries series, Resolution resolution, Page page) {
+        return new HistoryAnswer(
                 series.kind().name(),
                 series.name(),
                 resolution == Resolution.INTERVAL ? "interval" : "10m",
-                page.rows().stream().map(Row::of).toList(),
+                page.rows().stream().map(HistoryRowAnswer::of).toList(),
                 page.next());
     }
 
@@ -238,7 +271,11 @@ class HistoryController {
         StringBuilder text = new StringBuilder(HEADER).append("\r\n");
         for (HistoryRow row : page.rows()) {
             String line = String.join(
-                    ",", Row.of(row).cells().map(HistoryController::cell).toList());
+                    ",",
+                    HistoryRowAnswer.of(row)
+                            .cells()
+                            .map(HistoryController::cell)
+                            .toList());
             text.append(line).append("\r\n");
         }
         ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(CSV);

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -183,7 +184,8 @@ public final class OpenApiDocument {
             return parameter(parameter, "query", query.name(), query.required(), query.defaultValue());
         }
         RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
-        return header == null
+        // OpenAPI has media types for this one.
+        return header == null || header.name().equals(HttpHeaders.ACCEPT)
                 ? null
                 : parameter(parameter, "header", header.name(), header.required(), header.defaultValue());
     }
