@@ -35,12 +35,11 @@ class NetworkPictureTest {
     private static List<ResourceLine> lines(Topology network) {
         List<ResourceLine> lines = new ArrayList<>();
         for (Resource resource : LinkResources.all(network)) {
-            double used =
-                    switch (resource.id().value()) {
-                        case "link:ab:a>b" -> 95e9;
-                        case "link:bc:b>c" -> 7e9;
-                        default -> 0;
-                    };
+            double used = switch (resource.id().value()) {
+                case "link:ab:a>b" -> 95e9;
+                case "link:bc:b>c" -> 7e9;
+                default -> 0;
+            };
             lines.add(new ResourceLine(resource, used, Set.of(), 0));
         }
         return lines;
