@@ -7,15 +7,14 @@ import io.tcn.core.optimizer.ascent.PathIndex;
 /// The deterioration that resources have in common, if they have: `loss = delta (N - n0)` for N above n0, with N all
 /// connections on a resource and loss the part of the capacity that the map tells which it does not carry when full.
 ///
-/// One resource alone shows its deterioration only to who walks up and down its cliff, and that is dear. Many together
-/// show it without: those that are full with 30 connections, with 50 and with 70 lie on one line. Every resource gives
-/// a point, what it carries with how many connections, averaged over the last few intervals. No point of a resource
-/// lies below the line, for that would be more than it can carry; and those lie on it that are full. Which these are is
-/// not known: of a pipe that is held back by none that is as full as the map says, every resource where it is one of
-/// the
-/// fastest may be it. So this is a fit
-/// with many points that do not belong to it, all on one side (Fischler and Bolles, RANSAC, 1981): the line through any
-/// two of them that has most others on it, and next to none below.
+/// One resource alone shows its deterioration only to who walks up and down its cliff, and that is dear. Many
+/// together show it without: those that are full with 30 connections, with 50 and with 70 lie on one line. Every
+/// resource gives a point, what it carries with how many connections, averaged over the last few intervals. No point
+/// of a resource lies below the line, for that would be more than it can carry; and those lie on it that are full.
+/// Which these are is not known: of a pipe that is held back by none that is as full as the map says, every resource
+/// where it is one of the fastest may be it. So this is a fit with many points that do not belong to it, all on one
+/// side (Fischler and Bolles, RANSAC, 1981): the line through any two of them that has most others on it, and next
+/// to none below.
 ///
 /// It is believed once enough agree, and until too many carry more than it allows; near the optimum hardly anybody is
 /// held back, so that nothing speaks for it any more. Where resources deteriorate each in its own way, where capacities
