@@ -20,8 +20,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// From a decision to the rows of its interval. A pipe without work has a row when it becomes idle and none after,
-/// until
-/// it has work again. One thread only.
+/// until it has work again. One thread only.
 final class IntervalRows {
     private Set<PipeId> busy = new HashSet<>();
 

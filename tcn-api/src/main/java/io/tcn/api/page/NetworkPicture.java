@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The network map as a drawing: nodes where they are if the topology knows it, else on a circle; each link as thick as
 /// its capacity is large, one line for each direction, coloured by its use. Without a topology the resources that have
-/// a
-/// name of the form `A>B` are drawn as links.
+/// a name of the form `A>B` are drawn as links.
 final class NetworkPicture {
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 620;
