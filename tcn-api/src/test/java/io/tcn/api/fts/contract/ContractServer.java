@@ -120,7 +120,7 @@ abstract class ContractServer {
                 .doesNotContain("io.tcn", "Exception", "java.", "org.springframework", "<html", "\tat ");
     }
 
-    /// The patterns of the face and their methods, without the variables of the error page.
+    /// The patterns of the face and their methods, without those of the error page and of the operators' page.
     final Map<String, Set<String>> routes() {
         Map<String, Set<String>> routes = new TreeMap<>();
         running.server()
@@ -129,7 +129,7 @@ abstract class ContractServer {
                 .keySet()
                 .forEach(info -> {
                     for (String path : info.getPatternValues()) {
-                        if (!path.startsWith("/tcn/") && !path.equals("/error")) {
+                        if (!path.startsWith("/tcn/") && !path.startsWith("/ui") && !path.equals("/error")) {
                             Set<String> methods = routes.computeIfAbsent(path, first -> new TreeSet<>());
                             info.getMethodsCondition().getMethods().stream()
                                     .map(RequestMethod::name)
