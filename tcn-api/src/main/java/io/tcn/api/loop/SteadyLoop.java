@@ -9,6 +9,9 @@ import java.time.Duration;
 public final class SteadyLoop {
     static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
+    /// How soon an answer is looked for after a failure, so that health does not tell an old one.
+    private static final Duration SOON = Duration.ofSeconds(1);
+
     /// What came of a run.
     public enum Outcome {
         /// All is done; the next run comes after the pause.
@@ -33,6 +36,7 @@ public final class SteadyLoop {
     private final Duration pause;
     private final Work work;
     private Duration afterFailure;
+    private boolean inTrouble;
     private volatile boolean running;
 
     public SteadyLoop(LoopState state, LoopScheduler thread, Duration pause, Work work) {
@@ -66,11 +70,15 @@ public final class SteadyLoop {
         try {
             Outcome outcome = work.run();
             next = outcome == Outcome.MORE ? Duration.ZERO : pause;
-            if (outcome != Outcome.AWAITED) {
+            if (outcome == Outcome.AWAITED) {
+                next = inTrouble && pause.compareTo(SOON) > 0 ? SOON : pause;
+            } else {
+                inTrouble = false;
                 afterFailure = firstAfterFailure();
                 state.worked();
             }
         } catch (Throwable failure) {
+            inTrouble = true;
             afterFailure = longer(afterFailure);
             next = afterFailure;
             state.failed(failure);

@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ErrandTest {
+    private static final Duration LONGEST_PAUSE_AFTER_A_FAILURE = Duration.ofSeconds(10);
+
     private final HandTurnedLoop hand = new HandTurnedLoop();
     private final Loops loops = new Loops(hand);
     private final Deque<CompletableFuture<Object>> asked = new ArrayDeque<>();
@@ -40,5 +42,19 @@ class ErrandTest {
         hand.pass(Duration.ofMinutes(1));
         assertThat(loops.troubles()).isEmpty();
         assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void aLoopThatRunsRarelyIsWellSoonAfterItsTroubleIsOver() {
+        new SteadyLoop(loops.of("expiry"), hand, Duration.ofSeconds(30), new Errand(ErrandTest.this::ask)).start();
+        hand.pass(Duration.ofMinutes(1));
+        asked.removeFirst().completeExceptionally(new IllegalStateException("for a test"));
+        hand.pass(Duration.ofSeconds(31));
+        assertThat(loops.troubles()).hasSize(1);
+
+        hand.pass(LONGEST_PAUSE_AFTER_A_FAILURE);
+        asked.removeFirst().complete("done");
+        hand.pass(Duration.ofSeconds(2));
+        assertThat(loops.troubles()).isEmpty();
     }
 }
