@@ -355,21 +355,53 @@ public class JobReader {
             @Nullable String job,
             @Nullable String state) {}
 
-    /// A page of transfers, in the order of their numbers.
+    /// A page of transfers, in the order of their numbers; those of the archive only if their job is named.
     ///
     /// @param after only numbers above this one
     /// @param limit at most this many
     @Transactional(readOnly = true)
     public List<TransferView> transfers(TransferFilter filter, long after, int limit) {
-        StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from transfer where id > ?");
-        List<Object> arguments = new ArrayList<>(List.of(after));
+        List<Object> arguments = new ArrayList<>();
+        String sql = page("transfer", filter, after, limit, arguments);
+        if (filter.job() != null) {
+            sql = "select " + TransferView.COLUMNS + " from ((" + sql + ") union all ("
+                    + page("archived_transfer", filter, after, limit, arguments)
+                    + ")) as of_job order by id limit ?";
+            arguments.add(limit);
+        }
+        return jdbc.query(sql, (row, number) -> TransferView.read(row), arguments.toArray());
+    }
+
+    private static String page(String table, TransferFilter filter, long after, int limit, List<Object> arguments) {
+        StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from " + table + " where id > ?");
+        arguments.add(after);
         add(sql, arguments, "pipe_id = ?", filter.pipe());
         add(sql, arguments, "job_id = ?", filter.job());
         add(sql, arguments, "state = ?", filter.state());
-        add(sql, arguments, filter.of());
-        sql.append(" order by id limit ?");
+        Of of = filter.of();
+        if (filter.job() == null) {
+            add(sql, arguments, of);
+        } else {
+            addOwner(sql, arguments, "user_id", of.user());
+            addOwner(sql, arguments, "user_dn", of.userDn());
+            addOwner(sql, arguments, "credential_id", of.userDn() == null ? null : of.credentialId());
+        }
+        sql.append(filter.job() == null ? " order by id limit ?" : " order by job_id, id limit ?");
         arguments.add(limit);
-        return jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());
+        return sql.toString();
+    }
+
+    /// While a job moves to the archive its own row is in one place, its transfers in both.
+    private static void addOwner(StringBuilder sql, List<Object> arguments, String column, @Nullable String value) {
+        if (value != null) {
+            sql.append(" and job_id in (select id from job where ")
+                    .append(column)
+                    .append(" = ? union all select id from archived_job where ")
+                    .append(column)
+                    .append(" = ?)");
+            arguments.add(value);
+            arguments.add(value);
+        }
     }
 
     private static void add(StringBuilder sql, List<Object> arguments, String condition, @Nullable Object value) {

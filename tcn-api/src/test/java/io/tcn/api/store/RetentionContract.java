@@ -390,9 +390,19 @@ abstract class RetentionContract {
         assertThat(reader().findTransfer(files.getLast().value())).contains(transfers.getLast());
         assertThat(reader().retriesOf(old, files.getFirst().value())).isEqualTo(retries);
         assertThat(world().bean(SubmissionStore.class).exists(old)).isTrue();
+        JobReader.Of all = new JobReader.Of(null, null, null);
+        JobReader.Of owner = new JobReader.Of(job.userId(), job.userDn(), job.credentialId());
+        JobReader.Of stranger = new JobReader.Of("somebody", null, null);
+        assertThat(page(all, old, 0, 2)).isEqualTo(transfers.subList(0, 2));
+        assertThat(page(owner, old, transfers.getFirst().id(), 9)).isEqualTo(transfers.subList(1, 3));
+        assertThat(page(stranger, old, 0, 9)).isEmpty();
         List<String> streamed = new ArrayList<>();
         reader().transfersOf(List.of(old, young), transfer -> streamed.add(transfer.jobId()));
         assertThat(streamed).containsExactly(young, old, old, old);
+    }
+
+    private List<TransferView> page(JobReader.Of of, String job, long after, int limit) {
+        return reader().transfers(new JobReader.TransferFilter(of, null, job, null), after, limit);
     }
 
     private JobReader reader() {
