@@ -145,24 +145,8 @@ public class JobReader {
     /// Reads the transfers of a job page by page, in the order of their numbers, from wherever they are: a job of
     /// many files that is being moved to the archive has a part in each.
     public void transfersOf(String job, Pages pages, Consumer<TransferView> each) {
-        byPage(
-                0L,
-                TransferView::id,
-                after -> jdbc.query(
-                        "select " + TransferView.COLUMNS + " from (" + page("transfer") + " union all "
-                                + page("archived_transfer") + ") as of_job order by id limit " + PAGE,
-                        (row, number) -> TransferView.read(row),
-                        job,
-                        after,
-                        job,
-                        after),
-                pages,
-                each);
-    }
-
-    private static String page(String table) {
-        return "(select " + TransferView.COLUMNS + " from " + table
-                + " where job_id = ? and id > ? order by job_id, id limit " + PAGE + ")";
+        TransferFilter filter = new TransferFilter(new Of(null, null, null), null, job, null);
+        byPage(0L, TransferView::id, after -> transfers(filter, after, PAGE), pages, each);
     }
 
     /// @param first what every key comes after
