@@ -18,6 +18,8 @@ import io.tcn.core.throughput.RateText;
 ///   too much while it runs, (L + c - b) min(d, W) with d the usual time of its files; with d > W only if L is clearly
 ///   below b. So what does not fit exactly is allowed in a part of the time, the time that connections need between two
 ///   files is not lost, and a connection that is faster than the bound waits until its last file is paid for.
+/// - **Little is known of a pipe:** what was measured on k of its connections lets it have 2 k, more only if they fit
+///   with [#DOUBTED] times that rate.
 /// - **Nothing is known of a pipe:** it has one connection, and no other pipe of which nothing is known has one,
 ///   see [TrialGate]. It counts as the fastest known pipe of the bound; while none is known, as the whole bound.
 ///   Once [#FEW] are known, several unknown ones may be open and count twice as much.
@@ -49,6 +51,9 @@ final class BoundGate extends Gate {
     private static final double WORTH_IT = 0.25;
 
     private static final double WORTH_IT_OF_BOUND = 0.05;
+
+    /// By how much faster connections may be than those few that were measured.
+    private static final double DOUBTED = 4;
 
     private static final double ROUNDING = 1e-9;
 
@@ -112,9 +117,19 @@ final class BoundGate extends Gate {
         boolean known = usage.rate().isKnown();
         double one = known ? usage.rate().bps() : likelyBps();
         double load = loadBps();
-        int fitting = (int) Math.min(
-                known ? Integer.MAX_VALUE : 1, (boundBps - load) / one + (windowSeconds > 0 ? ERROR : ROUNDING));
+        double left = boundBps - load;
+        int fitting =
+                (int) Math.min(known ? Integer.MAX_VALUE : 1, left / one + (windowSeconds > 0 ? ERROR : ROUNDING));
+        if (known && usage.open() + Math.max(1, fitting) > spokenFor(usage)) {
+            double doubted = (left - (DOUBTED - 1) * usage.open() * one) / (DOUBTED * one);
+            return (int) Math.min(fitting, Math.max(0, Math.max(doubted, spokenFor(usage) - usage.open())));
+        }
         return fitting > 0 ? fitting : mayExceed(load, one, usage.rate().fileSeconds()) ? 1 : 0;
+    }
+
+    /// How many connections of a pipe what was measured of it speaks for.
+    private static double spokenFor(PipeUsage usage) {
+        return Math.max(1, 2.0 * usage.rate().provenConnections());
     }
 
     /// Whether a pipe of which nothing is known may have its connection beside those that have theirs.

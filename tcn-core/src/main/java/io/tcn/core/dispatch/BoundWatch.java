@@ -163,7 +163,9 @@ final class BoundWatch {
 
     /// @return bits moved since the pipe was counted before
     private double count(PipeQueue pipe, long nowNanos) {
-        ConnectionRate rate = pipe.usage().rate();
-        return rate.look(dataPlane.movedBytes(pipe.pipe().id()), rate.movingSecondsAt(nowNanos), nowNanos);
+        PipeUsage usage = pipe.usage();
+        ConnectionRate rate = usage.rate();
+        long movedBytes = dataPlane.movedBytes(pipe.pipe().id());
+        return rate.look(movedBytes, rate.movingSecondsAt(nowNanos), usage.open(), nowNanos);
     }
 }

@@ -12,6 +12,9 @@ package io.tcn.core.dispatch;
 /// for as long as nothing contradicts it, with a time constant of [#STEADY_SECONDS], and [#CAUTION] standard errors of
 /// that, so that noise does not open what has to be paid for later. While many connections begin, each has something
 /// outstanding, and what is measured is too little: so the most of the hold time, or of twice that time, counts.
+///
+/// The first file may be slow: a cold storage, a long way on which TCP begins slowly. So few reports count with their
+/// possible error, and it is known over how many connections they were made ([#provenConnections()]).
 final class ConnectionRate {
     private static final double MEMORY_SECONDS = 20;
 
@@ -31,6 +34,9 @@ final class ConnectionRate {
     /// Standard errors above what was measured: as much as a connection may well carry.
     private static final double CAUTION = 2;
 
+    /// Connections that move, over the most of them that were measured, from which on they are measured anew.
+    private static final double GROWN = 1.5;
+
     /// Standard error of the first report, as a part; of k reports at least a k-th of that.
     private static final double FIRST_ERROR = 0.3;
 
@@ -43,6 +49,10 @@ final class ConnectionRate {
     private long reportNanos;
     private double pendingSeconds;
     private int reports;
+    private double measuredMoving = 1;
+    private int openBefore;
+    private int provenConnections;
+    private int reportsAsProven;
     private double bits;
     private double seconds;
     private double errorSquared;
@@ -102,8 +112,9 @@ final class ConnectionRate {
     ///
     /// @param movedBytes what it has moved so far
     /// @param connectionSeconds for how long connections have moved bytes so far, in connection-seconds
+    /// @param open connections that are open
     /// @return bits that were reported since the look before
-    double look(long movedBytes, double connectionSeconds, long nowNanos) {
+    double look(long movedBytes, double connectionSeconds, int open, long nowNanos) {
         if (lookedBytes < 0) {
             lookedBytes = movedBytes;
             lookedSeconds = connectionSeconds;
@@ -115,17 +126,23 @@ final class ConnectionRate {
         lookedBytes = Math.max(lookedBytes, movedBytes);
         lookedSeconds = connectionSeconds;
         if (moved > 0) {
-            report(moved, nowNanos);
+            report(moved, open, nowNanos);
         }
         setBps(nowNanos);
         silent = !isKnown() && (nowNanos - openSinceNanos) / 1e9 > SILENT_SECONDS;
         return moved;
     }
 
-    private void report(double moved, long nowNanos) {
+    private void report(double moved, int open, long nowNanos) {
         reports++;
         if (reports > 1) {
             double since = (nowNanos - reportNanos) / 1e9;
+            if (growsBeyondWhatWasMeasured(pendingSeconds / Math.max(since, LEAST_SECONDS))) {
+                beginAnew(open, nowNanos);
+                return;
+            }
+            provenConnections = Math.max(provenConnections, openBefore);
+            reportsAsProven++;
             double keep = Math.exp(-since / MEMORY_SECONDS);
             double keepSteady = Math.exp(-since / STEADY_SECONDS);
             bits = bits * keep + moved;
@@ -137,6 +154,28 @@ final class ConnectionRate {
             errorSquared = errorSquared * keep * keep + error * error;
             steadyErrorSquared = steadyErrorSquared * keepSteady * keepSteady + error * error;
         }
+        endReport(open, nowNanos);
+    }
+
+    private boolean growsBeyondWhatWasMeasured(double connections) {
+        boolean grows = connections > GROWN * measuredMoving;
+        measuredMoving = Math.max(measuredMoving, connections);
+        return grows;
+    }
+
+    /// What connections carry is learnt anew once there are many more: each has something outstanding yet, and what was
+    /// measured on few of them counts little from now on.
+    private void beginAnew(int open, long nowNanos) {
+        reportsAsProven = 0;
+        if (seconds > LEAST_SECONDS) {
+            bits *= LEAST_SECONDS / seconds;
+            seconds = LEAST_SECONDS;
+        }
+        endReport(open, nowNanos);
+    }
+
+    private void endReport(int open, long nowNanos) {
+        openBefore = open;
         reportNanos = nowNanos;
         pendingSeconds = 0;
     }
@@ -157,7 +196,7 @@ final class ConnectionRate {
         double error = Math.sqrt(steadyErrorSquared) / steadySeconds + FIRST_ERROR * steady / steadyReports;
         bps = fileSeconds > HOLD_SECONDS
                 ? Math.max(steady + CAUTION * error, Math.max(heldBps, heldBeforeBps))
-                : bits / seconds;
+                : bits / seconds * (1 + CAUTION * FIRST_ERROR / Math.max(1, reportsAsProven));
     }
 
     private void forgetWhatIsContradicted() {
@@ -171,6 +210,12 @@ final class ConnectionRate {
 
     private boolean isMeasured() {
         return seconds >= LEAST_SECONDS && bits > 0;
+    }
+
+    /// Connections that were open while they were measured: the most of all times between two reports. Without limit
+    /// if nothing was measured and what is known comes from the map.
+    int provenConnections() {
+        return isMeasured() ? provenConnections : Integer.MAX_VALUE;
     }
 
     /// Whether anything is known of it.

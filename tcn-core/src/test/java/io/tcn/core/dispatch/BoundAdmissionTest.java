@@ -87,6 +87,33 @@ class BoundAdmissionTest {
         assertThat(mean).isCloseTo(25, within(1.0));
     }
 
+    /// The first file of a pipe is slow: a cold storage, a long way on which TCP begins slowly. What it taught does not
+    /// fill the bound with connections that carry three times as much.
+    @Test
+    void aFirstFileThatIsSlowDoesNotFillTheBoundWithTooMany() {
+        for (double marker : new double[] {0, 1, 2, 5}) {
+            BoundWorld world = new BoundWorld(BoundWorld.storages(0.2, marker, 0.1), BoundSettings.DEFAULT);
+            world.pipes(20, 3);
+            world.bound(48);
+            world.add(0, 4);
+            fill(world, 1, 600, 10);
+            world.connections(16);
+            double most = 0;
+            for (int second = 0; second < 250; second++) {
+                world.time.advance(Duration.ofSeconds(1));
+                world.dataPlane.carries(world.pipe(0), 9e6);
+                most = Math.max(most, world.dataPlane.carriedBps() / 1e6);
+            }
+            // What each has outstanding between two markers is not seen: two or three too many for a while.
+            assertThat(most).as("markers every %s s", marker).isLessThanOrEqualTo(48 + (marker < 2 ? 9 : 27));
+            double mean = world.means(10, 10, null).stream()
+                    .mapToDouble(Double::doubleValue)
+                    .average()
+                    .orElse(0);
+            assertThat(mean).as("markers every %s s", marker).isBetween(0.95 * 48, 1.02 * 48);
+        }
+    }
+
     @Test
     void atEveryMomentNothingStartsThatDoesNotFitBesideOthers() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0.1, 1, 0.1), AT_EVERY_MOMENT);

@@ -19,6 +19,7 @@ final class SteadyDataPlane implements DataPlane {
         private final Attempt attempt;
         private final AttemptListener listener;
         private double beganSeconds = Double.NaN;
+        private double rateBps;
         private double reportedBytes;
 
         Copy(Attempt attempt, AttemptListener listener) {
@@ -70,9 +71,10 @@ final class SteadyDataPlane implements DataPlane {
             return;
         }
         copy.beganSeconds = seconds();
+        copy.rateBps = rates.getOrDefault(pipe(copy), 16e6);
         movingCopies++;
         report(copy);
-        double moves = 8.0 * copy.attempt.transfer().sizeBytes() / rateOf(copy);
+        double moves = 8.0 * copy.attempt.transfer().sizeBytes() / copy.rateBps;
         time.schedule(nanos(moves), () -> {
             if (copies.containsKey(attempt)) {
                 reportedUpTo(copy, (double) copy.attempt.transfer().sizeBytes());
@@ -105,11 +107,7 @@ final class SteadyDataPlane implements DataPlane {
     }
 
     private double bytesOf(Copy copy) {
-        return Double.isNaN(copy.beganSeconds) ? 0 : (seconds() - copy.beganSeconds) * rateOf(copy) / 8;
-    }
-
-    private double rateOf(Copy copy) {
-        return rates.getOrDefault(pipe(copy), 16e6);
+        return Double.isNaN(copy.beganSeconds) ? 0 : (seconds() - copy.beganSeconds) * copy.rateBps / 8;
     }
 
     private static PipeId pipe(Copy copy) {
@@ -166,7 +164,7 @@ final class SteadyDataPlane implements DataPlane {
     double carriedBps() {
         double sum = 0;
         for (Copy copy : copies.values()) {
-            sum += Double.isNaN(copy.beganSeconds) ? 0 : rateOf(copy);
+            sum += Double.isNaN(copy.beganSeconds) ? 0 : copy.rateBps;
         }
         return sum;
     }
