@@ -93,10 +93,14 @@ final class BoundGates {
     private void attach(Pipe pipe, PipeUsage usage, Map<Key, BoundGate> before) {
         List<BoundGate> bounds = List.of();
         List<GuaranteeFloor> guarantees = List.of();
+        UnmappedGate unmapped = null;
         StateSnapshot now = state;
         if (now != null && controls.containsKey(pipe.user())) {
-            LinkedHashSet<ResourceId> path =
-                    new LinkedHashSet<>(now.map().pipeResources().getOrDefault(pipe.id(), List.of()));
+            List<ResourceId> known = now.map().pipeResources().get(pipe.id());
+            if (known == null && hasBound(pipe.user())) {
+                unmapped = new UnmappedGate(pipe.user());
+            }
+            LinkedHashSet<ResourceId> path = new LinkedHashSet<>(known == null ? List.of() : known);
             bounds = new ArrayList<>();
             guarantees = new ArrayList<>();
             for (ResourceId resource : path) {
@@ -118,7 +122,7 @@ final class BoundGates {
                             .map(bound -> new ShapedBound(bound.user(), bound.resource(), bound.boundBps()))
                             .toList());
         }
-        usage.setControls(List.copyOf(bounds), List.copyOf(guarantees));
+        usage.setControls(List.copyOf(bounds), List.copyOf(guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {
             bound.changed(usage, usage.open());
             if (usage.rate().isKnown()) {
@@ -128,6 +132,10 @@ final class BoundGates {
         for (GuaranteeFloor floor : usage.floors()) {
             floor.changed(usage, usage.open());
         }
+    }
+
+    private boolean hasBound(UserId user) {
+        return controls.getOrDefault(user, List.of()).stream().anyMatch(Bound.class::isInstance);
     }
 
     private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {

@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a pipe uses of all that limits it, and where it stands among those that wait. Mutable; owned by the dispatch
 /// loop.
@@ -51,10 +52,15 @@ final class PipeUsage {
     }
 
     /// The resource controls that concern it have changed. What is open is counted by [BoundGates] afterwards.
-    void setControls(List<BoundGate> newBounds, List<GuaranteeFloor> newFloors) {
+    ///
+    /// @param unmapped what keeps it back while nothing is known of its path; null if it is known
+    void setControls(List<BoundGate> newBounds, List<GuaranteeFloor> newFloors, @Nullable UnmappedGate unmapped) {
         bounds = newBounds;
         floors = newFloors;
         List<Gate> all = new ArrayList<>(limits);
+        if (unmapped != null) {
+            all.add(unmapped);
+        }
         newBounds.forEach(bound -> all.add(bound.trial()));
         all.addAll(newBounds);
         gates = List.copyOf(all);

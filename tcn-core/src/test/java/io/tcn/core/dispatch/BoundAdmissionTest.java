@@ -36,6 +36,25 @@ class BoundAdmissionTest {
     }
 
     @Test
+    void whileThereIsNoMapAPipeOfABoundedUserHasOneConnection() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(48);
+        world.pipes(10, 16, 16);
+        world.pipes(UserId.of("atlas"), 10, 16);
+        fill(world, 3, 400, 10);
+        world.connections(8);
+        world.time.advance(Duration.ofSeconds(20));
+        assertThat(world.dataPlane.running()).isEqualTo(1 + 1 + 8);
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("until the network map tells");
+        world.map();
+        world.time.advance(Duration.ofSeconds(60));
+        // Three of 16 Mbit/s fit into 48.
+        assertThat(world.dataPlane.running()).isEqualTo(3 + 8);
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("48 Mbit/s");
+    }
+
+    @Test
     void aReasonIsGoneWithTheBound() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
         world.pipes(10, 16, 16);

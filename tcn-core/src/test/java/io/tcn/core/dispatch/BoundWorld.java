@@ -49,6 +49,7 @@ final class BoundWorld {
     private final List<PipeId> pipes = new ArrayList<>();
     private final TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
     private long lastId;
+    private boolean mapped = true;
 
     BoundWorld(SteadyPlaneMaker plane, BoundSettings bounds) {
         dataPlane = plane.make(time);
@@ -90,9 +91,9 @@ final class BoundWorld {
             paths.put(id, List.of(LINK));
             dataPlane.carries(id, rate * MEGA);
         }
-        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
-        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
-        loop.mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
+        if (mapped) {
+            map();
+        }
         for (PipeId id : added) {
             loop.pipeDeclared(new Pipe(
                     id,
@@ -102,6 +103,20 @@ final class BoundWorld {
                     new PipeLimits(1, most)));
         }
         time.settle();
+    }
+
+    /// The map tells from now on that all pipes use the link.
+    void map() {
+        mapped = true;
+        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
+        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
+        loop.mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
+        time.settle();
+    }
+
+    /// Pipes are declared before there is a map.
+    void withoutMap() {
+        mapped = false;
     }
 
     void bound(double megabits) {
