@@ -129,6 +129,17 @@ class WhyTest {
 
         JsonNode waiting = awaitCause("transfers/" + transfers.getLast(), CauseCode.PIPE_MAXIMUM);
         assertThat(waiting.path("text").asString("")).contains("its own maximum", "1 in use");
+        String job = demo.get("/tcn/v1/transfers/" + transfers.getLast())
+                .json()
+                .path("jobId")
+                .asString("");
+        for (JsonNode files : List.of(
+                demo.get("/jobs/" + job + "/files").json(),
+                demo.get("/jobs/" + job + "?files=reason,file_state").json().path("files"),
+                demo.get("/jobs/" + job + ",none?files=reason").json().path(0).path("files"),
+                demo.get("/files?dest_surl=" + encoded(end + 2)).json())) {
+            assertThat(files.path(0).path("reason").asString("")).contains("its own maximum");
+        }
         assertThat(awaitCause("pipes/" + pipeOf(transfers.getFirst()), CauseCode.PIPE_MAXIMUM)
                         .at("/details/maxConnections")
                         .intValue())

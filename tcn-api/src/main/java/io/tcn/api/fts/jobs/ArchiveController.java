@@ -4,7 +4,6 @@ package io.tcn.api.fts.jobs;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -29,12 +28,10 @@ class ArchiveController {
 
     private final JobAccess access;
     private final JobAnswers answers;
-    private final JobReader reader;
 
-    ArchiveController(JobAccess access, JobAnswers answers, JobReader reader) {
+    ArchiveController(JobAccess access, JobAnswers answers) {
         this.access = access;
         this.answers = answers;
-        this.reader = reader;
     }
 
     @GetMapping({"/archive", "/archive/"})
@@ -56,7 +53,7 @@ class ArchiveController {
             out.writeStartObject();
             JobFields.write(out, job);
             out.writeArrayPropertyStart("files");
-            reader.transfersOf(id, pages, file -> FileFields.write(out, answers.shown(file, job), FILE_FIELDS));
+            answers.writeFiles(job, out, pages, FILE_FIELDS);
             out.writeEndArray();
             out.writeEndObject();
         });

@@ -21,7 +21,12 @@ final class FileFields {
     /// A file with what it shows of its job.
     ///
     /// @param held whether its pipe is held, so that FTS calls it on hold
-    record Shown(TransferView file, JobView job, boolean held) {
+    /// @param waits why it waits; null if it does not
+    record Shown(
+            TransferView file,
+            JobView job,
+            boolean held,
+            @Nullable String waits) {
         String state() {
             return FtsNames.fileState(file.state(), job.type(), file.unreleased(), held);
         }
@@ -104,11 +109,13 @@ final class FileFields {
                 : shown.job().id().hashCode() & 0xffff;
     }
 
-    /// A file that was never used has no reason: Rucio then says itself that the hop was not used.
+    /// Why it failed or was cancelled, or why it waits. A file that was never used has no reason: Rucio then says
+    /// itself that the hop was not used.
     private static @Nullable String reason(Shown shown) {
-        return shown.state().equals(FtsNames.NOT_USED) || shown.file().state() == TransferState.FINISHED
-                ? null
-                : shown.file().reason();
+        if (shown.state().equals(FtsNames.NOT_USED) || shown.file().state() == TransferState.FINISHED) {
+            return null;
+        }
+        return shown.waits() == null ? shown.file().reason() : shown.waits();
     }
 
     /// A file that was never used has no end.

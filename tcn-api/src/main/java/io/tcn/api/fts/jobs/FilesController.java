@@ -38,12 +38,14 @@ class FilesController {
 
     private final JobReader reader;
     private final JobAnswers answers;
+    private final FileViews views;
     private final Directory directory;
     private final TimeSource time;
 
-    FilesController(JobReader reader, JobAnswers answers, Directory directory, TimeSource time) {
+    FilesController(JobReader reader, JobAnswers answers, FileViews views, Directory directory, TimeSource time) {
         this.reader = reader;
         this.answers = answers;
+        this.views = views;
         this.directory = directory;
         this.time = time;
     }
@@ -70,8 +72,7 @@ class FilesController {
                 limit == null ? MAX_LIMIT : limit);
         answers.answer(response, 200, (out, pages) -> {
             out.writeStartArray();
-            for (JobReader.FileOfJob found : reader.files(filter)) {
-                FileFields.Shown shown = answers.shown(found.file(), found.job());
+            for (FileFields.Shown shown : views.of(reader.files(filter))) {
                 if (states == null || states.contains(shown.state())) {
                     FileFields.write(out, shown, FileFields.ALL);
                 }

@@ -5,12 +5,9 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
 import io.tcn.api.intake.LongAnswers;
-import io.tcn.api.policy.Holds;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferState;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -19,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
@@ -37,13 +33,13 @@ class JobAnswers {
 
     private final JsonMapper mapper;
     private final JobReader reader;
-    private final Holds holds;
+    private final FileViews views;
     private final LongAnswers longAnswers;
 
-    JobAnswers(JsonMapper mapper, JobReader reader, Holds holds, LongAnswers longAnswers) {
+    JobAnswers(JsonMapper mapper, JobReader reader, FileViews views, LongAnswers longAnswers) {
         this.longAnswers = longAnswers;
         this.mapper = mapper;
-        this.holds = holds;
+        this.views = views;
         this.reader = reader;
     }
 
@@ -134,11 +130,12 @@ class JobAnswers {
             }
             if (fileFields != null) {
                 out.writeArrayPropertyStart("files");
-                Consumer<TransferView> each = file -> FileFields.write(out, shown(file, job), fileFields);
                 if (group.size() > 1) {
-                    files.getOrDefault(job.id(), List.of()).forEach(each);
+                    FileViews.Collector each = views.collector(job, file -> FileFields.write(out, file, fileFields));
+                    files.getOrDefault(job.id(), List.of()).forEach(each::add);
+                    each.end();
                 } else {
-                    reader.transfersOf(job.id(), pages, each);
+                    writeFiles(job, out, pages, fileFields);
                 }
                 out.writeEndArray();
             }
@@ -158,9 +155,16 @@ class JobAnswers {
     void writeFiles(JobView job, HttpServletResponse response) throws IOException {
         answer(response, 200, (out, pages) -> {
             out.writeStartArray();
-            reader.transfersOf(job.id(), pages, file -> FileFields.write(out, shown(file, job), FileFields.ALL));
+            writeFiles(job, out, pages, FileFields.ALL);
             out.writeEndArray();
         });
+    }
+
+    /// All files of a job with some of their keys.
+    void writeFiles(JobView job, JsonGenerator out, JobReader.Pages pages, List<JsonField<FileFields.Shown>> fields) {
+        FileViews.Collector each = views.collector(job, file -> FileFields.write(out, file, fields));
+        reader.transfersOf(job.id(), pages, each::add);
+        each.end();
     }
 
     /// The value of one key of a job, bare.
@@ -172,14 +176,6 @@ class JobAnswers {
         answer(response, 200, (out, pages) -> {
             field.writer().write(out, job);
         });
-    }
-
-    /// A file with what it shows of its job.
-    FileFields.Shown shown(TransferView file, JobView job) {
-        return new FileFields.Shown(
-                file,
-                job,
-                file.state() == TransferState.QUEUED && holds.any() && holds.isHeld(PipeId.of(file.pipeId())));
     }
 
     /// Writes the body of an answer.

@@ -122,7 +122,7 @@ class Section4JobsTest extends ContractServer {
                 "selection_strategy | string | \"orderly\"",
                 "log_file | null | null",
                 "log_debug | null | null",
-                "reason | null | null",
+                "reason | string | ",
                 "pid | null | null",
                 "hashed_id | int | ",
                 "src_token_id | null | null",

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.fts.jobs;
+
+import io.tcn.api.policy.Holds;
+import io.tcn.api.store.JobReader.FileOfJob;
+import io.tcn.api.store.JobView;
+import io.tcn.api.store.TransferView;
+import io.tcn.api.why.Cause;
+import io.tcn.api.why.TransferCauses;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.springframework.stereotype.Component;
+
+/// Files with what FTS shows of them beyond what is stored: whether they are on hold, and why they wait. The latter is
+/// asked of the loops and the store for [#AT_ONCE] files at a time.
+@Component
+class FileViews {
+    static final int AT_ONCE = 1000;
+
+    private final Holds holds;
+    private final TransferCauses causes;
+
+    FileViews(Holds holds, TransferCauses causes) {
+        this.holds = holds;
+        this.causes = causes;
+    }
+
+    /// Some files, in their order.
+    List<FileFields.Shown> of(List<FileOfJob> files) {
+        Map<Long, Cause> waiting = causes.of(
+                files.stream().map(FileOfJob::file).filter(FileViews::waits).toList());
+        return files.stream()
+                .map(found -> {
+                    TransferView file = found.file();
+                    Cause cause = waiting.get(file.id());
+                    return new FileFields.Shown(file, found.job(), isHeld(file), cause == null ? null : cause.text());
+                })
+                .toList();
+    }
+
+    private boolean isHeld(TransferView file) {
+        return file.state() == TransferState.QUEUED && holds.any() && holds.isHeld(PipeId.of(file.pipeId()));
+    }
+
+    private static boolean waits(TransferView file) {
+        return file.state() == TransferState.QUEUED || file.state() == TransferState.WAITING;
+    }
+
+    /// Takes the files of a job one by one and hands them on as they are to be shown; [#end()] hands on the last.
+    Collector collector(JobView job, Consumer<FileFields.Shown> next) {
+        return new Collector(job, next);
+    }
+
+    /// Files of a job that are not handed on yet. Mutable; for one thread.
+    final class Collector {
+        private final JobView job;
+        private final Consumer<FileFields.Shown> next;
+        private final List<FileOfJob> files = new ArrayList<>();
+
+        private Collector(JobView job, Consumer<FileFields.Shown> next) {
+            this.job = job;
+            this.next = next;
+        }
+
+        void add(TransferView file) {
+            files.add(new FileOfJob(file, job));
+            if (files.size() == AT_ONCE) {
+                end();
+            }
+        }
+
+        void end() {
+            of(files).forEach(next);
+            files.clear();
+        }
+    }
+}
