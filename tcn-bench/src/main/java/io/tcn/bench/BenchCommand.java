@@ -65,6 +65,9 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done, also when an aim was missed", "1:the benchmark could not run", "2:wrong arguments"})
 public final class BenchCommand implements Callable<Integer> {
+    /// Columns of the help where the terminal does not tell its own.
+    private static final int HELP_WIDTH = 120;
+
     private static final int OK = 0;
     private static final int NOT_RUN = 1;
 
@@ -318,7 +321,9 @@ public final class BenchCommand implements Callable<Integer> {
 
     /// The command line with its parsing rules.
     static CommandLine newCommandLine() {
-        return new CommandLine(new BenchCommand()).setParameterExceptionHandler((wrong, arguments) -> {
+        CommandLine line = new CommandLine(new BenchCommand());
+        line.setUsageHelpWidth(HELP_WIDTH).setUsageHelpAutoWidth(true);
+        return line.setParameterExceptionHandler((wrong, arguments) -> {
             PrintWriter err = wrong.getCommandLine().getErr();
             err.println("tcn bench: " + wrong.getMessage());
             err.println("see: tcn bench --help");

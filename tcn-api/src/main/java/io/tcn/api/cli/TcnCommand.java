@@ -36,6 +36,9 @@ import picocli.CommandLine.IVersionProvider;
             CommandLine.HelpCommand.class
         })
 public final class TcnCommand implements Runnable {
+    /// Columns of the help where the terminal does not tell its own.
+    private static final int HELP_WIDTH = 120;
+
     @CommandLine.Spec
     private CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
 
@@ -61,7 +64,10 @@ public final class TcnCommand implements Runnable {
         ClientProperties.set();
         try {
             OptimizerPath.use();
-            CommandLine line = new CommandLine(new TcnCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+            CommandLine line = new CommandLine(new TcnCommand())
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .setUsageHelpWidth(HELP_WIDTH)
+                    .setUsageHelpAutoWidth(true);
             CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
             line.setParameterExceptionHandler((wrong, given) -> {
                 OptionalInt told = AltoCommand.complain(wrong);
