@@ -41,7 +41,7 @@ class NowPage {
         this.loops = loops;
     }
 
-    @GetMapping(Urls.ROOT)
+    @GetMapping({Urls.ROOT, Urls.ROOT + "/"})
     ResponseEntity<byte[]> now(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
         List<PipeLine> pipes = lines.pipes(caller);
