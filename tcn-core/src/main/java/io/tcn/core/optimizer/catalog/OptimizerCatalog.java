@@ -5,6 +5,7 @@ import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.ascent.AscentSettings;
 import io.tcn.core.optimizer.composed.ComposedFactory;
+import io.tcn.core.optimizer.falcon.FalconFactory;
 import io.tcn.core.optimizer.first.FirstOrderFactory;
 import io.tcn.core.optimizer.fts.FtsModelFactory;
 import io.tcn.core.optimizer.fts.FtsModelSettings;
@@ -62,13 +63,14 @@ public final class OptimizerCatalog {
             ZeroOrderSettings zero,
             FtsModelSettings model,
             FtsOptimizerSettings fts) {
-        List<Entry> own = List.of(
+        List<Entry> own = new ArrayList<>(List.of(
                 new Entry(new ComposedFactory(ascent, utility), ascent.toString()),
                 new Entry(new FirstOrderFactory(ascent, utility), ascent.toString()),
                 new Entry(new LearnedFactory(ascent, utility), ascent.toString()),
                 new Entry(new ZeroOrderFactory(zero, utility), zero.toString()),
                 new Entry(new FtsOptimizerFactory(fts, utility), fts.toString()),
-                new Entry(new FtsModelFactory(model, utility), model.toString()));
+                new Entry(new FtsModelFactory(model, utility), model.toString())));
+        FalconFactory.all(utility).forEach(falcon -> own.add(new Entry(falcon, FalconFactory.SETTINGS)));
         List<Entry> all = new ArrayList<>(own);
         all.addAll(
                 OutsideOptimizers.find(utility, own.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet())));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.falcon;
+
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.utility.Utility;
+import java.util.List;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/// Makes [FalconOptimizer]s: `falcon` with gradient descent, and with the searches that the paper compares it with.
+public final class FalconFactory implements OptimizerFactory {
+    /// The settings of all of them in words.
+    public static final String SETTINGS =
+            "K=" + FalconUtility.CONCURRENCY_BASE + ", B=" + FalconUtility.LOSS_PENALTY + " (no loss is observed)";
+
+    private final String name;
+    private final Function<RandomGenerator, ConcurrencySearch> search;
+    private final Utility reported;
+
+    private FalconFactory(String name, Function<RandomGenerator, ConcurrencySearch> search, Utility reported) {
+        this.name = name;
+        this.search = search;
+        this.reported = reported;
+    }
+
+    /// All of them.
+    ///
+    /// @param reported what is reported as utility of all pipes; Falcon does not look at it
+    public static List<FalconFactory> all(Utility reported) {
+        return List.of(
+                new FalconFactory("falcon", random -> new GradientDescentSearch(), reported),
+                new FalconFactory("falcon-hill", random -> new HillClimbingSearch(), reported),
+                new FalconFactory("falcon-binary", random -> new BinarySearch(), reported),
+                new FalconFactory("falcon-bayes", BayesianSearch::new, reported));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Optimizer create(RandomGenerator random) {
+        return new FalconOptimizer(() -> search.apply(random), FalconUtility.usual(), reported);
+    }
+}
