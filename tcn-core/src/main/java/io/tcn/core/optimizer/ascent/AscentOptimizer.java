@@ -15,7 +15,6 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.utility.Utility;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -63,6 +62,9 @@ public final class AscentOptimizer implements Optimizer {
 
     private static final double FIRST_GROWTH = 2;
 
+    /// Stands for the n of a pipe that is new.
+    private static final double NOT_DRAWN = -1;
+
     private static final double EXPLORATION_DECAY = 0.93;
 
     /// omega of the paper's penalty: above 1, so that breaking a bound never pays.
@@ -72,7 +74,8 @@ public final class AscentOptimizer implements Optimizer {
     private final GradientSource source;
     private final Utility utility;
     private final RandomGenerator random;
-    private final CarryRounding rounding;
+    private final WholeNumbers wholeNumbers;
+    private final Lingering lingering = new Lingering();
     private final PipeTable table = new PipeTable();
     private final Measurements measurements = new Measurements();
     private final ConstraintRows constraints = new ConstraintRows();
@@ -90,10 +93,8 @@ public final class AscentOptimizer implements Optimizer {
     private double[] momentum = {};
     private double[] eta = {};
     private double[] gammaBefore = {};
-    private double[] carry = {};
     private boolean[] wasBusy = {};
     private boolean[] turned = {};
-    private double[] published = {};
     private List<Constraint> controls = List.of();
 
     public AscentOptimizer(AscentSettings settings, GradientSource source, Utility utility, RandomGenerator random) {
@@ -101,7 +102,7 @@ public final class AscentOptimizer implements Optimizer {
         this.source = source;
         this.utility = utility;
         this.random = random;
-        this.rounding = new CarryRounding(random);
+        this.wholeNumbers = new WholeNumbers(random);
         this.exploration = settings.exploration();
         this.ordersGrowth = source.guardsSteps() && utility.isLinear();
     }
@@ -127,8 +128,10 @@ public final class AscentOptimizer implements Optimizer {
             constraints.penalise(PENALTY * greatest(slope), view.throughputBps());
         }
         source.observe(view);
+        lingering.observe(observation.pipes());
+        double[] inForce = wholeNumbers.inForce(observation.pipes());
         boolean lost = source.guardsSteps()
-                && incumbent.isLost(view, published, slope, value, pathsChanged || controlsChanged);
+                && incumbent.isLost(view, inForce, slope, value, pathsChanged || controlsChanged);
 
         Step step = new Step(observation, view, slope);
         step.prepare();
@@ -169,20 +172,18 @@ public final class AscentOptimizer implements Optimizer {
         boolean changed = pipesChanged
                 || (observation.map() != map && !observation.map().version().equals(map.version()));
         if (pipesChanged) {
-            n = table.carry(n, -1);
+            n = table.carry(n, NOT_DRAWN);
             momentum = table.carry(momentum, 0);
             eta = table.carry(eta, -1);
             gammaBefore = table.carry(gammaBefore, 0);
-            carry = table.carry(carry, -1);
-            published = table.carry(published, 0);
+            wholeNumbers.adopt(table);
             urgency.adopt(table);
             wasBusy = table.carry(wasBusy, false);
             turned = table.carry(turned, false);
             for (int i = 0; i < n.length; i++) {
-                if (carry[i] < 0) {
+                if (n[i] < 0) {
                     PipeLimits limits = observation.pipes().get(i).pipe().limits();
                     n[i] = settings.start().draw(limits, random);
-                    carry[i] = rounding.draw();
                     eta[i] = firstReach();
                 }
             }
@@ -408,7 +409,9 @@ public final class AscentOptimizer implements Optimizer {
             }
             constraints.addLimits(rows, observation.connectionLimits(), view);
             if (bySource) {
+                int first = rows.size();
                 source.addRows(rows);
+                lingering.reserve(rows, first, counted);
             }
             PricedStep.solve(
                     counted,
@@ -432,14 +435,14 @@ public final class AscentOptimizer implements Optimizer {
         }
 
         List<PipeDecision> publish() {
-            int[] whole = new int[size];
+            double[] varied = new double[size];
             for (int i = 0; i < size; i++) {
                 n[i] += Double.isFinite(step[i]) ? step[i] : 0;
                 // What a limit has refused must not come back as momentum.
                 if (Math.abs(step[i]) < Math.abs(momentum[i])) {
                     momentum[i] = step[i];
                 }
-                double varied = n[i];
+                varied[i] = n[i];
                 // Below one connection rounding varies it enough, and a variation cut off at zero would add to it.
                 boolean explores = source.wantsExploration() && view.busy()[i] && n[i] >= 1;
                 if (explores && reasons[i] != Reason.NO_BACKLOG) {
@@ -447,14 +450,17 @@ public final class AscentOptimizer implements Optimizer {
                     // A floor that a bound has lowered does not cut it off, for what is cut off exceeds the bound.
                     int min = observation.pipes().get(i).pipe().limits().minConnections();
                     double lowest = floor[i] < min ? 0 : Math.min(n[i], floor[i]);
-                    varied = Math.max(lowest, n[i] + exploration * z);
+                    varied[i] = Math.max(lowest, n[i] + exploration * z);
                 }
-                int max = observation.pipes().get(i).pipe().limits().maxConnections();
-                whole[i] = Math.clamp(rounding.round(Math.max(0, varied), carry, i), 0, max);
             }
-            WholeLimits.keepRows(rows, n, whole, carry);
-            WholeLimits.keep(observation.connectionLimits(), view.busy(), whole, carry);
-            published = Arrays.stream(whole).asDoubleStream().toArray();
+            int[] whole = wholeNumbers.round(
+                    varied,
+                    n,
+                    rows,
+                    observation.connectionLimits(),
+                    view.busy(),
+                    lingering.connections(),
+                    observation.pipes());
             List<PipeDecision> decisions = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
                 decisions.add(PipeDecision.of(observation.pipes().get(i), whole[i], n[i], rationale(i)));

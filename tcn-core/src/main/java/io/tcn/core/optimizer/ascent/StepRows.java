@@ -76,6 +76,10 @@ public final class StepRows {
         return limit[row];
     }
 
+    void setLimit(int row, double value) {
+        limit[row] = value;
+    }
+
     int start(int row) {
         return offset[row];
     }

@@ -89,30 +89,41 @@ final class WholeLimits {
 
     /// Joint rounding over the pipes of a row: as long as the published connections exceed a hard row, one that was
     /// rounded up is rounded down, from the pipe that is owed least, which is owed one more from then on. The real
-    /// numbers keep the row, so that this suffices. Cost: O(entries of rows that are exceeded).
+    /// numbers keep the row, so that this suffices. What lingers anyway is in the limit of the row already, and is no
+    /// matter of rounding. Cost: O(entries of rows that are exceeded).
     ///
     /// @param n per pipe the real-valued connections
-    static void keepRows(StepRows rows, double[] n, int[] published, double[] carry) {
+    /// @param lingers per pipe the connections that stay open whatever is published
+    static void keepRows(StepRows rows, double[] n, int[] published, double[] carry, double[] lingers) {
         for (int r = 0; r < rows.size(); r++) {
             if (!rows.isHard(r)) {
                 continue;
             }
             double sum = 0;
             for (int k = rows.start(r); k < rows.end(r); k++) {
-                sum += rows.coefficient(k) * published[rows.pipe(k)];
+                int i = rows.pipe(k);
+                double open = Math.max(published[i], lingers[i]);
+                sum += rows.coefficient(k) * (open - Math.max(0, lingers[i] - n[i]));
             }
             if (sum > rows.limit(r) + WHOLE * Math.abs(rows.limit(r))) {
-                roundDown(rows, r, sum, n, published, carry);
+                roundDown(rows, r, sum, n, published, carry, lingers);
             }
         }
     }
 
     private static void roundDown(
-            StepRows rows, int row, double exceeding, double[] n, int[] published, double[] carry) {
+            StepRows rows,
+            int row,
+            double exceeding,
+            double[] n,
+            int[] published,
+            double[] carry,
+            double[] lingers) {
         PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
-            if (published[i] > n[i] && published[i] > 0 && rows.coefficient(k) > 0) {
+            boolean roundedUp = published[i] > n[i] && published[i] > lingers[i];
+            if (roundedUp && published[i] > 0 && rows.coefficient(k) > 0) {
                 candidates.add(new Candidate(k, carry[i]));
             }
         }

@@ -233,8 +233,9 @@ final class CommonDeterioration {
             }
         }
         for (int i = 0; i < witnesses; i++) {
-            double n = witnessConnections[i];
-            if (n > lineKnee && off(n, witnessLoss[i], lineSlope, lineKnee) < -BELOW) {
+            // Before the knee nothing is lost, and more than the map says cannot be carried.
+            double n = Math.max(witnessConnections[i], lineKnee);
+            if (off(n, witnessLoss[i], lineSlope, lineKnee) < -BELOW) {
                 below++;
             }
         }

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 class JointRoundingTest {
     private static final double[] REAL = {2.5, 2.5, 2.5};
 
+    private static final double[] NONE = new double[3];
+
     private static StepRows rows(boolean hard) {
         StepRows rows = new StepRows();
         rows.clear();
@@ -24,7 +26,7 @@ class JointRoundingTest {
     void roundingDoesNotExceedAHardRow() {
         int[] published = {3, 3, 3};
         double[] carry = {0.4, 0.1, 0.2};
-        WholeLimits.keepRows(rows(true), REAL, published, carry);
+        WholeLimits.keepRows(rows(true), REAL, published, carry, NONE);
         assertThat(published).containsExactly(3, 2, 2);
     }
 
@@ -32,14 +34,23 @@ class JointRoundingTest {
     void whatGaveWayIsOwed() {
         int[] published = {3, 3, 3};
         double[] carry = {0.4, 0.1, 0.2};
-        WholeLimits.keepRows(rows(true), REAL, published, carry);
+        WholeLimits.keepRows(rows(true), REAL, published, carry, NONE);
         assertThat(carry).containsExactly(0.4, 1.1, 1.2);
+    }
+
+    @Test
+    void whatLingersDoesNotGiveWay() {
+        int[] published = {3, 3, 3};
+        // 0.5 each of the first two are open anyway, and the limit of the row knows that: only the third one can give way.
+        double[] lingers = {3, 3, 0};
+        WholeLimits.keepRows(rows(true), REAL, published, new double[] {0.1, 0.2, 0.4}, lingers);
+        assertThat(published).containsExactly(3, 3, 2);
     }
 
     @Test
     void otherRowsAreKeptOnAverageOnly() {
         int[] published = {3, 3, 3};
-        WholeLimits.keepRows(rows(false), REAL, published, new double[3]);
+        WholeLimits.keepRows(rows(false), REAL, published, new double[3], NONE);
         assertThat(published).containsExactly(3, 3, 3);
     }
 }

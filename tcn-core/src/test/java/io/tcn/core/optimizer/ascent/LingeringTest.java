@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.PipeObservation;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class LingeringTest {
+    private final Lingering lingering = new Lingering();
+
+    private static PipeObservation seen(String id, int decided, int running, int ended) {
+        Pipe pipe = new Pipe(
+                PipeId.of(id),
+                new Endpoint("davs", id + "-from.example", 443),
+                new Endpoint("davs", id + "-to.example", 443),
+                UserId.of("user"),
+                new PipeLimits(1, 100));
+        return new PipeObservation(
+                pipe, decided, running, running, running, 50, 1, 1, 0, ended, 0, 0, 0, 0, 0, 0);
+    }
+
+    @Test
+    void runningFilesTakeRoomFromOthers() {
+        lingering.observe(List.of(seen("a", 2, 5, 0), seen("b", 2, 2, 0)));
+        StepRows rows = new StepRows();
+        rows.clear();
+        rows.begin(10, 0);
+        rows.add(0, 2);
+        rows.add(1, 1);
+        lingering.reserve(rows, 0, new double[] {2, 2});
+        // Three files of the first one are beyond its n, at 2 each.
+        assertThat(rows.limit(0)).isEqualTo(4);
+    }
+
+    @Test
+    void filesThatEndWithinAnIntervalTakeNone() {
+        for (int interval = 0; interval < 30; interval++) {
+            lingering.observe(List.of(seen("a", 2, 5, 95)));
+        }
+        // One of twenty is left at the end of an interval.
+        assertThat(lingering.connections()[0]).isEqualTo(0.25, within(0.01));
+    }
+
+    @Test
+    void openConnectionsAreTheRealNumberInTheLongRun() {
+        WholeNumbers numbers = new WholeNumbers(new Random(7));
+        PipeTable table = new PipeTable();
+        table.sync(List.of(seen("a", 1, 0, 0)));
+        numbers.adopt(table);
+        StepRows rows = new StepRows();
+        rows.clear();
+        int open = 0;
+        int sum = 0;
+        int intervals = 400;
+        double[] n = {2.5};
+        for (int interval = 0; interval < intervals; interval++) {
+            // In every third interval a file ends.
+            open = Math.max(0, open - (interval % 3 == 0 ? 1 : 0));
+            double[] lingers = {open};
+            List<PipeObservation> pipes = List.of(seen("a", 2, open, 0));
+            int[] whole = numbers.round(n, n, rows, List.of(), new boolean[] {true}, lingers, pipes);
+            open = Math.max(open, whole[0]);
+            sum += open;
+        }
+        assertThat(sum / (double) intervals).isEqualTo(2.5, within(0.1));
+    }
+}
