@@ -52,6 +52,15 @@ final class CommonDeterioration {
 
     private static final double BELOW = 0.045;
 
+    /// In so many intervals it has to be so before a line is believed.
+    private static final int LEAST_AGREED = 2;
+
+    /// So many points, beyond those against it, are believed at once.
+    private static final int MANY_POINTS = 4;
+
+    /// Losses that lie no farther apart are the error of a map that tells too much everywhere.
+    private static final double LEAST_SPAN = 0.08;
+
     /// Less than this part of the capacity is no loss.
     private static final double CLEAR_LOSS = 0.03;
 
@@ -90,6 +99,8 @@ final class CommonDeterioration {
 
     private int on;
     private int below;
+    /// In how many intervals the line has found agreement since it was found.
+    private int agreed;
 
     /// Begins anew with other resources. What is believed of all stays.
     void adopt(int resources) {
@@ -186,12 +197,14 @@ final class CommonDeterioration {
     }
 
     private void fit() {
+        boolean wasKnown = known;
         if (known) {
             standing = Math.max(score(slope, knee), KEPT * standing);
             known = below <= Math.max(MOST_ERRORS, MOST_BELOW * on);
         }
         if (!known) {
             standing = 0;
+            agreed = wasKnown ? 0 : agreed;
         }
         double best = known ? standing + LOYALTY : 0;
         double bestSlope = slope;
@@ -214,9 +227,18 @@ final class CommonDeterioration {
                 }
             }
         }
+        if (!known && agreed > 0) {
+            // A line through resources that were not full breaks as soon as connections change.
+            agreed = score(slope, knee) > 0 && isAgreed() ? agreed : 0;
+            bestSlope = agreed > 0 ? slope : bestSlope;
+            bestKnee = agreed > 0 ? knee : bestKnee;
+        }
         if (settle(bestSlope, bestKnee)) {
-            known = true;
+            agreed++;
+            known |= agreed >= LEAST_AGREED || on - WEIGHT_BELOW * below >= MANY_POINTS;
             standing = Math.max(score(slope, knee), standing);
+        } else if (!known) {
+            agreed = 0;
         }
     }
 
@@ -249,6 +271,8 @@ final class CommonDeterioration {
         double squares = 0;
         double products = 0;
         int count = 0;
+        double leastLoss = Double.POSITIVE_INFINITY;
+        double mostLoss = 0;
         for (int i = 0; i < points; i++) {
             double n = pointConnections[i];
             if (Math.abs(off(n, pointLoss[i], lineSlope, lineKnee)) < NEAR) {
@@ -256,11 +280,13 @@ final class CommonDeterioration {
                 sumLoss += pointLoss[i];
                 squares += n * n;
                 products += n * pointLoss[i];
+                leastLoss = Math.min(leastLoss, pointLoss[i]);
+                mostLoss = Math.max(mostLoss, pointLoss[i]);
                 count++;
             }
         }
         double spread = count * squares - sumN * sumN;
-        if (count < LEAST_POINTS || !(spread > 0)) {
+        if (count < LEAST_POINTS || mostLoss - leastLoss < LEAST_SPAN || !(spread > 0)) {
             return false;
         }
         double settled = (count * products - sumN * sumLoss) / spread;
@@ -269,12 +295,16 @@ final class CommonDeterioration {
             return false;
         }
         score(settled, settledKnee);
-        boolean agrees = on >= LEAST_POINTS && below <= MOST_BELOW * on;
-        if (agrees) {
+        if (isAgreed()) {
             slope = settled;
             knee = settledKnee;
+            return true;
         }
-        return agrees;
+        return false;
+    }
+
+    private boolean isAgreed() {
+        return on >= LEAST_POINTS && below <= MOST_BELOW * on;
     }
 
     /// Whether resources have a deterioration in common.
