@@ -6,7 +6,6 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
 import io.tcn.core.optimizer.ascent.StepRows;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -32,18 +31,8 @@ import java.util.Map;
 ///
 /// Cost per interval: O(total path length).
 public final class NetworkEstimate {
-    /// A limit of which this part is used is looked at.
-    private static final double NEAR = 0.96;
-
     /// A pipe is crowded if this part of something on its way is used.
     private static final double CROWDED = 0.9;
-
-    /// By how much a limit that is reached while nobody is held back is raised: first, at most, and a capacity of the
-    /// map at most.
-    private static final double FIRST_RAISE = 0.01;
-
-    private static final double MOST_RAISE = 0.1;
-    private static final double MOST_CAPACITY_RAISE = 0.08;
 
     /// Part of the connections on a resource, and number of them, that a step may add; up to so many it may go at once.
     private static final double STEP_PART = 0.25;
@@ -56,42 +45,8 @@ public final class NetworkEstimate {
 
     private static final double MOST_STEP_PART = 1;
 
-    /// What is left per interval of the most connections that were seen to do no harm.
-    private static final double HARMLESS_FADES = 0.99;
-
     /// How many it may add where somebody is held back, or may be.
     private static final double STEP_HELD = 2;
-
-    /// A loss of more than this part of the capacity is taken for deterioration, and how steep it is then, over that
-    /// from zero connections on.
-    private static final double CLEAR_LOSS = 0.03;
-
-    private static final double STEEPER = 1.5;
-
-    /// How steep something of which nobody knows the capacity is expected to be: part of what a connection carries.
-    private static final double USUAL_SLOPE = 0.3;
-
-    /// A difference of so many standard errors counts.
-    private static final double ERRORS = 3;
-
-    /// How far a capacity may be off where the common deterioration foretells it, in parts of it; and the slope.
-    private static final double FORETOLD_ERROR = 0.03;
-
-    private static final double FORETOLD_SLOPE_ERROR = 0.3;
-
-    /// A line is as foretold when it is so near, from so many connections before the knee on.
-    private static final double AS_FORETOLD = 0.08;
-
-    private static final double BEFORE_KNEE = 2;
-
-    /// By how much of what is missing a line goes towards what is foretold per interval: its slope, and, where it is as
-    /// foretold, its height.
-    private static final double TO_SLOPE = 0.3;
-
-    private static final double TO_HEIGHT = 0.2;
-
-    /// A limit that is as foretold is tried in one of so many intervals.
-    private static final int TRIES = 9;
 
     /// Capacities that differ by less than this part are the same.
     private static final double SAME = 1e-6;
@@ -103,126 +58,10 @@ public final class NetworkEstimate {
     private final CommonDeterioration common = new CommonDeterioration();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
-    private Resources shared = new Resources(0);
-    private Resources own = new Resources(0);
+    private ResourceLimits shared = new ResourceLimits(0);
+    private ResourceLimits own = new ResourceLimits(0);
     private double[] ownIndex = {};
     private int firstRow;
-
-    /// What is remembered of resources.
-    private static final class Resources {
-        private final CapacityLines lines;
-        private final double[] toldBps;
-        private final double[] capacityBps;
-        private final double[] raise;
-        private final double[] roomyBps;
-        private final double[] roomyConnections;
-        private final double[] harmless;
-        private final boolean[] foretold;
-        private final int[] waited;
-        private final double[] linePrice;
-        private final double[] capacityPrice;
-
-        Resources(int size) {
-            lines = new CapacityLines(size);
-            toldBps = new double[size];
-            capacityBps = new double[size];
-            raise = new double[size];
-            roomyBps = new double[size];
-            roomyConnections = new double[size];
-            harmless = new double[size];
-            foretold = new boolean[size];
-            waited = new int[size];
-            linePrice = new double[size];
-            capacityPrice = new double[size];
-            Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
-            Arrays.fill(capacityBps, Double.POSITIVE_INFINITY);
-            Arrays.fill(raise, FIRST_RAISE);
-        }
-
-        void copy(int r, Resources from, int other) {
-            lines.copy(r, from.lines, other);
-            toldBps[r] = from.toldBps[other];
-            capacityBps[r] = from.capacityBps[other];
-            raise[r] = from.raise[other];
-            roomyBps[r] = from.roomyBps[other];
-            roomyConnections[r] = from.roomyConnections[other];
-            harmless[r] = from.harmless[other];
-            foretold[r] = from.foretold[other];
-            waited[r] = from.waited[other];
-            linePrice[r] = from.linePrice[other];
-            capacityPrice[r] = from.capacityPrice[other];
-        }
-
-        double limitBps(int r, double connections) {
-            return lines.isKnown(r) ? Math.min(capacityBps[r], lines.limitBps(r, connections)) : capacityBps[r];
-        }
-
-        /// It is full with so many connections.
-        void learnFull(int r, double connections, double carriedBps, double errorBps) {
-            raise[r] = FIRST_RAISE;
-            harmless[r] = connections;
-            if (lines.isKnown(r)) {
-                lines.learn(r, connections, carriedBps, errorBps);
-            } else {
-                begin(r, connections, carriedBps, errorBps);
-            }
-            if (lines.isKnown(r) && roomyBps[r] - carriedBps > ERRORS * errorBps) {
-                lines.keepAbove(r, roomyConnections[r], roomyBps[r]);
-            }
-        }
-
-        /// How steep a new line is can only be guessed: where less is carried than the map says, connections cost it.
-        private void begin(int r, double connections, double carriedBps, double errorBps) {
-            double unit = carriedBps / connections;
-            boolean told = capacityBps[r] < Double.POSITIVE_INFINITY;
-            double lost = told ? 1 - carriedBps / capacityBps[r] : 0;
-            double slope = told ? 0 : USUAL_SLOPE * unit;
-            if (lost > CLEAR_LOSS) {
-                slope = STEEPER * lost * capacityBps[r] / connections;
-            }
-            lines.begin(r, connections, carriedBps, errorBps, slope, Math.max(slope, unit));
-        }
-
-        /// It is not full with so many connections.
-        void learnRoom(int r, double connections, double carriedBps, double errorBps) {
-            harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
-            roomyBps[r] = carriedBps;
-            roomyConnections[r] = connections;
-            if (!(carriedBps + errorBps > NEAR * limitBps(r, connections))) {
-                return;
-            }
-            if (foretold[r] && ++waited[r] % TRIES != 0) {
-                return;
-            }
-            if (lines.isKnown(r)) {
-                if (carriedBps > lines.limitBps(r, connections)) {
-                    lines.learn(r, connections, carriedBps, errorBps);
-                }
-                lines.raise(r, connections, (1 + raise[r]) * carriedBps);
-            }
-            double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
-            capacityBps[r] = Math.max(capacityBps[r], (1 + part) * carriedBps);
-            raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
-        }
-
-        /// Brings its line nearer to the deterioration that resources have in common.
-        void foretell(int r, double connections, CommonDeterioration common) {
-            double capacity = toldBps[r];
-            double slope = common.lossPerConnection() * capacity;
-            double knee = common.fromConnections();
-            if (!lines.isKnown(r)) {
-                lines.begin(r, knee, capacity, FORETOLD_ERROR * capacity, slope, FORETOLD_SLOPE_ERROR * slope);
-                foretold[r] = true;
-                return;
-            }
-            lines.turn(r, slope, TO_SLOPE);
-            double missing = capacity - slope * Math.max(0, connections - knee) - lines.limitBps(r, connections);
-            foretold[r] = connections > knee - BEFORE_KNEE && Math.abs(missing) < AS_FORETOLD * capacity;
-            if (foretold[r]) {
-                lines.lift(r, TO_HEIGHT * missing);
-            }
-        }
-    }
 
     /// @param learns whether capacities and deteriorations are learnt, or those of the map are believed
     public NetworkEstimate(boolean learns) {
@@ -257,8 +96,8 @@ public final class NetworkEstimate {
             before.put(paths.resource(r).id(), r);
         }
         paths = view.paths();
-        Resources known = shared;
-        shared = new Resources(paths.resources());
+        ResourceLimits known = shared;
+        shared = new ResourceLimits(paths.resources());
         for (int r = 0; r < paths.resources(); r++) {
             Integer old = before.get(paths.resource(r).id());
             double toldBps = paths.capacityBps(r);
@@ -270,9 +109,9 @@ public final class NetworkEstimate {
                 beginAsTold(r, toldBps);
             }
         }
-        Resources ownBefore = own;
+        ResourceLimits ownBefore = own;
         double[] at = view.table().carry(ownIndex, -1);
-        own = new Resources(view.size());
+        own = new ResourceLimits(view.size());
         ownIndex = new double[view.size()];
         for (int i = 0; i < ownIndex.length; i++) {
             if (at[i] >= 0) {
@@ -320,6 +159,7 @@ public final class NetworkEstimate {
     private void learnShared() {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
+            shared.see(r, loads.carriedBps(r), loads.errorBps(r));
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {

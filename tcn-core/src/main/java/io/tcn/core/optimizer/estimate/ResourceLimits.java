@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import java.util.Arrays;
+
+/// What resources carry at most, as the map tells it and as measurements have changed that: a capacity, and where one was
+/// full a line ([CapacityLines]). Either gives way in both directions.
+///
+/// A limit that is reached while nobody is held back there is raised, by more each time. Storages report every one to
+/// five seconds, so that in one interval a third more may seem to move than in the next; the greatest of such values is
+/// none that was carried. So it is the mean of the last few intervals that refutes a capacity, and what was believed
+/// beyond the map's fades where it is not used.
+final class ResourceLimits {
+    /// A limit of which this part is used is looked at.
+    private static final double NEAR = 0.96;
+
+    /// By how much a limit that is reached while nobody is held back is raised: first, at most, and a capacity of the
+    /// map at most.
+    private static final double FIRST_RAISE = 0.01;
+
+    private static final double MOST_RAISE = 0.1;
+    private static final double MOST_CAPACITY_RAISE = 0.08;
+
+    /// What is left per interval of the most connections that were seen to do no harm.
+    private static final double HARMLESS_FADES = 0.99;
+
+    /// A loss of more than this part of the capacity is taken for deterioration, and how steep it is then, over that
+    /// from zero connections on.
+    private static final double CLEAR_LOSS = 0.03;
+
+    private static final double STEEPER = 1.5;
+
+    /// How steep something of which nobody knows the capacity is expected to be: part of what a connection carries.
+    private static final double USUAL_SLOPE = 0.3;
+
+    /// A difference of so many standard errors counts.
+    private static final double ERRORS = 3;
+
+    /// How far a capacity may be off where the common deterioration foretells it, in parts of it; and the slope.
+    private static final double FORETOLD_ERROR = 0.03;
+
+    private static final double FORETOLD_SLOPE_ERROR = 0.3;
+
+    /// A line is as foretold when it is so near, from so many connections before the knee on.
+    private static final double AS_FORETOLD = 0.08;
+
+    private static final double BEFORE_KNEE = 2;
+
+    /// By how much of what is missing a line goes towards what is foretold per interval: its slope, and, where it is as
+    /// foretold, its height.
+    private static final double TO_SLOPE = 0.3;
+
+    private static final double TO_HEIGHT = 0.2;
+
+    /// A limit that is as foretold is tried in one of so many intervals.
+    private static final int TRIES = 9;
+
+    /// Weight of the newest interval in the mean that a capacity is measured by: all of it where its error is less than
+    /// this part, else by the square of that, and this much at least.
+    private static final double EXACT = 0.03;
+
+    private static final double LEAST_WEIGHT = 0.3;
+
+    /// What is beyond the map's capacity and not used to this part fades by so much per interval.
+    private static final double USED = 0.96;
+
+    private static final double FADES = 0.1;
+
+    final CapacityLines lines;
+    final double[] toldBps;
+    final double[] capacityBps;
+    final double[] raise;
+    final double[] meanBps;
+    final double[] roomyBps;
+    final double[] roomyConnections;
+    final double[] harmless;
+    final boolean[] foretold;
+    final int[] waited;
+    final double[] linePrice;
+    final double[] capacityPrice;
+
+    ResourceLimits(int size) {
+        lines = new CapacityLines(size);
+        toldBps = new double[size];
+        capacityBps = new double[size];
+        raise = new double[size];
+        meanBps = new double[size];
+        roomyBps = new double[size];
+        roomyConnections = new double[size];
+        harmless = new double[size];
+        foretold = new boolean[size];
+        waited = new int[size];
+        linePrice = new double[size];
+        capacityPrice = new double[size];
+        Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
+        Arrays.fill(capacityBps, Double.POSITIVE_INFINITY);
+        Arrays.fill(raise, FIRST_RAISE);
+    }
+
+    void copy(int r, ResourceLimits from, int other) {
+        lines.copy(r, from.lines, other);
+        toldBps[r] = from.toldBps[other];
+        capacityBps[r] = from.capacityBps[other];
+        raise[r] = from.raise[other];
+        meanBps[r] = from.meanBps[other];
+        roomyBps[r] = from.roomyBps[other];
+        roomyConnections[r] = from.roomyConnections[other];
+        harmless[r] = from.harmless[other];
+        foretold[r] = from.foretold[other];
+        waited[r] = from.waited[other];
+        linePrice[r] = from.linePrice[other];
+        capacityPrice[r] = from.capacityPrice[other];
+    }
+
+    double limitBps(int r, double connections) {
+        return lines.isKnown(r) ? Math.min(capacityBps[r], lines.limitBps(r, connections)) : capacityBps[r];
+    }
+
+    /// It carried so much, full or not.
+    void see(int r, double carriedBps, double errorBps) {
+        double exact = EXACT * carriedBps / Math.max(errorBps, Double.MIN_NORMAL);
+        meanBps[r] += Math.clamp(exact * exact, LEAST_WEIGHT, 1) * (carriedBps - meanBps[r]);
+        double believed = Math.max(toldBps[r], meanBps[r]);
+        if (believed < USED * capacityBps[r]) {
+            capacityBps[r] += FADES * (believed - capacityBps[r]);
+        }
+    }
+
+    /// It is full with so many connections.
+    void learnFull(int r, double connections, double carriedBps, double errorBps) {
+        raise[r] = FIRST_RAISE;
+        harmless[r] = connections;
+        if (lines.isKnown(r)) {
+            lines.learn(r, connections, carriedBps, errorBps);
+        } else {
+            begin(r, connections, carriedBps, errorBps);
+        }
+        if (lines.isKnown(r) && roomyBps[r] - carriedBps > ERRORS * errorBps) {
+            lines.keepAbove(r, roomyConnections[r], roomyBps[r]);
+        }
+    }
+
+    /// How steep a new line is can only be guessed: where less is carried than the map says, connections cost it.
+    private void begin(int r, double connections, double carriedBps, double errorBps) {
+        double unit = carriedBps / connections;
+        boolean told = capacityBps[r] < Double.POSITIVE_INFINITY;
+        double lost = told ? 1 - carriedBps / capacityBps[r] : 0;
+        double slope = told ? 0 : USUAL_SLOPE * unit;
+        if (lost > CLEAR_LOSS) {
+            slope = STEEPER * lost * capacityBps[r] / connections;
+        }
+        lines.begin(r, connections, carriedBps, errorBps, slope, Math.max(slope, unit));
+    }
+
+    /// It is not full with so many connections.
+    void learnRoom(int r, double connections, double carriedBps, double errorBps) {
+        harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
+        roomyBps[r] = carriedBps;
+        roomyConnections[r] = connections;
+        if (!(carriedBps + errorBps > NEAR * limitBps(r, connections))) {
+            return;
+        }
+        if (foretold[r] && ++waited[r] % TRIES != 0) {
+            return;
+        }
+        if (lines.isKnown(r)) {
+            if (carriedBps > lines.limitBps(r, connections)) {
+                lines.learn(r, connections, carriedBps, errorBps);
+            }
+            lines.raise(r, connections, (1 + raise[r]) * carriedBps);
+        }
+        double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
+        capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
+        raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
+    }
+
+    /// Brings its line nearer to the deterioration that resources have in common.
+    void foretell(int r, double connections, CommonDeterioration common) {
+        double capacity = toldBps[r];
+        double slope = common.lossPerConnection() * capacity;
+        double knee = common.fromConnections();
+        if (!lines.isKnown(r)) {
+            lines.begin(r, knee, capacity, FORETOLD_ERROR * capacity, slope, FORETOLD_SLOPE_ERROR * slope);
+            foretold[r] = true;
+            return;
+        }
+        lines.turn(r, slope, TO_SLOPE);
+        double missing = capacity - slope * Math.max(0, connections - knee) - lines.limitBps(r, connections);
+        foretold[r] = connections > knee - BEFORE_KNEE && Math.abs(missing) < AS_FORETOLD * capacity;
+        if (foretold[r]) {
+            lines.lift(r, TO_HEIGHT * missing);
+        }
+    }
+}
