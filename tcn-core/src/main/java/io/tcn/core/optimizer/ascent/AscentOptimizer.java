@@ -110,7 +110,8 @@ public final class AscentOptimizer implements Optimizer {
     @Override
     public Decision decide(Observation observation) {
         boolean pathsChanged = sync(observation);
-        IntervalView view = measurements.view(observation, table, paths, pathsChanged);
+        lingering.observe(observation.pipes(), wholeNumbers.published());
+        IntervalView view = measurements.view(observation, table, paths, pathsChanged, lingering.stays());
         boolean controlsChanged = !observation.constraints().equals(controls);
         controls = observation.constraints();
         constraints.sync(controls);
@@ -128,7 +129,6 @@ public final class AscentOptimizer implements Optimizer {
             constraints.penalise(PENALTY * greatest(slope), view.throughputBps());
         }
         source.observe(view);
-        lingering.observe(observation.pipes());
         double[] inForce = wholeNumbers.inForce(observation.pipes());
         boolean lost = source.guardsSteps()
                 && incumbent.isLost(view, inForce, slope, value, pathsChanged || controlsChanged);
@@ -177,6 +177,7 @@ public final class AscentOptimizer implements Optimizer {
             eta = table.carry(eta, -1);
             gammaBefore = table.carry(gammaBefore, 0);
             wholeNumbers.adopt(table);
+            lingering.adopt(table);
             urgency.adopt(table);
             wasBusy = table.carry(wasBusy, false);
             turned = table.carry(turned, false);

@@ -19,6 +19,7 @@ package io.tcn.core.optimizer.ascent;
 /// @param comparable per pipe whether this interval and the one before can be compared
 /// @param connectionsBefore per pipe the mean number of open connections in the interval before
 /// @param throughputBeforeBps per pipe the throughput in the interval before
+/// @param stays part of the connections taken back that stays open, because running transfers are not ended; 0 to 1
 @SuppressWarnings("ArrayRecordComponent") // a view of arrays for one call; never compared or kept
 public record IntervalView(
         PipeTable table,
@@ -33,7 +34,8 @@ public record IntervalView(
         double[] bestPerConnectionBps,
         boolean[] comparable,
         double[] connectionsBefore,
-        double[] throughputBeforeBps) {
+        double[] throughputBeforeBps,
+        double stays) {
     /// The view of no pipes, as before the first interval.
     public static IntervalView none() {
         double[] nothing = {};
@@ -51,7 +53,8 @@ public record IntervalView(
                 nothing,
                 never,
                 nothing,
-                nothing);
+                nothing,
+                0);
     }
 
     /// How many pipes.

@@ -12,29 +12,64 @@ import java.util.List;
 /// any more, no file ends and no connection closes. So what lingers beyond n takes room from others, on every resource
 /// on its way.
 ///
-/// How much of what is open ends within an interval is learnt from all pipes together. Used by one thread.
+/// How much of what n does not want stays is seen from interval to interval, over all pipes together: nothing of it where
+/// a transfer has many connections that close at once, hardly anything where files end within an interval, and most where
+/// they take minutes. Cost: O(pipes + entries of rows). Used by one thread.
 final class Lingering {
-    /// Weight of the newest interval in the part that ends.
+    /// Weight of the newest interval in the part that stays; the first one counts fully.
     private static final double NEWEST = 0.3;
 
+    private double[] transfers = {};
     private double[] connections = {};
-    private double ending;
+    private double stays;
+    private boolean known;
+    private double expected;
+
+    /// Takes over what is remembered of pipes.
+    void adopt(PipeTable table) {
+        transfers = table.carry(transfers, 0);
+    }
 
     /// Takes in who has how many transfers running.
-    void observe(List<PipeObservation> pipes) {
+    ///
+    /// @param published per pipe the n that was in force
+    void observe(List<PipeObservation> pipes, double[] published) {
+        double unwanted = 0;
+        double stayed = 0;
+        double[] now = new double[pipes.size()];
+        connections = new double[now.length];
+        for (int i = 0; i < now.length; i++) {
+            now[i] = pipes.get(i).activeTransfers();
+            unwanted += Math.max(0, transfers[i] - published[i]);
+            stayed += Math.max(0, Math.min(now[i], transfers[i]) - published[i]);
+        }
+        if (unwanted > 0) {
+            stays += (known ? NEWEST : 1) * (stayed / unwanted - stays);
+            known = true;
+        }
+        transfers = now;
+        expected = known ? stays : expected(pipes);
+        for (int i = 0; i < now.length; i++) {
+            connections[i] = stays * now[i];
+        }
+    }
+
+    /// Before any connection was taken back: none stays where a transfer has several, those of files of their own do as
+    /// long as they take.
+    private static double expected(List<PipeObservation> pipes) {
+        double files = 0;
         double ended = 0;
-        double open = 0;
         for (PipeObservation pipe : pipes) {
             ended += pipe.finishedTransfers();
-            open += pipe.activeTransfers();
+            boolean ofTheirOwn = pipe.activeTransfers() > 1 && pipe.activeTransfers() >= pipe.activeConnections();
+            files += ofTheirOwn ? pipe.activeTransfers() : 0;
         }
-        if (ended + open > 0) {
-            ending += NEWEST * (ended / (ended + open) - ending);
-        }
-        connections = new double[pipes.size()];
-        for (int i = 0; i < connections.length; i++) {
-            connections[i] = (1 - ending) * pipes.get(i).activeTransfers();
-        }
+        return files > 0 ? files / (files + ended) : 0;
+    }
+
+    /// Part of the connections taken back that stays open, as far as is known.
+    double stays() {
+        return expected;
     }
 
     /// Per pipe how many connections are open in the next interval whatever is decided. Not to be changed.

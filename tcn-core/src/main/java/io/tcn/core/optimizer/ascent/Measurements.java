@@ -47,7 +47,10 @@ final class Measurements {
     private double[] doubts = {};
 
     /// The view of an interval; made once per observation.
-    IntervalView view(Observation observation, PipeTable table, PathIndex paths, boolean pathsChanged) {
+    ///
+    /// @param stays part of the connections taken back that stays open
+    IntervalView view(
+            Observation observation, PipeTable table, PathIndex paths, boolean pathsChanged, double stays) {
         List<PipeObservation> pipes = observation.pipes();
         int size = pipes.size();
         perConnectionBps = table.carry(perConnectionBps, 0);
@@ -92,7 +95,8 @@ final class Measurements {
                 bestPerConnectionBps,
                 comparable,
                 connectionsBefore,
-                throughputBefore);
+                throughputBefore,
+                stays);
     }
 
     private boolean isCredible(int i) {

@@ -38,6 +38,11 @@ final class WholeNumbers {
         }
     }
 
+    /// What was published last.
+    double[] published() {
+        return published;
+    }
+
     /// The connections that were in force: those published, or more where transfers lingered.
     double[] inForce(List<PipeObservation> pipes) {
         double[] inForce = published.clone();

@@ -45,6 +45,12 @@ public final class NetworkEstimate {
 
     private static final double MOST_STEP_PART = 1;
 
+    /// The same where files cannot be ended: what is too many stays for as long as they take, or for good where nothing
+    /// moves any more.
+    private static final double STEP_PART_STAYING = 0.12;
+
+    private static final double MOST_STEP_PART_STAYING = 0.12;
+
     /// How many it may add where somebody is held back, or may be.
     private static final double STEP_HELD = 2;
 
@@ -261,7 +267,9 @@ public final class NetworkEstimate {
             return known + STEP_HELD;
         }
         double fill = loads.carriedBps(r) / limitBps(r);
-        double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, STEP_PART, MOST_STEP_PART) : STEP_PART;
+        double least = STEP_PART + view.stays() * (STEP_PART_STAYING - STEP_PART);
+        double most = MOST_STEP_PART + view.stays() * (MOST_STEP_PART_STAYING - MOST_STEP_PART);
+        double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, most) : least;
         return Math.max(Math.max(known, STEP_FREE), n + Math.max(STEP_LEAST, part * n));
     }
 

@@ -10,27 +10,39 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeObservation;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class LingeringTest {
     private final Lingering lingering = new Lingering();
+    private final PipeTable table = new PipeTable();
 
-    private static PipeObservation seen(String id, int decided, int running, int ended) {
+    private static PipeObservation seen(String id, int running) {
         Pipe pipe = new Pipe(
                 PipeId.of(id),
                 new Endpoint("davs", id + "-from.example", 443),
                 new Endpoint("davs", id + "-to.example", 443),
                 UserId.of("user"),
                 new PipeLimits(1, 100));
-        return new PipeObservation(
-                pipe, decided, running, running, running, 50, 1, 1, 0, ended, 0, 0, 0, 0, 0, 0);
+        return new PipeObservation(pipe, 2, running, running, running, 50, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private void observe(PipeObservation... pipes) {
+        List<PipeObservation> all = List.of(pipes);
+        if (table.sync(all)) {
+            lingering.adopt(table);
+        }
+        double[] published = new double[all.size()];
+        Arrays.fill(published, 2);
+        lingering.observe(all, published);
     }
 
     @Test
-    void runningFilesTakeRoomFromOthers() {
-        lingering.observe(List.of(seen("a", 2, 5, 0), seen("b", 2, 2, 0)));
+    void filesThatDidNotEndTakeRoomFromOthers() {
+        observe(seen("a", 5), seen("b", 2));
+        observe(seen("a", 5), seen("b", 2));
         StepRows rows = new StepRows();
         rows.clear();
         rows.begin(10, 0);
@@ -42,19 +54,24 @@ class LingeringTest {
     }
 
     @Test
-    void filesThatEndWithinAnIntervalTakeNone() {
-        for (int interval = 0; interval < 30; interval++) {
-            lingering.observe(List.of(seen("a", 2, 5, 95)));
-        }
-        // One of twenty is left at the end of an interval.
-        assertThat(lingering.connections()[0]).isEqualTo(0.25, within(0.01));
+    void connectionsThatCloseAtOnceTakeNone() {
+        observe(seen("a", 5), seen("b", 5));
+        observe(seen("a", 2), seen("b", 2));
+        assertThat(lingering.connections()).containsExactly(0, 0);
+    }
+
+    @Test
+    void howMuchStaysIsSeenOverAllPipes() {
+        observe(seen("a", 5), seen("b", 4));
+        // Of three and two that are not wanted three and one are left.
+        observe(seen("a", 5), seen("b", 3));
+        assertThat(lingering.connections()).containsExactly(4, 2.4);
     }
 
     @Test
     void openConnectionsAreTheRealNumberInTheLongRun() {
         WholeNumbers numbers = new WholeNumbers(new Random(7));
-        PipeTable table = new PipeTable();
-        table.sync(List.of(seen("a", 1, 0, 0)));
+        table.sync(List.of(seen("a", 0)));
         numbers.adopt(table);
         StepRows rows = new StepRows();
         rows.clear();
@@ -66,7 +83,7 @@ class LingeringTest {
             // In every third interval a file ends.
             open = Math.max(0, open - (interval % 3 == 0 ? 1 : 0));
             double[] lingers = {open};
-            List<PipeObservation> pipes = List.of(seen("a", 2, open, 0));
+            List<PipeObservation> pipes = List.of(seen("a", open));
             int[] whole = numbers.round(n, n, rows, List.of(), new boolean[] {true}, lingers, pipes);
             open = Math.max(open, whole[0]);
             sum += open;
