@@ -49,7 +49,7 @@ public final class NetworkEstimate {
     /// moves any more.
     private static final double STEP_PART_STAYING = 0.12;
 
-    private static final double MOST_STEP_PART_STAYING = 0.12;
+    private static final double MUCH_STAYS = 0.3;
 
     /// How many it may add where somebody is held back, or may be.
     private static final double STEP_HELD = 2;
@@ -267,8 +267,9 @@ public final class NetworkEstimate {
             return known + STEP_HELD;
         }
         double fill = loads.carriedBps(r) / limitBps(r);
-        double least = STEP_PART + view.stays() * (STEP_PART_STAYING - STEP_PART);
-        double most = MOST_STEP_PART + view.stays() * (MOST_STEP_PART_STAYING - MOST_STEP_PART);
+        boolean stays = view.stays() > MUCH_STAYS;
+        double least = stays ? STEP_PART_STAYING : STEP_PART;
+        double most = stays ? STEP_PART_STAYING : MOST_STEP_PART;
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, most) : least;
         return Math.max(Math.max(known, STEP_FREE), n + Math.max(STEP_LEAST, part * n));
     }
