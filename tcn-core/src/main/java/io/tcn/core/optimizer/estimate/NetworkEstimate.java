@@ -47,7 +47,7 @@ public final class NetworkEstimate {
 
     /// The same where files cannot be ended: what is too many stays for as long as they take, or for good where nothing
     /// moves any more.
-    private static final double STEP_PART_STAYING = 0.12;
+    private static final double STEP_PART_STAYING = 0.15;
 
     private static final double MUCH_STAYS = 0.3;
 
