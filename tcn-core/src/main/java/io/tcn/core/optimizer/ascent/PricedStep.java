@@ -73,15 +73,20 @@ final class PricedStep {
             double[] step,
             Effort effort) {
         System.arraycopy(wanted, 0, shifted, 0, n.length);
+        // To divide once per pipe is cheaper than once per entry and look at it.
+        double[] ease = new double[n.length];
+        for (int i = 0; i < ease.length; i++) {
+            ease[i] = 1 / stiffness[i];
+        }
         for (int r = 0; r < rows.size(); r++) {
-            shift(r, rows.price(r), rows, stiffness, shifted);
+            shift(r, rows.price(r), rows, ease, shifted);
         }
         int[] active = new int[rows.size()];
         for (int sweep = 0; sweep < effort.sweeps(); sweep++) {
             boolean settled = true;
             int activeRows = 0;
             for (int r = 0; r < active.length; r++) {
-                boolean still = relax(r, n, stiffness, least, most, rows, shifted, effort.tolerance());
+                boolean still = relax(r, n, ease, least, most, rows, shifted, effort.tolerance());
                 settled &= still;
                 if (!still || rows.price(r) > 0) {
                     active[activeRows++] = r;
@@ -90,7 +95,7 @@ final class PricedStep {
             if (settled) {
                 break;
             }
-            settle(active, activeRows, n, stiffness, least, most, rows, shifted, effort);
+            settle(active, activeRows, n, ease, least, most, rows, shifted, effort);
         }
         for (int i = 0; i < n.length; i++) {
             step[i] = Math.clamp(shifted[i], least[i], most[i]);
@@ -102,7 +107,7 @@ final class PricedStep {
             int[] active,
             int activeRows,
             double[] n,
-            double[] stiffness,
+            double[] ease,
             double[] least,
             double[] most,
             StepRows rows,
@@ -111,7 +116,7 @@ final class PricedStep {
         for (int sweep = 0; sweep < effort.activeSweeps(); sweep++) {
             boolean settled = true;
             for (int k = 0; k < activeRows; k++) {
-                settled &= relax(active[k], n, stiffness, least, most, rows, shifted, effort.tolerance());
+                settled &= relax(active[k], n, ease, least, most, rows, shifted, effort.tolerance());
             }
             if (settled) {
                 return;
@@ -119,11 +124,11 @@ final class PricedStep {
         }
     }
 
-    private static void shift(int row, double price, StepRows rows, double[] stiffness, double[] shifted) {
+    private static void shift(int row, double price, StepRows rows, double[] ease, double[] shifted) {
         if (price > 0 || price < 0) {
             for (int k = rows.start(row); k < rows.end(row); k++) {
                 int i = rows.pipe(k);
-                shifted[i] -= price * rows.coefficient(k) / stiffness[i];
+                shifted[i] -= price * rows.coefficient(k) * ease[i];
             }
         }
     }
@@ -136,15 +141,18 @@ final class PricedStep {
     private static boolean relax(
             int row,
             double[] n,
-            double[] stiffness,
+            double[] ease,
             double[] least,
             double[] most,
             StepRows rows,
             double[] shifted,
             double tolerance) {
+        if (!(rows.price(row) > 0) && isKept(row, n, least, most, rows, shifted, tolerance)) {
+            return true;
+        }
         double scale = Math.abs(rows.limit(row));
         double below = 0;
-        double above = dearest(row, stiffness, rows);
+        double above = dearest(row, ease, rows);
         for (int newton = 0; newton < NEWTON_STEPS; newton++) {
             double sum = 0;
             double slope = 0;
@@ -154,7 +162,7 @@ final class PricedStep {
                 int i = rows.pipe(k);
                 double a = rows.coefficient(k);
                 double d = shifted[i];
-                double bend = a * a / stiffness[i];
+                double bend = a * a * ease[i];
                 fullSlope += bend;
                 canFall |= a > 0 ? d > least[i] : d < most[i];
                 if (d <= least[i]) {
@@ -184,23 +192,34 @@ final class PricedStep {
             if (next < below || next > above) {
                 next = above < Double.POSITIVE_INFINITY ? below + (above - below) / 2 : Math.max(below, next);
             }
-            shift(row, next - price, rows, stiffness, shifted);
+            shift(row, next - price, rows, ease, shifted);
             rows.setPrice(row, next);
         }
         return false;
     }
 
+    /// Whether a row without a price is kept: most are, and to see that needs neither slopes nor divisions.
+    private static boolean isKept(
+            int row, double[] n, double[] least, double[] most, StepRows rows, double[] shifted, double tolerance) {
+        double sum = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            sum += rows.coefficient(k) * (n[i] + Math.min(Math.max(shifted[i], least[i]), most[i]));
+        }
+        return sum - rows.limit(row) <= tolerance * Math.abs(rows.limit(row));
+    }
+
     /// The highest price of a row. A guarantee (negative coefficients) may ask for what other limits refuse;
     /// then both prices would rise without end. So it pays for [#MOST_PULL] connections and no more, and gives
     /// way. Upper limits need no such price: with every pipe at its least there is nothing left to fall.
-    private static double dearest(int row, double[] stiffness, StepRows rows) {
+    private static double dearest(int row, double[] ease, StepRows rows) {
         double dearest = 0;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             double a = rows.coefficient(k);
             if (a > 0) {
                 return Double.POSITIVE_INFINITY;
             }
-            dearest = Math.max(dearest, MOST_PULL * stiffness[rows.pipe(k)] / -a);
+            dearest = Math.max(dearest, MOST_PULL / (-a * ease[rows.pipe(k)]));
         }
         return dearest;
     }
