@@ -10,7 +10,6 @@ import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
-import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.utility.Utility;
 import java.time.Instant;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// Gradient ascent of a(T(n)) under resource controls: the scheduling framework of the TCN paper (section 6.1), for
 /// any [GradientSource].
@@ -130,8 +128,8 @@ public final class AscentOptimizer implements Optimizer {
         }
         source.observe(view);
         double[] inForce = wholeNumbers.inForce(observation.pipes());
-        boolean lost = source.guardsSteps()
-                && incumbent.isLost(view, inForce, slope, value, pathsChanged || controlsChanged);
+        boolean lost =
+                source.guardsSteps() && incumbent.isLost(view, inForce, slope, value, pathsChanged || controlsChanged);
 
         Step step = new Step(observation, view, slope);
         step.prepare();
@@ -192,25 +190,12 @@ public final class AscentOptimizer implements Optimizer {
         if (changed) {
             paths = PathIndex.of(observation.pipes(), observation.map());
             // What has changed elsewhere in the network is no reason to look around here.
-            if (pipesChanged || concernsPaths(observation.mapChange())) {
+            if (pipesChanged || paths.isTouchedBy(observation.mapChange())) {
                 restartExploration();
             }
         }
         map = observation.map();
         return changed;
-    }
-
-    /// Whether a change of the map touches a resource that one of the pipes uses.
-    private boolean concernsPaths(@Nullable NetworkMapChange change) {
-        if (change == null || !change.remapped().isEmpty()) {
-            return true;
-        }
-        for (int r = 0; r < paths.resources(); r++) {
-            if (change.capacities().containsKey(paths.resource(r).id())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void noteBusy(IntervalView view) {

@@ -8,13 +8,13 @@ import java.util.List;
 /// until its file ends. So n says how many may begin, and what is open is n or what lingers, whichever is more.
 ///
 /// Where a connection too many costs something this decides over all: each interval in which n is rounded up begins a
-/// file that stays for many, and the open connections would be the sum of the greatest n of late. At worst nothing moves
-/// any more, no file ends and no connection closes. So what lingers beyond n takes room from others, on every resource
-/// on its way.
+/// file that stays for many, and the open connections would be the sum of the greatest n of late. At worst nothing
+/// moves any more, no file ends and no connection closes. So what lingers beyond n takes room from others, on every
+/// resource on its way.
 ///
-/// How much of what n does not want stays is seen from interval to interval, over all pipes together: nothing of it where
-/// a transfer has many connections that close at once, hardly anything where files end within an interval, and most where
-/// they take minutes. Cost: O(pipes + entries of rows). Used by one thread.
+/// How much of what n does not want stays is seen from interval to interval, over all pipes together: nothing of it
+/// where a transfer has many connections that close at once, hardly anything where files end within an interval, and
+/// most where they take minutes. Cost: O(pipes + entries of rows). Used by one thread.
 final class Lingering {
     /// Weight of the newest interval in the part that stays; the first one counts fully.
     private static final double NEWEST = 0.3;

@@ -5,6 +5,7 @@ import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.throughput.FlowNetwork;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Which pipe uses which resource, as dense arrays: pipe `i` uses the resources `resourceAt(pathStart(i))` to
 /// `resourceAt(pathEnd(i) - 1)`, each once. Resources are those that pipes use, in the order in which they are met.
@@ -189,5 +191,18 @@ public final class PathIndex {
             lossBps[r] = deterioration.bpsPerConnection();
         }
         return new FlowNetwork(toPaths(), roomyBps, from, lossBps, ceilingBps);
+    }
+
+    /// Whether a change of the map touches a resource that one of the pipes uses; null is one that nobody knows.
+    boolean isTouchedBy(@Nullable NetworkMapChange change) {
+        if (change == null || !change.remapped().isEmpty()) {
+            return true;
+        }
+        for (int r = 0; r < resources(); r++) {
+            if (change.capacities().containsKey(resource(r).id())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

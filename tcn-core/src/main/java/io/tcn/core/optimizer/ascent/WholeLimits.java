@@ -89,8 +89,8 @@ final class WholeLimits {
 
     /// Joint rounding over the pipes of a row: as long as the published connections exceed a hard row, one that was
     /// rounded up is rounded down, from the pipe that is owed least, which is owed one more from then on. The real
-    /// numbers keep the row, so that this suffices. What lingers anyway is in the limit of the row already, and is no
-    /// matter of rounding. Cost: O(entries of rows that are exceeded).
+    /// numbers keep the row, so that this suffices. What lingers anyway is in the limit of the row already, and not
+    /// a matter of rounding. Cost: O(entries of rows that are exceeded).
     ///
     /// @param n per pipe the real-valued connections
     /// @param lingers per pipe the connections that stay open whatever is published

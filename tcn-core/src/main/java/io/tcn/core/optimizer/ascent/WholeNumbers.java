@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
 
 /// From the real n to the published whole numbers, and what rounding owes each pipe.
 ///
-/// [CarryRounding] pays an error back in the next intervals. Where transfers linger it is the error of what is open that
-/// is carried: a pipe whose n was rounded up once has one connection too many until a file ends, however often n is
-/// rounded down meanwhile, and owes that.
+/// [CarryRounding] pays an error back in the next intervals. Where transfers linger it is the error of what is open
+/// that is carried: a pipe whose n was rounded up once has one connection too many until a file ends, however often n
+/// is rounded down meanwhile, and owes that. Used by one thread.
 final class WholeNumbers {
     /// A pipe owes at most so many connections and intervals.
     private static final double MOST_OWED = 4;

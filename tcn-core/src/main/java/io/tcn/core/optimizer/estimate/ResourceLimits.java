@@ -3,13 +3,13 @@ package io.tcn.core.optimizer.estimate;
 
 import java.util.Arrays;
 
-/// What resources carry at most, as the map tells it and as measurements have changed that: a capacity, and where one was
-/// full a line ([CapacityLines]). Either gives way in both directions.
+/// What resources carry at most, as the map tells it and as measurements have changed that: a capacity, and where one
+/// was full a line ([CapacityLines]). Either gives way in both directions.
 ///
 /// A limit that is reached while nobody is held back there is raised, by more each time. Storages report every one to
 /// five seconds, so that in one interval a third more may seem to move than in the next; the greatest of such values is
 /// none that was carried. So it is the mean of the last few intervals that refutes a capacity, and what was believed
-/// beyond the map's fades where it is not used.
+/// beyond the map's fades where it is not used. Used by one thread.
 final class ResourceLimits {
     /// A limit of which this part is used is looked at.
     private static final double NEAR = 0.96;
@@ -57,7 +57,7 @@ final class ResourceLimits {
 
     /// Weight of the newest interval in the mean that a capacity is measured by: all of it where its error is less than
     /// this part, else by the square of that, and this much at least.
-    private static final double EXACT = 0.03;
+    private static final double EXACT = 0.05;
 
     private static final double LEAST_WEIGHT = 0.3;
 

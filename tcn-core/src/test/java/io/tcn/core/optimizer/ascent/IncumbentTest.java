@@ -26,7 +26,8 @@ class IncumbentTest {
                 zero,
                 both,
                 zero,
-                zero);
+                zero,
+                0);
     }
 
     private boolean isLost(double[] connections, double first, double second) {

@@ -41,7 +41,7 @@ class JointRoundingTest {
     @Test
     void whatLingersDoesNotGiveWay() {
         int[] published = {3, 3, 3};
-        // 0.5 each of the first two are open anyway, and the limit of the row knows that: only the third one can give way.
+        // The limit of the row knows what of the first two is open anyway: only the third one can give way.
         double[] lingers = {3, 3, 0};
         WholeLimits.keepRows(rows(true), REAL, published, new double[] {0.1, 0.2, 0.4}, lingers);
         assertThat(published).containsExactly(3, 3, 2);

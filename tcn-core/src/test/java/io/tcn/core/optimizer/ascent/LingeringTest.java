@@ -63,9 +63,16 @@ class LingeringTest {
     @Test
     void howMuchStaysIsSeenOverAllPipes() {
         observe(seen("a", 5), seen("b", 4));
-        // Of three and two that are not wanted three and one are left.
+        // Of three and two that are not wanted three and one are left, four of five.
         observe(seen("a", 5), seen("b", 3));
-        assertThat(lingering.connections()).containsExactly(4, 2.4);
+        assertThat(lingering.connections()[0]).isEqualTo(4, within(1e-9));
+        assertThat(lingering.connections()[1]).isEqualTo(2.4, within(1e-9));
+    }
+
+    @Test
+    void filesOfTheirOwnAreExpectedToStay() {
+        observe(seen("a", 5), seen("b", 1));
+        assertThat(lingering.stays()).isEqualTo(1);
     }
 
     @Test

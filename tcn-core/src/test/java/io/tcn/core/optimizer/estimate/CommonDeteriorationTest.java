@@ -23,7 +23,9 @@ class CommonDeteriorationTest {
         }
     }
 
+    /// Three points are believed when they are there for a second time.
     private void assertFound() {
+        common.conclude();
         common.conclude();
         assertThat(common.isKnown()).isTrue();
         assertThat(common.lossPerConnection()).isCloseTo(0.02, within(1e-6));
@@ -34,6 +36,38 @@ class CommonDeteriorationTest {
     void threeThatAreFullShowIt() {
         seeThreeThatAreFull(3);
         assertFound();
+    }
+
+    @Test
+    void threeOnALineForOneIntervalMayBeChance() {
+        seeThreeThatAreFull(3);
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+        // With more connections they carry as much more, so that none of them was full.
+        for (int r = 0; r < 3; r++) {
+            common.see(r, 60 + 12 * r, loss(50 + 10 * r) - 0.15, true);
+        }
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+    }
+
+    @Test
+    void fourOnALineAreBelievedAtOnce() {
+        seeThreeThatAreFull(4);
+        common.see(3, 65, loss(65), true);
+        common.conclude();
+        assertThat(common.isKnown()).isTrue();
+    }
+
+    /// Two carry a tenth more than the map says: where it is wrong that way, losses may be its errors too.
+    @Test
+    void aMapThatTellsTooLittleSpeaksAgainstIt() {
+        seeThreeThatAreFull(5);
+        common.see(3, 12, -0.1, false);
+        common.see(4, 30, -0.1, false);
+        common.conclude();
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
     }
 
     @Test
