@@ -37,7 +37,17 @@ final class Incumbent {
     /// A pipe with fewer connections may go as far from its best as one with so many.
     private static final double LEAST_REACH = 8;
 
+    /// What of the connections may change where a change of the utility is taken for noise, the weight of the newest
+    /// one, and the least variance from which it grows.
+    private static final double STEADY = 0.05;
+
+    private static final double NEWEST = 0.2;
+    private static final double LEAST_NOISE = 1e-4;
+
     private double[] best = {};
+    private double[] before = {};
+    private double utilityBefore;
+    private double noise;
     private boolean[] busy = {};
     private double value;
     private boolean known;
@@ -68,6 +78,7 @@ final class Incumbent {
             trust = 1;
             return false;
         }
+        double error = Math.sqrt(Math.max(variance / (scale * scale), noise(connections, utility, scale)));
         double gain = (utility - value) / scale;
         if (gain >= 0) {
             take(view, connections, utility);
@@ -76,7 +87,7 @@ final class Incumbent {
         }
         value -= AGEING * scale;
         boolean fewer = sum(connections) < FEWER * sum(best);
-        boolean fell = !fewer && gain < -(LOSS + ERRORS * Math.sqrt(variance) / scale);
+        boolean fell = !fewer && gain < -(LOSS + ERRORS * error);
         if (fell && wentBack) {
             take(view, connections, utility);
             return false;
@@ -84,6 +95,22 @@ final class Incumbent {
         wentBack = fell;
         trust = fell ? Math.max(LEAST_TRUST, trust * TRUST_SHRINKS) : Math.min(1, trust * TRUST_RETURNS);
         return fell;
+    }
+
+    /// Variance of the utility from one interval to the next, as seen while connections stayed about the same: samples
+    /// within an interval do not tell how reports that come in bursts fall into it.
+    private double noise(double[] connections, double utility, double scale) {
+        double moved = 0;
+        for (int i = 0; i < connections.length; i++) {
+            moved += before.length == connections.length ? Math.abs(connections[i] - before[i]) : connections[i];
+        }
+        if (moved < STEADY * sum(connections)) {
+            double jump = (utility - utilityBefore) * (utility - utilityBefore) / (2 * scale * scale);
+            noise += NEWEST * (Math.min(jump, ERRORS * ERRORS * Math.max(noise, LEAST_NOISE)) - noise);
+        }
+        before = connections.clone();
+        utilityBefore = utility;
+        return noise;
     }
 
     private static double sum(double[] values) {

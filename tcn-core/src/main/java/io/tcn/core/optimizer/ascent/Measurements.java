@@ -49,8 +49,7 @@ final class Measurements {
     /// The view of an interval; made once per observation.
     ///
     /// @param stays part of the connections taken back that stays open
-    IntervalView view(
-            Observation observation, PipeTable table, PathIndex paths, boolean pathsChanged, double stays) {
+    IntervalView view(Observation observation, PipeTable table, PathIndex paths, boolean pathsChanged, double stays) {
         List<PipeObservation> pipes = observation.pipes();
         int size = pipes.size();
         perConnectionBps = table.carry(perConnectionBps, 0);

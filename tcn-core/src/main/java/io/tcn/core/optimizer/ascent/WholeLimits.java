@@ -112,13 +112,7 @@ final class WholeLimits {
     }
 
     private static void roundDown(
-            StepRows rows,
-            int row,
-            double exceeding,
-            double[] n,
-            int[] published,
-            double[] carry,
-            double[] lingers) {
+            StepRows rows, int row, double exceeding, double[] n, int[] published, double[] carry, double[] lingers) {
         PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
