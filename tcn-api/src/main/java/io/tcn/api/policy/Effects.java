@@ -164,7 +164,7 @@ public class Effects implements Declarations {
                 .filter(effective -> !effective.equals(toldPipes.put(effective.id(), effective)))
                 .toList();
         if (!changed.isEmpty()) {
-            loop.ifPresent(dispatch -> dispatch.pipesDeclared(changed));
+            loop.ifPresent(dispatch -> dispatch.writer().pipesDeclared(changed));
         }
     }
 
@@ -182,9 +182,9 @@ public class Effects implements Declarations {
                 pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair);
         if (limit.isPresent() && !limit.get().equals(toldPairLimits.get(pair))) {
             toldPairLimits.put(pair, limit.get());
-            loop.ifPresent(dispatch -> dispatch.pairLimitSet(limit.get()));
+            loop.ifPresent(dispatch -> dispatch.writer().pairLimitSet(limit.get()));
         } else if (limit.isEmpty() && toldPairLimits.remove(pair) != null) {
-            loop.ifPresent(dispatch -> dispatch.pairLimitRemoved(pair));
+            loop.ifPresent(dispatch -> dispatch.writer().pairLimitRemoved(pair));
         }
     }
 
@@ -193,9 +193,9 @@ public class Effects implements Declarations {
                 translation.endpointLimit(endpoint, Optional.ofNullable(declaredLimits.get(endpoint)));
         if (limit.isPresent() && !limit.get().equals(toldLimits.get(endpoint))) {
             toldLimits.put(endpoint, limit.get());
-            loop.ifPresent(dispatch -> dispatch.endpointLimitSet(limit.get()));
+            loop.ifPresent(dispatch -> dispatch.writer().endpointLimitSet(limit.get()));
         } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {
-            loop.ifPresent(dispatch -> dispatch.endpointLimitRemoved(endpoint));
+            loop.ifPresent(dispatch -> dispatch.writer().endpointLimitRemoved(endpoint));
         }
     }
 
@@ -205,11 +205,11 @@ public class Effects implements Declarations {
         gone.removeAll(shares.keySet());
         for (UserId user : gone) {
             toldShares.remove(user);
-            loop.ifPresent(dispatch -> dispatch.activityShares(user, Map.of()));
+            loop.ifPresent(dispatch -> dispatch.writer().activityShares(user, Map.of()));
         }
         shares.forEach((user, weights) -> {
             if (!weights.equals(toldShares.put(user, weights))) {
-                loop.ifPresent(dispatch -> dispatch.activityShares(user, weights));
+                loop.ifPresent(dispatch -> dispatch.writer().activityShares(user, weights));
             }
         });
     }

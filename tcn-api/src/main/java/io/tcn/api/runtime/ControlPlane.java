@@ -137,7 +137,7 @@ public class ControlPlane implements SmartLifecycle {
                 time,
                 new ControlSettings(
                         properties.control().interval(), properties.control().samples()),
-                dispatch::controlDecided,
+                dispatch.writer()::controlDecided,
                 new FencedListeners(listeners, loops),
                 events);
         LoopState refreshes = loops.of("map");
@@ -148,7 +148,7 @@ public class ControlPlane implements SmartLifecycle {
                 properties.topology().refresh(),
                 PIPE_CHECK,
                 fresh -> {
-                    dispatch.mapRefreshed(fresh);
+                    dispatch.writer().mapRefreshed(fresh);
                     refreshes.worked();
                 },
                 trouble -> mapNotRefreshed(refreshes, trouble),

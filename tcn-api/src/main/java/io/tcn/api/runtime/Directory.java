@@ -82,13 +82,13 @@ public class Directory {
         store.resourceControls().forEach(controls::put);
         store.forgottenPipes().forEach(pipe -> forgotten.put(pipe.key(), pipe));
         store.endpointLimits().forEach(limit -> endpointLimits.put(limit.endpoint(), limit));
-        users.values().forEach(dispatch::userDeclared);
+        users.values().forEach(dispatch.writer()::userDeclared);
         declarations.pipesDeclared(pipesById.values());
-        resourceSets.values().forEach(dispatch::resourceSetDeclared);
+        resourceSets.values().forEach(dispatch.writer()::resourceSetDeclared);
         tellControls(dispatch);
         endpointLimits.values().forEach(declarations::endpointLimitSet);
         if (properties.control().maxConnections() > 0) {
-            dispatch.totalLimitSet(properties.control().maxConnections());
+            dispatch.writer().totalLimitSet(properties.control().maxConnections());
         }
         loop = Optional.of(dispatch);
     }
@@ -241,7 +241,7 @@ public class Directory {
     private boolean leavesLoop(Pipe pipe) {
         CompletableFuture<Boolean> unused = new CompletableFuture<>();
         loop.ifPresentOrElse(
-                dispatch -> dispatch.pipeRemoved(pipe.id(), unused::complete), () -> unused.complete(true));
+                dispatch -> dispatch.writer().pipeRemoved(pipe.id(), unused::complete), () -> unused.complete(true));
         return unused.orTimeout(LOOP_SECONDS, TimeUnit.SECONDS).join();
     }
 
@@ -299,14 +299,14 @@ public class Directory {
         users.remove(user);
         userDns.values().removeIf(dn -> dn.user().equals(user));
         forgotten.values().removeIf(pipe -> pipe.user().equals(user));
-        loop.ifPresent(dispatch -> dispatch.userRemoved(user));
+        loop.ifPresent(dispatch -> dispatch.writer().userRemoved(user));
     }
 
     /// Removes a resource-set on which no resource control hangs.
     public void remove(ResourceSetName set, AuditEntry entry) {
         declaring(entry, () -> store.remove(set), () -> {
             resourceSets.remove(set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetRemoved(set));
+            loop.ifPresent(dispatch -> dispatch.writer().resourceSetRemoved(set));
         });
     }
 
@@ -314,7 +314,7 @@ public class Directory {
     public void declare(ResourceSet set, AuditEntry entry) {
         declaring(entry, () -> store.save(set), () -> {
             resourceSets.put(set.name(), set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetDeclared(set));
+            loop.ifPresent(dispatch -> dispatch.writer().resourceSetDeclared(set));
         });
     }
 
@@ -337,7 +337,7 @@ public class Directory {
     }
 
     private void tellControls(DispatchLoop dispatch) {
-        controls.tell(time.now(), dispatch::resourceControlSet, dispatch::resourceControlRemoved);
+        controls.tell(time.now(), dispatch.writer()::resourceControlSet, dispatch.writer()::resourceControlRemoved);
     }
 
     /// Takes the resource controls of a user on a resource-set back.
@@ -439,7 +439,7 @@ public class Directory {
         change.put().dns().forEach(dn -> userDns.put(dn.dn(), dn));
         for (ResourceSet set : change.put().sets()) {
             resourceSets.put(set.name(), set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetDeclared(set));
+            loop.ifPresent(dispatch -> dispatch.writer().resourceSetDeclared(set));
         }
         change.put().pipes().forEach(this::remember);
         declarations.pipesDeclared(change.put().pipes());
@@ -456,7 +456,7 @@ public class Directory {
         }
         for (ResourceSetName set : change.gone().sets()) {
             resourceSets.remove(set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetRemoved(set));
+            loop.ifPresent(dispatch -> dispatch.writer().resourceSetRemoved(set));
         }
         change.gone().pipes().forEach(this::forget);
         change.gone().users().forEach(this::forget);
@@ -542,7 +542,7 @@ public class Directory {
 
     private void remember(User user) {
         users.put(user.id(), user);
-        loop.ifPresent(dispatch -> dispatch.userDeclared(user));
+        loop.ifPresent(dispatch -> dispatch.writer().userDeclared(user));
     }
 
     /// @param entry goes into the audit in the same transaction; null for what nobody decided
