@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -193,7 +194,7 @@ public final class StateWriter {
     }
 
     /// Takes the limit of a pair back.
-    public void pairLimitRemoved(PairLimit.Pair pair) {
+    public void pairLimitRemoved(EndpointPair pair) {
         limitsChanged(() -> state.removePairLimit(pair));
     }
 

@@ -111,8 +111,7 @@ final class BoundWorld {
         mapped = true;
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
         resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
-        loop.writer()
-                .mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
+        loop.writer().mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
         time.settle();
     }
 

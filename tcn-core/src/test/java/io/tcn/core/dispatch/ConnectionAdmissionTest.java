@@ -7,6 +7,7 @@ import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -92,7 +93,7 @@ class ConnectionAdmissionTest {
             add("p");
         }
         assertThat(dataPlane.running()).hasSize(5);
-        loop.writer().pairLimitSet(new PairLimit(new PairLimit.Pair(Endpoint.parse("https://a"), B), 2));
+        loop.writer().pairLimitSet(new PairLimit(new EndpointPair(Endpoint.parse("https://a"), B), 2));
         finishFirst();
         finishFirst();
         finishFirst();
@@ -100,7 +101,7 @@ class ConnectionAdmissionTest {
         finishFirst();
         assertThat(dataPlane.running()).hasSize(2);
 
-        loop.writer().pairLimitRemoved(new PairLimit.Pair(Endpoint.parse("https://a"), B));
+        loop.writer().pairLimitRemoved(new EndpointPair(Endpoint.parse("https://a"), B));
         time.settle();
         assertThat(dataPlane.running()).hasSize(5);
     }
