@@ -62,8 +62,7 @@ public final class LoopThread implements LoopScheduler, AutoCloseable {
     }
 
     /// Lets the events that wait run, drops timers, and ends. What is slow is left to itself after a while: an
-    /// interrupt
-    /// would close the file of the H2 database under it.
+    /// interrupt would close the file of the H2 database under it.
     public void close(Duration patience) {
         executor.shutdown();
         try {

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Where nothing starts, whatever is queued there and whatever n is: the server ends, an operator has paused it or
-/// holds
-/// a pipe, the network carries nothing for a pipe, or a storage of it is left alone for a while. What runs goes on.
+/// holds a pipe, the network carries nothing for a pipe, or a storage of it is left alone for a while. What runs goes
+/// on.
 ///
 /// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.
 final class Holds {

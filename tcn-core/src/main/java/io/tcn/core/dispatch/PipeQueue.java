@@ -12,8 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One pipe as the dispatch loop sees it: its n, what runs and on how many connections, what holds it; with the window
-/// of
-/// queued transfers and the counters. Mutable; owned by the loop.
+/// of queued transfers and the counters. Mutable; owned by the loop.
 final class PipeQueue {
     private Pipe pipe;
     private PipeTuning tuning;

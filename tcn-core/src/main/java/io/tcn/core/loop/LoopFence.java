@@ -8,8 +8,7 @@ import io.tcn.core.port.ControlEvents;
 /// until one works.
 ///
 /// What the events themselves throw is thrown on: the simulator ends a run that way. All methods but [#isHealthy] are
-/// for
-/// the loop's thread.
+/// for the loop's thread.
 public final class LoopFence {
     /// Steps that fail in a row before [#isHealthy] turns false.
     public static final int FAILURES_TO_UNHEALTHY = 3;

@@ -4,8 +4,7 @@ package io.tcn.core.model;
 /// From where to where, whoever's files move between them.
 public record EndpointPair(Endpoint source, Endpoint destination) implements Comparable<EndpointPair> {
     /// An odd number, 2^32 over the golden ratio: names that differ in a digit or two are spread out. The usual 31
-    /// would
-    /// let very many pairs of such names collide.
+    /// would let very many pairs of such names collide.
     private static final int SPREAD = 0x9E3779B9;
 
     /// That of a pipe.

@@ -14,8 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A sorted map that never changes: a change makes another map, which shares all but a path of the tree with this one.
-/// So
-/// a snapshot for each of many declarations costs no copy of all that was declared before.
+/// So a snapshot for each of many declarations costs no copy of all that was declared before.
 ///
 /// A treap: a search tree by key, and a heap by a number that is mixed from the key's hash, which makes its depth
 /// O(log n) whatever the order in which keys come. The same keys make the same tree. Cost: O(log n) for a look and
