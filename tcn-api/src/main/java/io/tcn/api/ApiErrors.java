@@ -4,6 +4,7 @@ package io.tcn.api;
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.inbound.SlowBodies;
 import io.tcn.api.loop.Failures;
+import io.tcn.api.problem.DatabaseAway;
 import io.tcn.api.security.Needs;
 import io.tcn.core.port.TimeSource;
 import jakarta.servlet.RequestDispatcher;
@@ -37,7 +38,6 @@ import org.springframework.web.servlet.resource.NoResourceFoundException;
 @Needs(open = true)
 class ApiErrors implements ErrorController {
     private static final Logger LOG = LoggerFactory.getLogger(ApiErrors.class);
-    private static final String RETRY_AFTER_SECONDS = "10";
 
     private final Outages outages;
 
@@ -91,11 +91,7 @@ class ApiErrors implements ErrorController {
 
     private ResponseEntity<Object> databaseAway(HttpServletRequest request, Throwable failure) {
         outages.note(request.getMethod() + " " + request.getRequestURI(), failure);
-        return answer(
-                request,
-                HttpStatusCode.valueOf(503),
-                HttpHeaders.EMPTY,
-                "The database does not answer now, try again later");
+        return answer(request, HttpStatusCode.valueOf(DatabaseAway.STATUS), HttpHeaders.EMPTY, DatabaseAway.DETAIL);
     }
 
     /// What the container refuses before Spring sees it.
@@ -137,7 +133,7 @@ class ApiErrors implements ErrorController {
         String path = origin instanceof String text ? text : request.getRequestURI();
         ResponseEntity.BodyBuilder answer = ResponseEntity.status(code).headers(headers);
         if (code.value() == 503 && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
-            answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+            answer.header(HttpHeaders.RETRY_AFTER, DatabaseAway.RETRY_AFTER_SECONDS);
         }
         if (path.startsWith("/tcn/")) {
             ProblemDetail problem = ProblemDetail.forStatusAndDetail(code, message);

@@ -3,6 +3,7 @@ package io.tcn.api;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -36,6 +37,22 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.tcn.agent..", "io.tcn.api..", "org.springframework..");
+
+    @ArchTest
+    static final ArchRule noPackageCyclesInTheMaps =
+            slices().matching("io.tcn.alto.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noPackageCyclesInTheAgent =
+            slices().matching("io.tcn.agent.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noPackageCyclesInTheSimulator =
+            slices().matching("io.tcn.sim.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noCyclesAmongTheServersFeatures =
+            slices().matching("io.tcn.api.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule theFacesDoNotKnowEachOther = noClasses()

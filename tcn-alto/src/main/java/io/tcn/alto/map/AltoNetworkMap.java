@@ -4,6 +4,7 @@ package io.tcn.alto.map;
 import io.tcn.alto.model.Address;
 import io.tcn.core.model.ChangedValues;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -34,17 +35,6 @@ import org.jspecify.annotations.Nullable;
 /// Used by one thread, but for [#status].
 public final class AltoNetworkMap implements NetworkMap {
     /// Two endpoints.
-    private record Ends(Endpoint source, Endpoint destination) {
-        /// An odd number, 2^32 over the golden ratio: names that differ in a digit or two are spread out. The usual 31
-        /// would let very many pairs of such names collide.
-        private static final int SPREAD = 0x9E3779B9;
-
-        @Override
-        public int hashCode() {
-            return source.hashCode() * SPREAD + destination.hashCode();
-        }
-    }
-
     /// What the last snapshot was made of.
     ///
     /// @param pipes as they were given, compared by identity
@@ -119,11 +109,11 @@ public final class AltoNetworkMap implements NetworkMap {
 
     private Made build(Collection<Pipe> pipes, long places) {
         Map<Endpoint, Place> placeOf = new HashMap<>();
-        Map<Ends, PairPath> paths = new HashMap<>();
+        Map<EndpointPair, PairPath> paths = new HashMap<>();
         for (Pipe pipe : pipes) {
             placeOf.computeIfAbsent(pipe.source(), book::placeOf);
             placeOf.computeIfAbsent(pipe.destination(), book::placeOf);
-            paths.put(new Ends(pipe.source(), pipe.destination()), PairPath.unmapped("no-service"));
+            paths.put(EndpointPair.of(pipe), PairPath.unmapped("no-service"));
         }
         boolean allKnown = placeOf.values().stream().noneMatch(Place.Unknown.class::isInstance);
         Duration patience = allKnown ? AddressBook.ASK_AGAIN : AddressBook.ASK_AGAIN_UNKNOWN;
@@ -144,8 +134,7 @@ public final class AltoNetworkMap implements NetworkMap {
         SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
         SortedMap<PipeId, PipeMapping> mappings = new TreeMap<>();
         for (Pipe pipe : pipes) {
-            PairPath path =
-                    paths.getOrDefault(new Ends(pipe.source(), pipe.destination()), PairPath.unmapped("no-service"));
+            PairPath path = paths.getOrDefault(EndpointPair.of(pipe), PairPath.unmapped("no-service"));
             pipeResources.put(pipe.id(), path.path());
             mappings.put(pipe.id(), path.mapping());
         }
@@ -159,11 +148,11 @@ public final class AltoNetworkMap implements NetworkMap {
     }
 
     private static SortedSet<AddressPair> pairsOf(
-            Collection<Ends> ends, Map<Endpoint, Place> placeOf, ServerFeed feed) {
+            Collection<EndpointPair> ends, Map<Endpoint, Place> placeOf, ServerFeed feed) {
         Map<Endpoint, List<Address>> addresses = new HashMap<>();
         placeOf.forEach((endpoint, place) -> addresses.put(endpoint, PairUnion.addresses(place, feed::addressOf)));
         SortedSet<AddressPair> pairs = new TreeSet<>();
-        for (Ends pair : ends) {
+        for (EndpointPair pair : ends) {
             pairs.addAll(PairUnion.pairs(
                     addresses.getOrDefault(pair.source(), List.of()),
                     addresses.getOrDefault(pair.destination(), List.of())));

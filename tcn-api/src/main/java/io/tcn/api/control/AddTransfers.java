@@ -6,6 +6,7 @@ import io.tcn.api.policy.SubmissionChecks;
 import io.tcn.api.policy.SubmissionRefusedException;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.policy.VoSettings;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;

@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import io.tcn.api.security.Caller;
 import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.api.text.OneLine;
 import io.tcn.core.port.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,17 +25,11 @@ class Audit {
     /// @param action one word, such as `set-rc`
     /// @param what as in `pipe p with 1 to 8 connections`
     AuditEntry entry(Caller caller, String action, String what) {
-        return new AuditEntry(time.now(), oneLine(caller.dn()), action, oneLine(what));
+        return new AuditEntry(time.now(), OneLine.of(caller.dn(), LONGEST), action, OneLine.of(what, LONGEST));
     }
 
     /// Logs what was done.
     static void log(AuditEntry entry) {
         LOG.info("{} {} {}", entry.dn(), entry.action(), entry.config());
-    }
-
-    /// Texts come from callers: none may begin a line of its own.
-    private static String oneLine(String text) {
-        String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]", "?");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 3) + "...";
     }
 }

@@ -5,6 +5,7 @@ import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Banning;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;

@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.policy.TransferUrls;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.store.TimedControl;
 import io.tcn.core.model.EndpointLimit;

@@ -7,6 +7,7 @@ import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.policy.TransferUrls;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.problem.Problem;
+
 /// How lists are asked for in pages: `limit` rows that come behind the key `after`.
 final class Pages {
     /// The most rows of a page.

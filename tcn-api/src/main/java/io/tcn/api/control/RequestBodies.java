@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.intake.Intake;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.TcnProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

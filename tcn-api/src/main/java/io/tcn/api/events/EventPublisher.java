@@ -4,7 +4,9 @@ package io.tcn.api.events;
 import io.tcn.api.events.Messages.Message;
 import io.tcn.api.loop.Failures;
 import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.outbox.OutboxRow;
 import io.tcn.api.store.outbox.OutboxStore;
@@ -15,8 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +35,6 @@ public class EventPublisher implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
     private static final int BATCH = 500;
     private static final Duration IDLE = Duration.ofMillis(200);
-    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(500);
-    private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(10);
     private static final Duration BETWEEN_CLEAN_UPS = Duration.ofMinutes(10);
     private static final Duration STOP = Duration.ofSeconds(8);
 
@@ -46,10 +44,9 @@ public class EventPublisher implements SmartLifecycle {
     private final TimeSource time;
     private final TcnProperties.Kafka kafka;
     private final LoopState state;
-    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final LoopThread thread;
+    private final SteadyLoop sending;
     private @Nullable KafkaSender sender;
-    private @Nullable Thread thread;
-    private volatile boolean running;
     private long cleanedUp;
 
     EventPublisher(
@@ -65,6 +62,8 @@ public class EventPublisher implements SmartLifecycle {
         this.backlog = backlog;
         this.time = time;
         this.kafka = properties.events().kafka();
+        this.thread = loops.thread("messages");
+        this.sending = new SteadyLoop(state, thread, IDLE, this::send);
     }
 
     @Override
@@ -73,81 +72,37 @@ public class EventPublisher implements SmartLifecycle {
         if (orphans > 0) {
             LOG.info("{} attempts ended with the last server; monitoring messages say so", orphans);
         }
-        KafkaSender opened = new KafkaSender(kafka, store.origin());
-        sender = opened;
+        sender = new KafkaSender(kafka, store.origin());
         cleanedUp = time.nanoTime() - BETWEEN_CLEAN_UPS.toNanos();
-        thread = Thread.ofPlatform().name("tcn-events").daemon().start(() -> run(opened));
-        running = true;
+        sending.start();
     }
 
-    private void run(KafkaSender to) {
-        Duration wait = Duration.ZERO;
-        Duration backOff = FIRST_BACK_OFF;
-        while (!isStopped(wait)) {
-            try {
-                Step step = step(to);
-                boolean failed = step == Step.FAILED;
-                wait = switch (step) {
-                    case MORE -> Duration.ZERO;
-                    case NOTHING -> IDLE;
-                    case FAILED -> backOff;
-                };
-                backOff = failed ? longer(backOff) : FIRST_BACK_OFF;
-                if (failed) {
-                    state.failed("the broker of monitoring messages does not take them");
-                } else {
-                    state.worked();
-                }
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (Throwable failure) {
-                // The database does not answer, or a defect: either way what waits still waits.
-                wait = backOff;
-                backOff = longer(backOff);
-                told(failure);
+    private SteadyLoop.Outcome send() throws InterruptedException {
+        KafkaSender to = sender;
+        if (to == null) {
+            return SteadyLoop.Outcome.DONE;
+        }
+        try {
+            SteadyLoop.Outcome outcome = step(to);
+            if (outcome == SteadyLoop.Outcome.FAILED) {
+                state.failed("the broker of monitoring messages does not take them");
             }
-        }
-    }
-
-    /// Must not throw itself, as memory may be short.
-    private void told(Throwable failure) {
-        try {
+            return outcome;
+        } catch (RuntimeException | Error failure) {
+            // The database does not answer, or a defect: either way what waits still waits.
             backlog.trouble(Failures.cause(failure));
-            state.failed(failure);
-        } catch (RuntimeException | Error again) {
-            LOG.debug("a failure could not be told", again);
+            throw failure;
         }
     }
 
-    private static Duration longer(Duration backOff) {
-        Duration doubled = backOff.multipliedBy(2);
-        return doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
-    }
-
-    private boolean isStopped(Duration wait) {
-        try {
-            return stopping.await(wait.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-    }
-
-    private enum Step {
-        /// A batch was sent; there may be more.
-        MORE,
-        /// Nothing waits.
-        NOTHING,
-        /// The broker did not take all.
-        FAILED
-    }
-
-    private Step step(KafkaSender to) throws InterruptedException {
+    /// Sends a batch.
+    ///
+    /// @return failed if the broker did not take all
+    private SteadyLoop.Outcome step(KafkaSender to) throws InterruptedException {
         cleanUp();
         List<OutboxRow> rows = store.next(BATCH);
         if (rows.isEmpty()) {
-            return Step.NOTHING;
+            return SteadyLoop.Outcome.DONE;
         }
         Map<Long, Long> transfers = new HashMap<>();
         List<Message> batch = new ArrayList<>(rows.size());
@@ -171,15 +126,15 @@ public class EventPublisher implements SmartLifecycle {
                     refused.seq(),
                     transfers.getOrDefault(refused.seq(), -1L),
                     "the broker refuses it: " + outcome.error());
-            return Step.MORE;
+            return SteadyLoop.Outcome.MORE;
         }
         if (outcome.error() != null) {
-            if (stopping.getCount() > 0) {
+            if (sending.isRunning()) {
                 backlog.trouble(outcome.error());
             }
-            return Step.FAILED;
+            return SteadyLoop.Outcome.FAILED;
         }
-        return Step.MORE;
+        return SteadyLoop.Outcome.MORE;
     }
 
     private void putAside(long seq, long transfer, String reason) {
@@ -197,27 +152,19 @@ public class EventPublisher implements SmartLifecycle {
         }
     }
 
-    /// Gives up the batch under way; it is sent again at the next start. The thread is not interrupted: an interrupt
-    /// would close the file of the H2 database under it.
+    /// Gives up the batch under way; it is sent again at the next start.
     @Override
     public void stop() {
-        running = false;
-        stopping.countDown();
+        sending.stop();
         if (sender != null) {
             sender.close();
         }
-        try {
-            if (thread != null && !thread.join(STOP)) {
-                LOG.warn("sending of monitoring messages does not stop; the database is slow");
-            }
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close(STOP);
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return sending.isRunning();
     }
 
     /// After the control plane, whose phase is 0.

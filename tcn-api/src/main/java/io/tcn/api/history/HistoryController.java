@@ -3,11 +3,13 @@ package io.tcn.api.history;
 
 import io.tcn.api.history.History.Page;
 import io.tcn.api.openapi.About;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.HistoryRow;
 import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore.Resolution;
+import io.tcn.api.text.Csv;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,11 +19,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -168,19 +167,15 @@ class HistoryController {
             @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         if (limit < 1 || limit > MOST) {
-            throw refused("\"limit\" must be 1 to " + MOST + ", given was " + limit);
+            throw Problem.badRequest("\"limit\" must be 1 to " + MOST + ", given was " + limit);
         }
         boolean isCsv = isCsv(format, accept);
         HistorySeries series = history.find(kind(pipe, control, user), name(pipe, control, user), caller)
-                .orElseThrow(() -> new ErrorResponseException(
-                        HttpStatus.NOT_FOUND,
-                        ProblemDetail.forStatusAndDetail(
-                                HttpStatus.NOT_FOUND, "there is no history of " + named(pipe, control, user)),
-                        null));
+                .orElseThrow(() -> Problem.notFound("there is no history of " + named(pipe, control, user)));
         Instant end = moment("to", to, time.now());
         Instant begin = moment("from", from, end.minus(DAY));
         if (!begin.isBefore(end)) {
-            throw refused("\"from\" must be before \"to\"");
+            throw Problem.badRequest("\"from\" must be before \"to\"");
         }
         Resolution fine = resolution(resolution, begin, end);
         Instant behind = moment("after", after, begin);
@@ -190,7 +185,7 @@ class HistoryController {
 
     private static HistorySeries.Kind kind(@Nullable String pipe, @Nullable String control, @Nullable String user) {
         if (Stream.of(pipe, control, user).filter(given -> given != null).count() > 1) {
-            throw refused("give one of \"pipe\", \"control\" and \"user\", or none for all together");
+            throw Problem.badRequest("give one of \"pipe\", \"control\" and \"user\", or none for all together");
         }
         return pipe != null
                 ? HistorySeries.Kind.PIPE
@@ -219,7 +214,7 @@ class HistoryController {
         return switch (asked) {
             case "interval" -> Resolution.INTERVAL;
             case "10m" -> Resolution.SLOT;
-            default -> throw refused("\"resolution\" is interval or 10m, given was \"" + asked + "\"");
+            default -> throw Problem.badRequest("\"resolution\" is interval or 10m, given was \"" + asked + "\"");
         };
     }
 
@@ -230,7 +225,7 @@ class HistoryController {
         return switch (format) {
             case "csv" -> true;
             case "json" -> false;
-            default -> throw refused("\"format\" is json or csv, given was \"" + format + "\"");
+            default -> throw Problem.badRequest("\"format\" is json or csv, given was \"" + format + "\"");
         };
     }
 
@@ -241,21 +236,17 @@ class HistoryController {
         try {
             Instant moment = Instant.parse(text);
             if (moment.isBefore(Instant.EPOCH) || moment.isAfter(LAST)) {
-                throw refused("\"" + name + "\" is not a moment of these centuries: " + text);
+                throw Problem.badRequest("\"" + name + "\" is not a moment of these centuries: " + text);
             }
             return moment;
         } catch (DateTimeParseException unreadable) {
-            throw refused("\"" + name + "\" is a moment as in 2026-12-01T08:00:00Z, given was \"" + text + "\"");
+            throw Problem.badRequest(
+                    "\"" + name + "\" is a moment as in 2026-12-01T08:00:00Z, given was \"" + text + "\"");
         }
     }
 
     /// No database keeps all that Java can count.
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
-
-    private static ErrorResponseException refused(String detail) {
-        return new ErrorResponseException(
-                HttpStatus.BAD_REQUEST, ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail), null);
-    }
 
     private static HistoryAnswer json(HistorySeries series, Resolution resolution, Page page) {
         return new HistoryAnswer(
@@ -270,23 +261,12 @@ class HistoryController {
     private static ResponseEntity<String> csv(Page page) {
         StringBuilder text = new StringBuilder(HEADER).append("\r\n");
         for (HistoryRow row : page.rows()) {
-            String line = String.join(
-                    ",",
-                    HistoryRowAnswer.of(row)
-                            .cells()
-                            .map(HistoryController::cell)
-                            .toList());
-            text.append(line).append("\r\n");
+            text.append(Csv.row(HistoryRowAnswer.of(row).cells()));
         }
         ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(CSV);
         if (page.next() != null) {
             answer.header("X-Next-After", page.next().toString());
         }
         return answer.body(text.toString());
-    }
-
-    private static String cell(@Nullable Object value) {
-        String text = value == null ? "" : value.toString();
-        return text.matches("(?s).*[\",\r\n].*") ? "\"" + text.replace("\"", "\"\"") + "\"" : text;
     }
 }

@@ -4,8 +4,9 @@ package io.tcn.api.history;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore;
@@ -17,17 +18,15 @@ import io.tcn.core.optimizer.Observation;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -52,18 +51,22 @@ public class HistoryRecorder implements DecisionListener, SmartLifecycle, MeterB
     /// Numbers of series that are kept in memory.
     private static final int MOST_SERIES = 200_000;
 
-    private static final Duration FIRST_BACK_OFF = Duration.ofMillis(500);
-    private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(10);
+    private static final Duration IDLE = Duration.ofMillis(200);
     private static final Duration STOP = Duration.ofSeconds(8);
 
     private record Interval(Observation observation, Decision decision) {}
 
+    /// Something to do in the database.
+    ///
+    /// @param untilDone whether it is tried until the database takes it; meanwhile intervals are dropped
+    private record Step(Runnable work, boolean untilDone) {}
+
     private final HistoryStore store;
     private final TcnProperties.History settings;
     private final TimeSource time;
-    private final LoopState state;
+    private final LoopThread thread;
+    private final SteadyLoop writing;
     private final BlockingQueue<Interval> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final CountDownLatch stopping = new CountDownLatch(1);
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder thinned = new LongAdder();
@@ -71,21 +74,21 @@ public class HistoryRecorder implements DecisionListener, SmartLifecycle, MeterB
     private final Slots slots = new Slots();
     private final Map<HistorySeries, Long> ids = new HashMap<>();
     private final Map<Resolution, Long> removedTo = new HashMap<>();
-    private @Nullable Thread thread;
-    private volatile boolean running;
+    private final Deque<Step> steps = new ArrayDeque<>();
 
     HistoryRecorder(HistoryStore store, TcnProperties properties, TimeSource time, Loops loops) {
         this.store = store;
         this.settings = properties.history();
         this.time = time;
-        this.state = loops.of("history");
+        this.thread = loops.thread("history");
+        this.writing = new SteadyLoop(loops.of("history"), thread, IDLE, this::next);
     }
 
     /// On the control loop's thread: costs it one place in a queue.
     @Override
     public void decided(Observation observation, Decision decision) {
         // The look at the start has measured nothing.
-        if (running && observation.interval() > 0 && !queue.offer(new Interval(observation, decision))) {
+        if (writing.isRunning() && observation.interval() > 0 && !queue.offer(new Interval(observation, decision))) {
             dropped.increment();
         }
     }
@@ -110,106 +113,98 @@ public class HistoryRecorder implements DecisionListener, SmartLifecycle, MeterB
 
     @Override
     public void start() {
-        if (settings.keep().isZero()) {
-            return;
+        if (!settings.keep().isZero()) {
+            writing.start();
         }
-        running = true;
-        thread = Thread.ofPlatform().name("tcn-history").daemon().start(this::run);
     }
 
-    private void run() {
-        while (stopping.getCount() > 0) {
-            try {
-                Interval next = queue.poll(200, TimeUnit.MILLISECONDS);
-                if (next != null) {
-                    record(next);
-                }
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (Throwable defect) {
-                // This interval is lost, the next is tried.
-                dropped.increment();
-                state.failed(defect);
+    /// Does what an interval asks for, a step at a time; then the next interval.
+    private SteadyLoop.Outcome next() {
+        if (steps.isEmpty()) {
+            Interval interval = queue.poll();
+            if (interval == null) {
+                return SteadyLoop.Outcome.DONE;
             }
+            plan(interval);
         }
-        try {
-            write(Resolution.SLOT, slots.rows(), Runnable::run);
-        } catch (RuntimeException away) {
-            LOG.warn("The history of the last minutes could not be written: {}", away.getMessage());
+        while (!steps.isEmpty()) {
+            Step step = steps.getFirst();
+            try {
+                step.work().run();
+            } catch (Throwable failure) {
+                if (!step.untilDone()) {
+                    steps.removeFirst();
+                }
+                throw failure;
+            }
+            steps.removeFirst();
         }
+        return SteadyLoop.Outcome.MORE;
     }
 
-    private void record(Interval interval) {
-        Instant now = interval.observation().at();
-        if (slots.isOver(now)) {
-            List<Entry> over = slots.rows();
-            slots.clear();
-            write(Resolution.SLOT, over, this::insistently);
-            stillUsed(over, now);
-            removeOld(Resolution.SLOT, over.size());
+    private void plan(Interval interval) {
+        try {
+            Instant now = interval.observation().at();
+            if (slots.isOver(now)) {
+                List<Entry> over = slots.rows();
+                slots.clear();
+                write(Resolution.SLOT, over);
+                stillUsed(over, now);
+                removeOld(Resolution.SLOT, over.size());
+            }
+            List<Entry> all = rows.of(interval.observation(), interval.decision());
+            slots.add(all);
+            List<Entry> kept = all.size() <= MOST_ROWS ? all : all.subList(0, MOST_ROWS);
+            thinned.add(all.size() - kept.size());
+            write(Resolution.INTERVAL, kept);
+            removeOld(Resolution.INTERVAL, kept.size());
+        } catch (Throwable defect) {
+            // This interval is lost, the next is tried.
+            dropped.increment();
+            throw defect;
         }
-        List<Entry> all = rows.of(interval.observation(), interval.decision());
-        slots.add(all);
-        List<Entry> kept = all.size() <= MOST_ROWS ? all : all.subList(0, MOST_ROWS);
-        thinned.add(all.size() - kept.size());
-        write(Resolution.INTERVAL, kept, this::insistently);
-        removeOld(Resolution.INTERVAL, kept.size());
-        state.worked();
     }
 
     /// Each block is written once: one that went well is not tried again.
-    private void write(Resolution resolution, List<Entry> entries, Consumer<Runnable> trying) {
+    private void write(Resolution resolution, List<Entry> entries) {
         for (int from = 0; from < entries.size(); from += BLOCK) {
             List<Entry> block = entries.subList(from, Math.min(entries.size(), from + BLOCK));
-            trying.accept(() -> ids.putAll(store.append(resolution, block, ids)));
-            written.add(block.size());
+            steps.add(new Step(
+                    () -> {
+                        ids.putAll(store.append(resolution, block, ids));
+                        written.add(block.size());
+                    },
+                    true));
         }
     }
 
+    /// As soon as they are written, the series of these rows count as used.
     private void stillUsed(List<Entry> entries, Instant now) {
-        List<Long> used = entries.stream()
+        for (int from = 0; from < entries.size(); from += BLOCK) {
+            List<Entry> block = entries.subList(from, Math.min(entries.size(), from + BLOCK));
+            steps.add(new Step(() -> store.used(idsOf(block), now), true));
+        }
+        steps.add(new Step(this::removeSeries, false));
+    }
+
+    private List<Long> idsOf(List<Entry> entries) {
+        return entries.stream()
                 .flatMap(entry -> Optional.ofNullable(ids.get(entry.series())).stream())
                 .toList();
-        for (int from = 0; from < used.size(); from += BLOCK) {
-            List<Long> block = used.subList(from, Math.min(used.size(), from + BLOCK));
-            insistently(() -> store.used(block, now));
-        }
+    }
+
+    private void removeSeries() {
         int forgotten = store.removeSeries(time.now().minus(settings.keepSlots()), BLOCK);
         if (forgotten > 0 || ids.size() > MOST_SERIES) {
             ids.clear();
         }
     }
 
-    /// Tries until the database takes it, or the server stops; meanwhile intervals are dropped.
-    private void insistently(Runnable work) {
-        Duration pause = FIRST_BACK_OFF;
-        while (true) {
-            try {
-                work.run();
-                return;
-            } catch (RuntimeException failure) {
-                state.failed(failure);
-                if (isStopped(pause)) {
-                    throw failure;
-                }
-                pause = pause.multipliedBy(2).compareTo(LONGEST_BACK_OFF) > 0
-                        ? LONGEST_BACK_OFF
-                        : pause.multipliedBy(2);
-            }
-        }
-    }
-
-    private boolean isStopped(Duration pause) {
-        try {
-            return stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-    }
-
     private void removeOld(Resolution resolution, int wrote) {
+        steps.add(new Step(() -> removeBlocks(resolution, wrote), false));
+    }
+
+    private void removeBlocks(Resolution resolution, int wrote) {
         Duration keep = resolution == Resolution.INTERVAL ? settings.keep() : settings.keepSlots();
         Instant before = time.now().minus(keep);
         for (int blocks = wrote / BLOCK + MORE_BLOCKS; blocks > 0; blocks--) {
@@ -222,23 +217,29 @@ public class HistoryRecorder implements DecisionListener, SmartLifecycle, MeterB
         }
     }
 
-    /// The thread is not interrupted: an interrupt would close the file of the H2 database under it.
     @Override
     public void stop() {
-        running = false;
-        stopping.countDown();
+        if (writing.isRunning()) {
+            writing.stop();
+            thread.execute(this::writeRest);
+        }
+        thread.close(STOP);
+    }
+
+    /// The ten minutes that have not ended, tried once.
+    private void writeRest() {
+        steps.clear();
+        write(Resolution.SLOT, slots.rows());
         try {
-            if (thread != null && !thread.join(STOP)) {
-                LOG.warn("writing of the history does not stop; the database is slow");
-            }
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
+            steps.forEach(step -> step.work().run());
+        } catch (RuntimeException away) {
+            LOG.warn("The history of the last minutes could not be written: {}", away.getMessage());
         }
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return writing.isRunning();
     }
 
     /// After the control plane at the start, before it at the stop.

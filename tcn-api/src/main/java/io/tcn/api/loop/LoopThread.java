@@ -8,19 +8,26 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The thread of one loop. An event that throws is logged and told for a while; the loop goes on.
 ///
 /// The mailbox is not bounded by itself: what puts events in is bounded (attempts under way, requests under way,
 /// timers).
 public final class LoopThread implements LoopScheduler, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopThread.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final LoopState state;
     private final ScheduledThreadPoolExecutor executor;
 
     public LoopThread(LoopState state) {
         this.state = state;
         this.executor = new ScheduledThreadPoolExecutor(
-                1, Thread.ofPlatform().name("tcn-" + state.name()).factory(), new ThreadPoolExecutor.DiscardPolicy());
+                1,
+                Thread.ofPlatform().name("tcn-" + state.name()).daemon().factory(),
+                new ThreadPoolExecutor.DiscardPolicy());
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
@@ -51,13 +58,18 @@ public final class LoopThread implements LoopScheduler, AutoCloseable {
     /// Lets the events that wait run, drops timers, and ends.
     @Override
     public void close() {
+        close(PATIENCE);
+    }
+
+    /// Lets the events that wait run, drops timers, and ends. What is slow is left to itself after a while: an
+    /// interrupt would close the file of the H2 database under it.
+    public void close(Duration patience) {
         executor.shutdown();
         try {
-            if (!executor.awaitTermination(20, TimeUnit.SECONDS)) {
-                executor.shutdownNow();
+            if (!executor.awaitTermination(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.warn("The {} loop does not stop; what it waits for is slow", state.name());
             }
-        } catch (InterruptedException stop) {
-            executor.shutdownNow();
+        } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
     }

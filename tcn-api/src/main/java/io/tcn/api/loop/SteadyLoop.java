@@ -19,7 +19,9 @@ public final class SteadyLoop {
         /// It went well and there is more; the next run comes at once.
         MORE,
         /// Nobody knows yet: an answer is awaited. The next run comes after the pause.
-        AWAITED
+        AWAITED,
+        /// It did not go, and the work has told why itself. The next run comes after a pause that grows.
+        FAILED
     }
 
     /// What is done.
@@ -53,6 +55,11 @@ public final class SteadyLoop {
         var _ = thread.schedule(pause, this::run);
     }
 
+    /// Runs once more as soon as the thread is free, without waiting for the end of the pause.
+    public void runSoon() {
+        thread.execute(this::runOnce);
+    }
+
     /// Ends; a run that is under way is not interrupted.
     public void stop() {
         running = false;
@@ -63,30 +70,46 @@ public final class SteadyLoop {
     }
 
     private void run() {
-        if (!running) {
-            return;
-        }
         Duration next = pause;
         try {
-            Outcome outcome = work.run();
-            next = outcome == Outcome.MORE ? Duration.ZERO : pause;
-            if (outcome == Outcome.AWAITED) {
-                next = inTrouble && pause.compareTo(SOON) > 0 ? SOON : pause;
-            } else {
-                inTrouble = false;
-                afterFailure = firstAfterFailure();
-                state.worked();
-            }
-        } catch (Throwable failure) {
-            inTrouble = true;
-            afterFailure = longer(afterFailure);
-            next = afterFailure;
-            state.failed(failure);
+            next = runOnce();
         } finally {
             if (running) {
                 var _ = thread.schedule(next, this::run);
             }
         }
+    }
+
+    /// @return the pause before the next run
+    private Duration runOnce() {
+        if (!running) {
+            return pause;
+        }
+        try {
+            return switch (work.run()) {
+                case DONE -> worked(pause);
+                case MORE -> worked(Duration.ZERO);
+                case AWAITED -> inTrouble && pause.compareTo(SOON) > 0 ? SOON : pause;
+                case FAILED -> failed();
+            };
+        } catch (Throwable failure) {
+            Duration next = failed();
+            state.failed(failure);
+            return next;
+        }
+    }
+
+    private Duration worked(Duration next) {
+        inTrouble = false;
+        afterFailure = firstAfterFailure();
+        state.worked();
+        return next;
+    }
+
+    private Duration failed() {
+        inTrouble = true;
+        afterFailure = longer(afterFailure);
+        return afterFailure;
     }
 
     private Duration longer(Duration last) {

@@ -124,8 +124,7 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
         if (asksItself || settings.embedded().port() != null) {
             PublishedNetwork network =
                     published != null ? published : TopologyNetwork.of(new Topology(null, List.of(), List.of(), null));
-            embedded = EmbeddedAlto.start(
-                    settings.embedded(), network, expected, dataDir, random, loops.of("alto-keep-alive"));
+            embedded = EmbeddedAlto.start(settings.embedded(), network, expected, dataDir, random, loops);
         }
         for (AltoProperties.Server server : settings.servers()) {
             AltoClientSettings client = new AltoClientSettings(

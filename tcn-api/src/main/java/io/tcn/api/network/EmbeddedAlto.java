@@ -14,6 +14,9 @@ import io.tcn.alto.server.ExpectedCosts;
 import io.tcn.alto.server.HttpAuthentication;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.security.ClientTls;
 import io.tcn.api.security.Pki;
 import java.io.IOException;
@@ -26,10 +29,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
@@ -37,16 +36,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Our own ALTO server on a socket: plain HTTP on loopback, TLS with the certificate of the server elsewhere.
 final class EmbeddedAlto implements AutoCloseable {
+    private static final String KEEP_ALIVE = "alto-keep-alive";
+
     private final AltoProperties.Embedded settings;
     private final AltoHttpServer http;
-    private final ScheduledExecutorService timer;
+    private final LoopThread timer;
     private final @Nullable SSLContext trust;
 
     private EmbeddedAlto(
-            AltoProperties.Embedded settings,
-            AltoHttpServer http,
-            ScheduledExecutorService timer,
-            @Nullable SSLContext trust) {
+            AltoProperties.Embedded settings, AltoHttpServer http, LoopThread timer, @Nullable SSLContext trust) {
         this.settings = settings;
         this.http = http;
         this.timer = timer;
@@ -59,7 +57,7 @@ final class EmbeddedAlto implements AutoCloseable {
             Supplier<ExpectedCosts> expected,
             Path dataDir,
             RandomGenerator random,
-            LoopState keepAlive)
+            Loops loops)
             throws IOException {
         AltoServer server = new AltoServer(
                 network,
@@ -74,8 +72,7 @@ final class EmbeddedAlto implements AutoCloseable {
         HttpAuthentication authentication = settings.users().isEmpty()
                 ? null
                 : new BasicAuthentication("tcn-alto", (user, password) -> isUser(settings.users(), user, password));
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("tcn-alto-keep-alive").daemon().factory());
+        LoopThread timer = loops.thread(KEEP_ALIVE);
         try {
             AltoHttpServer http = AltoHttpServer.start(
                     server,
@@ -83,30 +80,23 @@ final class EmbeddedAlto implements AutoCloseable {
                             new InetSocketAddress(host, settings.port() == null ? 0 : settings.port()),
                             own,
                             authentication),
-                    (period, task) -> every(timer, period, () -> fenced(keepAlive, task)));
+                    (period, task) -> every(loops.of(KEEP_ALIVE), timer, period, task));
             return new EmbeddedAlto(settings, http, timer, isLocal ? null : ClientTls.trusting(pki.caCertificate()));
         } catch (IOException | IllegalArgumentException refused) {
-            timer.shutdownNow();
+            timer.close();
             // The cause by itself names no setting, and it is the innermost one that a failed start shows.
             throw new IOException("tcn.alto.embedded cannot listen on " + settings.host() + ":" + settings.port() + ": "
                     + refused.getMessage());
         }
     }
 
-    /// A timer of the JDK never again runs a task that has thrown.
-    private static void fenced(LoopState state, Runnable task) {
-        try {
+    private static AutoCloseable every(LoopState state, LoopThread timer, Duration period, Runnable task) {
+        SteadyLoop loop = new SteadyLoop(state, timer, period, () -> {
             task.run();
-            state.worked();
-        } catch (RuntimeException | Error defect) {
-            state.failed(defect);
-        }
-    }
-
-    private static AutoCloseable every(ScheduledExecutorService timer, Duration period, Runnable task) {
-        ScheduledFuture<?> running =
-                timer.scheduleAtFixedRate(task, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
-        return () -> running.cancel(false);
+            return SteadyLoop.Outcome.DONE;
+        });
+        loop.start();
+        return loop::stop;
     }
 
     private static boolean isUser(Map<String, String> users, String user, String password) {
@@ -133,6 +123,6 @@ final class EmbeddedAlto implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-        timer.shutdownNow();
+        timer.close();
     }
 }

@@ -10,6 +10,7 @@ import io.tcn.api.policy.Banning;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.policy.StorageElements;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -99,7 +100,7 @@ class ActionPages {
         UserId user = user(asked, caller);
         String message = asked.get("message");
         if (message.length() > LONGEST_MESSAGE) {
-            throw Refused.badRequest("the message has at most " + LONGEST_MESSAGE + " characters");
+            throw Problem.badRequest("the message has at most " + LONGEST_MESSAGE + " characters");
         }
         banning.banStorage(storage(asked), user, status(asked), message, caller.dn())
                 .join();
@@ -131,7 +132,7 @@ class ActionPages {
         Asked asked = Asked.of(request);
         csrf.check(asked.get(Csrf.FIELD), caller);
         if (!bans.unban(storage(asked), user(asked, caller), caller.dn())) {
-            throw Refused.notFound("this storage is not banned for this user");
+            throw Problem.notFound("this storage is not banned for this user");
         }
         return done();
     }
@@ -140,7 +141,7 @@ class ActionPages {
         try {
             return StorageElements.parse(asked.get("storage"));
         } catch (IllegalArgumentException unreadable) {
-            throw Refused.badRequest(String.valueOf(unreadable.getMessage()));
+            throw Problem.badRequest(String.valueOf(unreadable.getMessage()));
         }
     }
 
@@ -148,12 +149,12 @@ class ActionPages {
         try {
             UserId user = UserId.of(asked.get("user"));
             if (!caller.mayActFor(user)) {
-                throw Refused.forbidden(caller.dn() + " may not act for user " + user
+                throw Problem.forbidden(caller.dn() + " may not act for user " + user
                         + "; administrators may (setting tcn.security.administrators)");
             }
             return user;
         } catch (IllegalArgumentException noName) {
-            throw Refused.badRequest("\"user\" is missing, or no name");
+            throw Problem.badRequest("\"user\" is missing, or no name");
         }
     }
 
@@ -161,7 +162,7 @@ class ActionPages {
         try {
             return SeBan.Status.valueOf(asked.get("status"));
         } catch (IllegalArgumentException unknown) {
-            throw Refused.badRequest("\"status\" is CANCEL, WAIT or WAIT_AS");
+            throw Problem.badRequest("\"status\" is CANCEL, WAIT or WAIT_AS");
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.page;
 
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.security.Caller;
@@ -71,12 +72,12 @@ class Answers {
             Table<?> table = view.tables().stream()
                     .filter(one -> one.id().equals(asked.get("table")))
                     .findFirst()
-                    .orElseThrow(() -> Refused.notFound("this page has no table of that name"));
+                    .orElseThrow(() -> Problem.notFound("this page has no table of that name"));
             return switch (as) {
                 case "csv" -> file(CSV, table.id() + ".csv", table.csv(asked).getBytes(StandardCharsets.UTF_8));
                 case "json" ->
                     file(MediaType.APPLICATION_JSON, table.id() + ".json", MAPPER.writeValueAsBytes(table.json(asked)));
-                default -> throw Refused.badRequest("\"as\" is csv or json");
+                default -> throw Problem.badRequest("\"as\" is csv or json");
             };
         }
         return page(view, caller, HttpStatusCode.valueOf(200));

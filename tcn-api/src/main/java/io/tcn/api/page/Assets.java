@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.page;
 
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Needs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,7 @@ class Assets {
     ResponseEntity<byte[]> file(@PathVariable String version, @PathVariable String name) {
         byte[] bytes = files.obtain().get(name);
         if (bytes == null) {
-            throw Refused.notFound("there is no such file");
+            throw Problem.notFound("there is no such file");
         }
         boolean isPresent = version.equals(digest.obtain());
         return ResponseEntity.ok()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.page;
 
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.core.port.TimeSource;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class Csrf {
         boolean isOurs = MessageDigest.isEqual(
                 mark(caller, ends).getBytes(StandardCharsets.UTF_8), mark.getBytes(StandardCharsets.UTF_8));
         if (!isOurs || time.now().isAfter(Instant.ofEpochSecond(ends))) {
-            throw Refused.forbidden("This form did not come from a page that you have just looked at, or is too old:"
+            throw Problem.forbidden("This form did not come from a page that you have just looked at, or is too old:"
                     + " go back, load the page again, and send it anew");
         }
     }

@@ -5,6 +5,7 @@ import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.api.page.Section.Fact;
 import io.tcn.api.page.Section.Field;
 import io.tcn.api.page.Section.Form;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.TransferLogs;
 import io.tcn.api.security.Caller;
@@ -237,14 +238,14 @@ class JobPages {
     }
 
     private JobView find(String id) {
-        return reader.find(id).orElseThrow(() -> Refused.notFound("there is no such job (any more)"));
+        return reader.find(id).orElseThrow(() -> Problem.notFound("there is no such job (any more)"));
     }
 
     private static long number(String text) {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException none) {
-            throw Refused.badRequest("a transfer has a number");
+            throw Problem.badRequest("a transfer has a number");
         }
     }
 
@@ -357,7 +358,7 @@ class JobPages {
             @RequestParam String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         TransferView transfer = reader.findTransfer(number(id))
-                .orElseThrow(() -> Refused.notFound("there is no such transfer (any more)"));
+                .orElseThrow(() -> Problem.notFound("there is no such transfer (any more)"));
         Visible.check(find(transfer.jobId()), caller);
         View view = new View("Transfer " + transfer.id(), "Transfers", Asked.of(request)).live();
         Optional<AttemptProgress> progress = transfer.state() == TransferState.ACTIVE

@@ -6,6 +6,7 @@ import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.page.Lines.PipeLine;
 import io.tcn.api.page.Lines.ResourceLine;
 import io.tcn.api.page.Section.Fact;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.security.Caller;
@@ -98,7 +99,7 @@ class MapPage {
         ResourceLine line = lines.resources(caller).stream()
                 .filter(one -> one.resource().id().value().equals(id))
                 .findFirst()
-                .orElseThrow(() -> Refused.notFound("the present map has no such resource"));
+                .orElseThrow(() -> Problem.notFound("the present map has no such resource"));
         ResourceId resource = line.resource().id();
         View view = new View(line.name(), "Map", Asked.of(request)).live();
         view.add(Section.facts(

@@ -2,6 +2,8 @@
 package io.tcn.api.page;
 
 import io.tcn.api.loop.Failures;
+import io.tcn.api.problem.DatabaseAway;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import jakarta.servlet.http.HttpServletRequest;
@@ -29,8 +31,6 @@ import org.springframework.web.bind.annotation.RestController;
 class PageErrors {
     private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);
 
-    private static final String RETRY_AFTER_SECONDS = "10";
-
     private final Answers answers;
 
     PageErrors(Answers answers) {
@@ -40,13 +40,13 @@ class PageErrors {
     /// What no other page answers.
     @GetMapping(Urls.ROOT + "/{*rest}")
     ResponseEntity<byte[]> nothing() {
-        throw Refused.notFound("there is no such page");
+        throw Problem.notFound("there is no such page");
     }
 
     @ExceptionHandler
     ResponseEntity<byte[]> onException(Exception failure, HttpServletRequest request) {
         if (Failures.isDatabase(failure)) {
-            return answer(request, 503, "The database does not answer now; try again later.");
+            return answer(request, DatabaseAway.STATUS, DatabaseAway.DETAIL + ".");
         }
         if (failure instanceof ErrorResponse known) {
             String detail = known.getBody().getDetail();
@@ -70,7 +70,7 @@ class PageErrors {
         return status == 503
                 ? ResponseEntity.status(status)
                         .headers(page.getHeaders())
-                        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                        .header(HttpHeaders.RETRY_AFTER, DatabaseAway.RETRY_AFTER_SECONDS)
                         .body(page.getBody())
                 : page;
     }

@@ -5,6 +5,7 @@ import io.tcn.api.page.Lines.PipeLine;
 import io.tcn.api.page.Section.Fact;
 import io.tcn.api.page.Section.Field;
 import io.tcn.api.page.Section.Form;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -82,7 +83,7 @@ class PipePages {
     ResponseEntity<byte[]> pipe(
             @RequestParam String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Pipe pipe = find(id).filter(known -> caller.mayActFor(known.user()))
-                .orElseThrow(() -> Refused.notFound("there is no such pipe, or it is not yours"));
+                .orElseThrow(() -> Problem.notFound("there is no such pipe, or it is not yours"));
         PipeLine line = lines.pipes(caller, one -> one.id().equals(pipe.id())).getFirst();
         Asked asked = Asked.of(request);
         View view = new View("Pipe " + id, "Pipes", asked).live();

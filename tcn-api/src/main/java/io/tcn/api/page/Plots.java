@@ -3,6 +3,7 @@ package io.tcn.api.page;
 
 import io.tcn.api.history.History;
 import io.tcn.api.page.Section.Plot;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.HistoryRow;
@@ -84,7 +85,7 @@ class Plots {
             case "failures" ->
                 List.of(new Curve("failed", false, row -> (double) row.failed()), new Curve("finished", false, row ->
                         (double) row.finished()));
-            default -> throw Refused.badRequest("\"what\" is throughput, work, connections, price or failures");
+            default -> throw Problem.badRequest("\"what\" is throughput, work, connections, price or failures");
         };
     }
 

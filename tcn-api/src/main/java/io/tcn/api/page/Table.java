@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.page;
 
+import io.tcn.api.text.Csv;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -195,32 +196,13 @@ record Table<T>(
                 : one.toString().compareTo(other.toString());
     }
 
-    /// The chosen rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a `'` before it.
+    /// The chosen rows as CSV.
     String csv(Asked asked) {
-        StringBuilder text = new StringBuilder(
-                        String.join(",", columns.stream().map(Column::key).toList()))
-                .append("\r\n");
+        StringBuilder text = new StringBuilder(Csv.row(columns.stream().map(Column::key)));
         for (T row : some(asked)) {
-            text.append(String.join(
-                            ",",
-                            columns.stream()
-                                    .map(column -> field(column.value().apply(row)))
-                                    .toList()))
-                    .append("\r\n");
+            text.append(Csv.row(columns.stream().map(column -> column.value().apply(row))));
         }
         return text.toString();
-    }
-
-    private static String field(@Nullable Object value) {
-        if (value == null) {
-            return "";
-        }
-        if (value instanceof Number) {
-            return value.toString();
-        }
-        String text = value.toString();
-        String safe = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-        return safe.matches("(?s).*[\",\r\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
     }
 
     /// The chosen rows for JSON.

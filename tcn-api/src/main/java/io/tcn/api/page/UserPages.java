@@ -4,6 +4,7 @@ package io.tcn.api.page;
 import io.tcn.api.page.Lines.PipeLine;
 import io.tcn.api.page.Lines.Sums;
 import io.tcn.api.page.Section.Fact;
+import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
@@ -91,7 +92,7 @@ class UserPages {
     ResponseEntity<byte[]> user(
             @RequestParam String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         User user = find(id).filter(known -> caller.mayActFor(known.id()))
-                .orElseThrow(() -> Refused.notFound("there is no such user, or you do not act for it"));
+                .orElseThrow(() -> Problem.notFound("there is no such user, or you do not act for it"));
         List<PipeLine> pipes = lines.pipes(caller, pipe -> pipe.user().equals(user.id()));
         Sums sums = Lines.total(pipes);
         View view = new View("User " + id, "Users", Asked.of(request)).live();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.page;
 
+import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Operation;
@@ -20,9 +21,9 @@ final class Visible {
             return new JobReader.Of(user.isEmpty() ? null : user, null, null);
         }
         UserId own = caller.findUser()
-                .orElseThrow(() -> Refused.forbidden(caller.dn() + " acts for no user: nothing here belongs to it"));
+                .orElseThrow(() -> Problem.forbidden(caller.dn() + " acts for no user: nothing here belongs to it"));
         if (!user.isEmpty() && !user.equals(own.value())) {
-            throw Refused.forbidden(caller.dn() + " may not look at transfers of user " + user
+            throw Problem.forbidden(caller.dn() + " may not look at transfers of user " + user
                     + ": the right \"transfer\" at level \"all\" is needed");
         }
         return level == Level.VO
@@ -33,7 +34,7 @@ final class Visible {
     /// @throws org.springframework.web.ErrorResponseException if the caller may not
     static void check(JobView job, Caller caller) {
         if (!caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()))) {
-            throw Refused.forbidden(caller.dn() + " may not look at this job: it belongs to another user, and the right"
+            throw Problem.forbidden(caller.dn() + " may not look at this job: it belongs to another user, and the right"
                     + " \"transfer\" at level \"all\" is needed");
         }
     }

@@ -3,6 +3,7 @@ package io.tcn.api.policy;
 
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
+import io.tcn.api.text.OneLine;
 import io.tcn.core.port.TimeSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -52,7 +53,11 @@ public class Changes {
         changing.lock();
         try {
             List<AuditEntry> entries = parts.stream()
-                    .map(what -> new AuditEntry(time.now(), oneLine(what.dn()), what.action(), oneLine(what.config())))
+                    .map(what -> new AuditEntry(
+                            time.now(),
+                            OneLine.of(what.dn(), LONGEST),
+                            what.action(),
+                            OneLine.of(what.config(), LONGEST)))
                     .toList();
             transactions.change(entries, store);
             entries.forEach(entry -> AUDIT.info("{} {} {}", entry.dn(), entry.action(), entry.config()));
@@ -66,11 +71,5 @@ public class Changes {
     /// The newest 100 changes, newest first.
     public List<AuditEntry> newest() {
         return transactions.newest();
-    }
-
-    /// Texts come from callers: none may begin a line of its own.
-    private static String oneLine(String text) {
-        String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]", "?");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 3) + "...";
     }
 }

@@ -5,6 +5,7 @@ import io.tcn.api.runtime.Declarations;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -22,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Makes the configuration effective: keeps what is declared natively, works out with [Translation] what holds
@@ -34,16 +36,16 @@ public class Effects implements Declarations {
     private final Policies policies;
     private final Translation translation;
     private final Map<PipeId, Pipe> declared = new ConcurrentSkipListMap<>();
-    private final Map<PairLimit.Pair, Set<PipeId>> pairs = new HashMap<>();
+    private final Map<EndpointPair, Set<PipeId>> pairs = new HashMap<>();
     private final Set<Endpoint> endpoints = new TreeSet<>();
     private final Map<Endpoint, EndpointLimit> declaredLimits = new TreeMap<>();
     private final Map<PipeId, Pipe> toldPipes = new HashMap<>();
     private final Set<PipeId> held = ConcurrentHashMap.newKeySet();
     private final Map<Endpoint, EndpointLimit> toldLimits = new HashMap<>();
-    private final Map<PairLimit.Pair, PairLimit> toldPairLimits = new HashMap<>();
+    private final Map<EndpointPair, PairLimit> toldPairLimits = new HashMap<>();
     private final Map<UserId, Map<String, Double>> toldShares = new HashMap<>();
     private final ReentrantLock telling = new ReentrantLock();
-    private Optional<DispatchLoop> loop = Optional.empty();
+    private @Nullable DispatchLoop loop;
     private Runnable refreshMap = () -> {};
     private boolean paused;
 
@@ -57,7 +59,7 @@ public class Effects implements Declarations {
     public void start(DispatchLoop dispatch, Runnable refresh) {
         locked(() -> {
             policies.load();
-            loop = Optional.of(dispatch);
+            loop = dispatch;
             refreshMap = refresh;
         });
         refresh();
@@ -68,12 +70,12 @@ public class Effects implements Declarations {
         locked(() -> {
             for (Pipe pipe : pipes) {
                 declared.put(pipe.id(), pipe);
-                pairs.computeIfAbsent(PairLimit.Pair.of(pipe), first -> new HashSet<>())
+                pairs.computeIfAbsent(EndpointPair.of(pipe), first -> new HashSet<>())
                         .add(pipe.id());
                 tellHeld(pipe);
             }
             tellPipes(pipes);
-            pipes.stream().map(PairLimit.Pair::of).distinct().forEach(this::tellPairLimit);
+            pipes.stream().map(EndpointPair::of).distinct().forEach(this::tellPairLimit);
             for (Pipe pipe : pipes) {
                 for (Endpoint end : List.of(pipe.source(), pipe.destination())) {
                     if (endpoints.add(end)) {
@@ -90,7 +92,7 @@ public class Effects implements Declarations {
             declared.remove(pipe.id());
             toldPipes.remove(pipe.id());
             held.remove(pipe.id());
-            PairLimit.Pair pair = PairLimit.Pair.of(pipe);
+            EndpointPair pair = EndpointPair.of(pipe);
             Set<PipeId> left = pairs.getOrDefault(pair, new HashSet<>());
             left.remove(pipe.id());
             tellPairLimit(pair);
@@ -164,7 +166,7 @@ public class Effects implements Declarations {
                 .filter(effective -> !effective.equals(toldPipes.put(effective.id(), effective)))
                 .toList();
         if (!changed.isEmpty()) {
-            loop.ifPresent(dispatch -> dispatch.pipesDeclared(changed));
+            started().writer().pipesDeclared(changed);
         }
     }
 
@@ -172,19 +174,19 @@ public class Effects implements Declarations {
         boolean hold = translation.isHeld(pipe);
         boolean isNew = hold ? held.add(pipe.id()) : held.remove(pipe.id());
         if (isNew) {
-            loop.ifPresent(dispatch -> dispatch.pipeHeld(pipe.id(), hold));
+            started().pipeHeld(pipe.id(), hold);
         }
     }
 
-    private void tellPairLimit(PairLimit.Pair pair) {
+    private void tellPairLimit(EndpointPair pair) {
         // One pipe alone has the limit as its own.
         Optional<PairLimit> limit =
                 pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair);
         if (limit.isPresent() && !limit.get().equals(toldPairLimits.get(pair))) {
             toldPairLimits.put(pair, limit.get());
-            loop.ifPresent(dispatch -> dispatch.pairLimitSet(limit.get()));
+            started().writer().pairLimitSet(limit.get());
         } else if (limit.isEmpty() && toldPairLimits.remove(pair) != null) {
-            loop.ifPresent(dispatch -> dispatch.pairLimitRemoved(pair));
+            started().writer().pairLimitRemoved(pair);
         }
     }
 
@@ -193,9 +195,9 @@ public class Effects implements Declarations {
                 translation.endpointLimit(endpoint, Optional.ofNullable(declaredLimits.get(endpoint)));
         if (limit.isPresent() && !limit.get().equals(toldLimits.get(endpoint))) {
             toldLimits.put(endpoint, limit.get());
-            loop.ifPresent(dispatch -> dispatch.endpointLimitSet(limit.get()));
+            started().writer().endpointLimitSet(limit.get());
         } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {
-            loop.ifPresent(dispatch -> dispatch.endpointLimitRemoved(endpoint));
+            started().writer().endpointLimitRemoved(endpoint);
         }
     }
 
@@ -205,11 +207,11 @@ public class Effects implements Declarations {
         gone.removeAll(shares.keySet());
         for (UserId user : gone) {
             toldShares.remove(user);
-            loop.ifPresent(dispatch -> dispatch.activityShares(user, Map.of()));
+            started().writer().activityShares(user, Map.of());
         }
         shares.forEach((user, weights) -> {
             if (!weights.equals(toldShares.put(user, weights))) {
-                loop.ifPresent(dispatch -> dispatch.activityShares(user, weights));
+                started().writer().activityShares(user, weights);
             }
         });
     }
@@ -218,8 +220,21 @@ public class Effects implements Declarations {
         boolean drained = translation.isDrained();
         if (drained != paused) {
             paused = drained;
-            loop.ifPresent(drained ? DispatchLoop::pause : DispatchLoop::resume);
+            if (drained) {
+                started().pause();
+            } else {
+                started().resume();
+            }
         }
+    }
+
+    /// What came before the start would be taken for told, and never reach the loop.
+    private DispatchLoop started() {
+        DispatchLoop dispatch = loop;
+        if (dispatch == null) {
+            throw new IllegalStateException("the control plane has not started: nothing can be declared yet");
+        }
+        return dispatch;
     }
 
     private void locked(Runnable body) {

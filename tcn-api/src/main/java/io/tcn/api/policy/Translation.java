@@ -6,6 +6,7 @@ import io.tcn.api.store.policy.ActivityShare;
 import io.tcn.api.store.policy.Link;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeLimits;
@@ -62,7 +63,7 @@ class Translation {
     }
 
     /// The most connections of a pair over all users: that of its link, or what it is fixed to.
-    Optional<PairLimit> pairLimit(PairLimit.Pair pair) {
+    Optional<PairLimit> pairLimit(EndpointPair pair) {
         String source = StorageElements.of(pair.source());
         String destination = StorageElements.of(pair.destination());
         OptionalInt pin = links.pin(source, destination);

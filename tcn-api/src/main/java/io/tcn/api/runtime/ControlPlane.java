@@ -72,6 +72,7 @@ public class ControlPlane implements SmartLifecycle {
     private final EventLog events;
     private final AltoNetwork network;
     private final ControlBoard board;
+    private final Loops loops;
     private final LoopThread dispatchThread;
     private final LoopThread controlThread;
     private final LoopThread mapThread;
@@ -110,6 +111,7 @@ public class ControlPlane implements SmartLifecycle {
         this.events = events;
         this.network = network;
         this.board = board;
+        this.loops = loops;
         this.dispatchThread = loops.thread("dispatch");
         this.controlThread = loops.thread("control");
         this.mapThread = loops.thread("map");
@@ -137,7 +139,7 @@ public class ControlPlane implements SmartLifecycle {
                 time,
                 new ControlSettings(
                         properties.control().interval(), properties.control().samples()),
-                dispatch::controlDecided,
+                dispatch.writer()::controlDecided,
                 new FencedListeners(listeners, loops),
                 events);
         LoopState refreshes = loops.of("map");
@@ -148,7 +150,7 @@ public class ControlPlane implements SmartLifecycle {
                 properties.topology().refresh(),
                 PIPE_CHECK,
                 fresh -> {
-                    dispatch.mapRefreshed(fresh);
+                    dispatch.writer().mapRefreshed(fresh);
                     refreshes.worked();
                 },
                 trouble -> mapNotRefreshed(refreshes, trouble),
@@ -226,7 +228,7 @@ public class ControlPlane implements SmartLifecycle {
     @Override
     public void start() {
         lead.take();
-        lead.watch(ControlPlane::leadLost);
+        lead.watch(loops, ControlPlane::leadLost);
         store.start();
         RestartStore.Found found =
                 restartStore.recover(time.now(), properties.agent().cancelGrace());
@@ -236,7 +238,7 @@ public class ControlPlane implements SmartLifecycle {
                     found.requeued());
         }
         declarations.start(dispatch, this::refreshMap);
-        directory.load(dispatch);
+        directory.load(dispatch.writer());
         dispatch.destinationsKnown(found.leftovers().stream()
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());

@@ -6,7 +6,7 @@ import io.tcn.api.store.DirectoryStore;
 import io.tcn.api.store.TimedControl;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
-import io.tcn.core.dispatch.DispatchLoop;
+import io.tcn.core.dispatch.StateWriter;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
@@ -50,12 +50,13 @@ public class Directory {
     private final Map<String, DirectoryStore.UserDn> userDns = new ConcurrentHashMap<>();
     private final Map<PipeKey, Pipe> pipes = new ConcurrentHashMap<>();
     private final Map<PipeId, Pipe> pipesById = new ConcurrentSkipListMap<>();
+    private final Map<UserId, Integer> pipeCounts = new ConcurrentHashMap<>();
     private final Map<ResourceSetName, ResourceSet> resourceSets = new ConcurrentSkipListMap<>();
     private final TimedControls controls = new TimedControls();
     private final Map<PipeKey, Pipe> forgotten = new ConcurrentHashMap<>();
     private final Map<Endpoint, EndpointLimit> endpointLimits = new ConcurrentSkipListMap<>();
     private final ReentrantLock declaring = new ReentrantLock();
-    private volatile Optional<DispatchLoop> loop = Optional.empty();
+    private volatile @Nullable StateWriter writer;
 
     Directory(
             DirectoryStore store,
@@ -74,7 +75,8 @@ public class Directory {
     }
 
     /// Reads everything from the store and tells the loop; called once, before requests are taken.
-    void load(DispatchLoop dispatch) {
+    void load(StateWriter loops) {
+        writer = loops;
         store.users().forEach(user -> users.put(user.id(), user));
         store.userDns().forEach(dn -> userDns.put(dn.dn(), dn));
         store.pipes().forEach(this::remember);
@@ -82,15 +84,14 @@ public class Directory {
         store.resourceControls().forEach(controls::put);
         store.forgottenPipes().forEach(pipe -> forgotten.put(pipe.key(), pipe));
         store.endpointLimits().forEach(limit -> endpointLimits.put(limit.endpoint(), limit));
-        users.values().forEach(dispatch::userDeclared);
+        users.values().forEach(loops::userDeclared);
         declarations.pipesDeclared(pipesById.values());
-        resourceSets.values().forEach(dispatch::resourceSetDeclared);
-        tellControls(dispatch);
+        resourceSets.values().forEach(loops::resourceSetDeclared);
+        tellControls();
         endpointLimits.values().forEach(declarations::endpointLimitSet);
         if (properties.control().maxConnections() > 0) {
-            dispatch.totalLimitSet(properties.control().maxConnections());
+            loops.totalLimitSet(properties.control().maxConnections());
         }
-        loop = Optional.of(dispatch);
     }
 
     public Collection<User> users() {
@@ -240,8 +241,7 @@ public class Directory {
     /// Lets the dispatch loop forget a pipe, if nothing is open on it.
     private boolean leavesLoop(Pipe pipe) {
         CompletableFuture<Boolean> unused = new CompletableFuture<>();
-        loop.ifPresentOrElse(
-                dispatch -> dispatch.pipeRemoved(pipe.id(), unused::complete), () -> unused.complete(true));
+        writer().pipeRemoved(pipe.id(), unused::complete);
         return unused.orTimeout(LOOP_SECONDS, TimeUnit.SECONDS).join();
     }
 
@@ -252,7 +252,9 @@ public class Directory {
     }
 
     private void forget(Pipe pipe) {
-        pipes.remove(pipe.key());
+        if (pipes.remove(pipe.key()) != null) {
+            pipeCounts.merge(pipe.user(), -1, Integer::sum);
+        }
         pipesById.remove(pipe.id());
         forgotten.put(pipe.key(), pipe);
         declarations.pipeRemoved(pipe);
@@ -299,14 +301,14 @@ public class Directory {
         users.remove(user);
         userDns.values().removeIf(dn -> dn.user().equals(user));
         forgotten.values().removeIf(pipe -> pipe.user().equals(user));
-        loop.ifPresent(dispatch -> dispatch.userRemoved(user));
+        writer().userRemoved(user);
     }
 
     /// Removes a resource-set on which no resource control hangs.
     public void remove(ResourceSetName set, AuditEntry entry) {
         declaring(entry, () -> store.remove(set), () -> {
             resourceSets.remove(set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetRemoved(set));
+            writer().resourceSetRemoved(set);
         });
     }
 
@@ -314,7 +316,7 @@ public class Directory {
     public void declare(ResourceSet set, AuditEntry entry) {
         declaring(entry, () -> store.save(set), () -> {
             resourceSets.put(set.name(), set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetDeclared(set));
+            writer().resourceSetDeclared(set);
         });
     }
 
@@ -322,7 +324,7 @@ public class Directory {
     public void declare(Collection<TimedControl> changed, AuditEntry entry) {
         declaring(entry, () -> store.saveAll(changed), () -> {
             changed.forEach(controls::put);
-            loop.ifPresent(this::tellControls);
+            tellControls();
         });
     }
 
@@ -330,14 +332,24 @@ public class Directory {
     void tellTime() {
         declaring.lock();
         try {
-            loop.ifPresent(this::tellControls);
+            tellControls();
         } finally {
             declaring.unlock();
         }
     }
 
-    private void tellControls(DispatchLoop dispatch) {
-        controls.tell(time.now(), dispatch::resourceControlSet, dispatch::resourceControlRemoved);
+    private void tellControls() {
+        StateWriter loops = writer();
+        controls.tell(time.now(), loops::resourceControlSet, loops::resourceControlRemoved);
+    }
+
+    /// What came before [#load] would reach the store and no loop.
+    private StateWriter writer() {
+        StateWriter loops = writer;
+        if (loops == null) {
+            throw new IllegalStateException("the control plane has not started: nothing can be declared yet");
+        }
+        return loops;
     }
 
     /// Takes the resource controls of a user on a resource-set back.
@@ -355,7 +367,7 @@ public class Directory {
                         removed.stream().map(TimedControl::control).toList();
                 declaring(entry, () -> store.removeAll(like), () -> {
                     like.forEach(controls::remove);
-                    loop.ifPresent(this::tellControls);
+                    tellControls();
                 });
             }
             return removed;
@@ -439,13 +451,13 @@ public class Directory {
         change.put().dns().forEach(dn -> userDns.put(dn.dn(), dn));
         for (ResourceSet set : change.put().sets()) {
             resourceSets.put(set.name(), set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetDeclared(set));
+            writer().resourceSetDeclared(set);
         }
         change.put().pipes().forEach(this::remember);
         declarations.pipesDeclared(change.put().pipes());
         change.put().controls().forEach(controls::put);
         change.gone().controls().forEach(controls::remove);
-        loop.ifPresent(this::tellControls);
+        tellControls();
         for (EndpointLimit limit : change.put().limits()) {
             endpointLimits.put(limit.endpoint(), limit);
             declarations.endpointLimitSet(limit);
@@ -456,7 +468,7 @@ public class Directory {
         }
         for (ResourceSetName set : change.gone().sets()) {
             resourceSets.remove(set);
-            loop.ifPresent(dispatch -> dispatch.resourceSetRemoved(set));
+            writer().resourceSetRemoved(set);
         }
         change.gone().pipes().forEach(this::forget);
         change.gone().users().forEach(this::forget);
@@ -484,8 +496,7 @@ public class Directory {
 
     private void refuseTooMany(UserId user, int more) {
         int most = properties.pipes().maxPerUser();
-        long present =
-                pipes.keySet().stream().filter(key -> key.user().equals(user)).count();
+        int present = pipeCounts.getOrDefault(user, 0);
         if (present + more > most) {
             throw new IllegalStateException("user " + user + " has " + present + " pipes, and these would be " + more
                     + " more: at most " + most + " are made by themselves (tcn.pipes.max-per-user); ask the operator");
@@ -536,13 +547,15 @@ public class Directory {
 
     private void remember(Pipe pipe) {
         forgotten.remove(pipe.key());
-        pipes.put(pipe.key(), pipe);
+        if (pipes.put(pipe.key(), pipe) == null) {
+            pipeCounts.merge(pipe.user(), 1, Integer::sum);
+        }
         pipesById.put(pipe.id(), pipe);
     }
 
     private void remember(User user) {
         users.put(user.id(), user);
-        loop.ifPresent(dispatch -> dispatch.userDeclared(user));
+        writer().userDeclared(user);
     }
 
     /// @param entry goes into the audit in the same transaction; null for what nobody decided

@@ -86,7 +86,11 @@ public final class EventLog implements ControlEvents {
     @Override
     public void stepFailed(String loop, Throwable defect) {
         failedSteps.increment();
-        LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
+        try {
+            LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
+        } catch (Throwable again) {
+            // Memory may be too short for the log. The step is counted, and the loop must go on.
+        }
     }
 
     /// Steps of loops that threw since the start.

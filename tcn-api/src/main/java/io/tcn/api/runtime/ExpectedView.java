@@ -7,6 +7,7 @@ import io.tcn.alto.model.Address;
 import io.tcn.alto.server.ExpectedCosts;
 import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
@@ -30,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Worked out once per decision of the control loop; a pair without anything to tell is left out.
 final class ExpectedView implements Supplier<ExpectedCosts> {
-    private record Pair(Endpoint source, Endpoint destination) {}
-
     private record Priced(UserId user, ResourceId resource) {}
 
     /// What several users' pipes between two endpoints do together.
@@ -99,9 +98,9 @@ final class ExpectedView implements Supplier<ExpectedCosts> {
         for (ConstraintReport report : entry.decision().constraints()) {
             prices.merge(new Priced(report.user(), report.resource()), report.price(), Double::sum);
         }
-        Map<Pair, Sum> sums = new HashMap<>();
+        Map<EndpointPair, Sum> sums = new HashMap<>();
         for (Pipe pipe : snapshot.pipes().values()) {
-            Sum sum = sums.computeIfAbsent(new Pair(pipe.source(), pipe.destination()), first -> new Sum());
+            Sum sum = sums.computeIfAbsent(EndpointPair.of(pipe), first -> new Sum());
             add(pipe, entry, prices, snapshot, sum);
         }
         Map<ExpectedCosts.Pair<Address>, ExpectedCosts.Expectation> byAddress = new HashMap<>();

@@ -2,6 +2,9 @@
 package io.tcn.api.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -10,7 +13,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,7 @@ public class DatabaseLead {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseLead.class);
     private static final String KEY = "hashtext('tcn server ' || current_schema())";
     private static final Duration LOOK = Duration.ofSeconds(3);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
     private static final String NAME = "tcn-lead-";
 
     private final DataSource database;
@@ -42,9 +45,9 @@ public class DatabaseLead {
     private final boolean isPostgres;
     private @Nullable Connection holder;
     private volatile long epoch;
-    private volatile boolean watching;
     private volatile boolean seenLost;
-    private volatile @Nullable Thread watcher;
+    private volatile @Nullable SteadyLoop watch;
+    private volatile @Nullable LoopThread watcher;
 
     DatabaseLead(DataSource database, JdbcTemplate jdbc) {
         this.database = database;
@@ -75,29 +78,39 @@ public class DatabaseLead {
 
     /// Begins to watch the lock.
     ///
-    /// @param lost called once, on a thread of its own, if another server has taken the lead
-    public void watch(Runnable lost) {
+    /// @param lost called once, on the thread of the loop, if another server has taken the lead
+    public void watch(Loops loops, Runnable lost) {
         if (!isPostgres) {
             return;
         }
-        watching = true;
-        watcher = Thread.ofPlatform().name("tcn-lead").daemon(true).start(() -> {
-            while (watching) {
-                LockSupport.parkNanos(LOOK.toNanos());
-                if (watching && (seenLost || !look())) {
-                    watching = false;
-                    lost.run();
-                }
-            }
-        });
+        LoopThread thread = loops.thread("lead");
+        SteadyLoop looking = new SteadyLoop(loops.of("lead"), thread, LOOK, () -> lookOrEnd(lost));
+        watcher = thread;
+        watch = looking;
+        looking.start();
+    }
+
+    private SteadyLoop.Outcome lookOrEnd(Runnable lost) {
+        if (seenLost || !look()) {
+            stopWatch();
+            lost.run();
+        }
+        return SteadyLoop.Outcome.DONE;
+    }
+
+    private void stopWatch() {
+        SteadyLoop looking = watch;
+        if (looking != null) {
+            looking.stop();
+        }
     }
 
     /// Somebody has seen that another server leads.
     LeadLostException lost() {
         seenLost = true;
-        Thread looking = watcher;
+        SteadyLoop looking = watch;
         if (looking != null) {
-            LockSupport.unpark(looking);
+            looking.runSoon();
         }
         return new LeadLostException();
     }
@@ -239,10 +252,10 @@ public class DatabaseLead {
 
     /// Gives the lead back.
     public void release() {
-        watching = false;
-        Thread looking = watcher;
-        if (looking != null) {
-            LockSupport.unpark(looking);
+        stopWatch();
+        LoopThread thread = watcher;
+        if (thread != null) {
+            thread.close(LAST_LOOK);
         }
         Connection connection = holder;
         holder = null;

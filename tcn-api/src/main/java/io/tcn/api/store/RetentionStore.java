@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -158,10 +159,7 @@ public class RetentionStore {
         going.removeAll(held(rows));
         List<Row> old = rows.stream().filter(row -> going.contains(row.job())).toList();
         remove(then, old);
-        if (then == Then.ARCHIVED) {
-            InQuery.update(jdbc, TO_JOBS, "varchar", going);
-        }
-        InQuery.update(jdbc, "delete from job where id = any (?)", "varchar", going);
+        removeJobs(then, going);
         return new Step(going.size(), old.size(), next);
     }
 
@@ -190,13 +188,16 @@ public class RetentionStore {
             return new Step(
                     0, rows.size(), at.at(Within.REMOVING, rows.getLast().id()));
         }
-        if (then == Then.ARCHIVED) {
-            InQuery.update(jdbc, TO_JOBS, "varchar", List.of(at.job()));
+        boolean isEmpty = hasNoTransfers(at.job());
+        if (isEmpty) {
+            removeJobs(then, List.of(at.job()));
         }
-        int jobs = jdbc.update(
-                "delete from job where id = ? and not exists (select 1 from transfer t where t.job_id = job.id)",
-                at.job());
-        return new Step(jobs, rows.size(), at.at(Within.PASSED, 0));
+        return new Step(isEmpty ? 1 : 0, rows.size(), at.at(Within.PASSED, 0));
+    }
+
+    private boolean hasNoTransfers(String job) {
+        return jdbc.query("select id from transfer where job_id = ? limit 1", (row, number) -> row.getLong(1), job)
+                .isEmpty();
     }
 
     private List<Row> ofJob(RetentionCursor at) {
@@ -210,6 +211,14 @@ public class RetentionStore {
     }
 
     // --- both
+
+    /// Jobs that have no transfer left: into the archive, if they go there, and away.
+    private void removeJobs(Then then, Collection<String> jobs) {
+        if (then == Then.ARCHIVED) {
+            InQuery.update(jdbc, TO_JOBS, "varchar", jobs);
+        }
+        InQuery.update(jdbc, "delete from job where id = any (?)", "varchar", jobs);
+    }
 
     private static Row row(ResultSet row) throws SQLException {
         return new Row(

@@ -138,4 +138,36 @@ class SteadyLoopTest {
                 .extracting(LoopTrouble::reason)
                 .noneMatch(reason -> reason.contains("example.org"));
     }
+
+    @Test
+    void workThatSaysItselfWhyItFailedIsTriedAgainLaterAndLater() {
+        SteadyLoop sending = new SteadyLoop(loops.of("letters"), hand, Duration.ofMillis(200), () -> {
+            runs++;
+            loops.of("letters").failed("nobody takes them");
+            return SteadyLoop.Outcome.FAILED;
+        });
+        sending.start();
+        // Runs at 0.2, 0.6, 1.4, 3, 6.2 and 12.6 s: the pause doubles. From 10 s on it is ten seconds.
+        hand.pass(Duration.ofSeconds(13));
+        assertThat(runs).isEqualTo(6);
+        runs = 0;
+        hand.pass(Duration.ofMinutes(1));
+        assertThat(runs).isEqualTo(6);
+        assertThat(loops.troubles()).extracting(LoopTrouble::reason).containsExactly("nobody takes them");
+    }
+
+    @Test
+    void aLoopRunsSoonWhenAskedAndKeepsItsTurns() {
+        loop.start();
+        loop.runSoon();
+        hand.pass(Duration.ZERO);
+        assertThat(runs).isEqualTo(1);
+        hand.pass(Duration.ofSeconds(2));
+        assertThat(runs).isEqualTo(3);
+
+        loop.stop();
+        loop.runSoon();
+        hand.pass(Duration.ofSeconds(2));
+        assertThat(runs).isEqualTo(3);
+    }
 }

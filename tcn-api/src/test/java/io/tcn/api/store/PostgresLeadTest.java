@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.api.harness.TestPostgres;
+import io.tcn.api.loop.HandTurnedLoop;
+import io.tcn.api.loop.Loops;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.PipeId;
@@ -95,7 +97,7 @@ class PostgresLeadTest {
         String url = TestPostgres.freshSchema("lead_lost");
         StoreWorld first = StoreWorld.open(url, PIPE);
         CompletableFuture<Boolean> told = new CompletableFuture<>();
-        first.bean(DatabaseLead.class).watch(() -> told.complete(true));
+        first.bean(DatabaseLead.class).watch(new Loops(new HandTurnedLoop()), () -> told.complete(true));
         TransferId transfer = first.submit(transfer());
         first.bean(DatabaseLead.class).breakConnection();
         StoreWorld second = StoreWorld.open(url, PIPE);

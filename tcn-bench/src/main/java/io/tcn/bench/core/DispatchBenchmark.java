@@ -100,9 +100,9 @@ public final class DispatchBenchmark implements Benchmark {
                 DispatchSettings.DEFAULT);
 
         long beganDeclaring = System.nanoTime();
-        loop.userDeclared(User.of(TestPipes.USER));
+        loop.writer().userDeclared(User.of(TestPipes.USER));
         List<Pipe> pipes = TestPipes.of(pipeCount);
-        pipes.forEach(loop::pipeDeclared);
+        pipes.forEach(loop.writer()::pipeDeclared);
         engine.runUntil(engine.nanoTime());
         long declared = System.nanoTime() - beganDeclaring;
 

@@ -3,6 +3,7 @@ package io.tcn.core.control;
 
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.optimizer.ConnectionLimit;
@@ -33,7 +34,7 @@ final class ConnectionLimits {
             }
         }
         if (!state.pairLimits().isEmpty()) {
-            Map<PairLimit.Pair, List<Integer>> pairs = grouped(pipes, PairLimit.Pair::of);
+            Map<EndpointPair, List<Integer>> pairs = grouped(pipes, EndpointPair::of);
             for (PairLimit limit : state.pairLimits().values()) {
                 add(limits, "pair " + limit.pair(), limit.maxConnections(), pairs.get(limit.pair()));
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.control;
 
+import io.tcn.core.loop.LoopFence;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
@@ -30,11 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// The control loop: once per control interval it observes, lets the optimizer decide, and publishes n.
 ///
 /// One thread, given as a scheduler. A step that throws is counted and reported; n stays and the loop goes on. After
-/// [#FAILURES_TO_UNHEALTHY] such steps in a row the loop is unhealthy, until a step succeeds.
+/// [LoopFence#FAILURES_TO_UNHEALTHY] such steps in a row the loop is unhealthy, until a step succeeds.
 public final class ControlLoop {
-    /// Steps that fail in a row before [#isHealthy] turns false.
-    public static final int FAILURES_TO_UNHEALTHY = 3;
-
     private final TransportControlState state;
     private final Optimizer optimizer;
     private final LoopScheduler loop;
@@ -42,7 +40,7 @@ public final class ControlLoop {
     private final ControlSettings settings;
     private final Consumer<ControlState> publisher;
     private final DecisionListener listener;
-    private final ControlEvents events;
+    private final LoopFence fence;
     private final IntervalMeter meter;
     private final Constraints constraints = new Constraints();
     private final Feasibility feasibility = new Feasibility();
@@ -52,7 +50,6 @@ public final class ControlLoop {
     private int samplesTaken;
     private LoopScheduler.Cancellation next = () -> {};
     private boolean stopped;
-    private volatile int failuresInARow;
 
     /// @param publisher takes a new n to the dispatch loop
     /// @param listener hears every decision
@@ -73,7 +70,7 @@ public final class ControlLoop {
         this.settings = settings;
         this.publisher = publisher;
         this.listener = listener;
-        this.events = events;
+        this.fence = new LoopFence("control", events);
         this.mapSeen = state.snapshot().map();
         this.meter = new IntervalMeter(state, dataPlane, time.nanoTime());
     }
@@ -82,7 +79,7 @@ public final class ControlLoop {
     /// later.
     public void start() {
         loop.execute(() -> {
-            safely(this::begin);
+            fenced(this::begin);
             scheduleSample();
         });
     }
@@ -97,7 +94,7 @@ public final class ControlLoop {
 
     /// Whether the last steps worked.
     public boolean isHealthy() {
-        return failuresInARow < FAILURES_TO_UNHEALTHY;
+        return fence.isHealthy();
     }
 
     private void begin() {
@@ -123,15 +120,31 @@ public final class ControlLoop {
         }
     }
 
+    /// The next sample follows whatever this one does.
     private void onSample() {
-        samplesTaken++;
-        if (samplesTaken < settings.samples()) {
-            safely(() -> meter.sample(state.snapshot(), time.nanoTime()));
-        } else {
-            samplesTaken = 0;
-            safely(this::step);
+        try {
+            samplesTaken++;
+            if (samplesTaken < settings.samples()) {
+                sample();
+            } else {
+                samplesTaken = 0;
+                fenced(this::step);
+            }
+        } finally {
+            scheduleSample();
         }
-        scheduleSample();
+    }
+
+    /// One that worked says nothing of the steps before.
+    private void sample() {
+        if (!fence.run(() -> meter.sample(state.snapshot(), time.nanoTime()))) {
+            fence.endStep();
+        }
+    }
+
+    private void fenced(Runnable step) {
+        fence.run(step);
+        fence.endStep();
     }
 
     /// Ends an interval: observes, decides, publishes.
@@ -157,7 +170,6 @@ public final class ControlLoop {
                 snapshot.users(),
                 controls.conflicts(),
                 changeOf(snapshot.map())));
-        failuresInARow = 0;
     }
 
     /// How the map differs from the one that the interval before has seen: whatever came meanwhile is one change.
@@ -205,15 +217,5 @@ public final class ControlLoop {
         publisher.accept(
                 new ControlState(observation.interval(), tunings, decision.constraints(), observation.conflicts()));
         listener.decided(observation, decision);
-    }
-
-    private void safely(Runnable step) {
-        try {
-            step.run();
-        } catch (Throwable defect) {
-            int failures = failuresInARow + 1;
-            failuresInARow = failures;
-            events.stepFailed("control", defect);
-        }
     }
 }

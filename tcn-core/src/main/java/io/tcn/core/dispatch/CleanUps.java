@@ -11,6 +11,7 @@ import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TimeSource;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -21,37 +22,48 @@ import org.jspecify.annotations.Nullable;
 final class CleanUps {
     private final DataPlane dataPlane;
     private final Destinations destinations;
+    private final PipeQueues pipes;
+    private final TimeSource time;
+    private final Consumer<Runnable> events;
     private final Set<TransferId> underWay = new HashSet<>();
 
-    CleanUps(DataPlane dataPlane, Destinations destinations) {
+    /// @param events runs something as an event of the dispatch loop
+    CleanUps(
+            DataPlane dataPlane,
+            Destinations destinations,
+            PipeQueues pipes,
+            TimeSource time,
+            Consumer<Runnable> events) {
         this.dataPlane = dataPlane;
         this.destinations = destinations;
+        this.pipes = pipes;
+        this.time = time;
+        this.events = events;
     }
 
     /// Begins, unless another transfer is at work there, or a removal for the same transfer is under way.
     ///
-    /// @param answer hears how it went, from any thread
-    /// @return whether it has begun
-    boolean begin(QueuedTransfer left, Consumer<CleanUpResult> answer) {
+    /// @param answer hears once how it went
+    void begin(QueuedTransfer left, Consumer<CleanUpResult> answer) {
         TransferId transfer = left.transfer().id();
         if (underWay.contains(transfer) || !destinations.isFree(left.transfer())) {
-            return false;
+            answer.accept(CleanUpResult.OWNED_BY_ANOTHER);
+            return;
         }
         EarlierWrite evidence = destinations.beginRemoval(left.transfer(), left.earlier());
         underWay.add(transfer);
+        Consumer<CleanUpResult> end = result -> events.accept(() -> {
+            underWay.remove(transfer);
+            pipes.unpark(destinations.ended(transfer, time.now(), result == CleanUpResult.CLEAN, false));
+            answer.accept(result);
+        });
         if (evidence == null) {
             // Another attempt has ended clean there since.
-            answer.accept(CleanUpResult.CLEAN);
-            return true;
+            end.accept(CleanUpResult.CLEAN);
+            return;
         }
         AttemptId attempt = new AttemptId(transfer, left.attempts() + 1);
-        dataPlane.cleanUp(new Attempt(attempt, left.transfer(), 1, PipeTuning.of(1), evidence), new Answer(answer));
-        return true;
-    }
-
-    /// A removal is over, or could not begin.
-    void ended(TransferId transfer) {
-        underWay.remove(transfer);
+        dataPlane.cleanUp(new Attempt(attempt, left.transfer(), 1, PipeTuning.of(1), evidence), new Answer(end));
     }
 
     private record Answer(Consumer<CleanUpResult> result) implements AttemptListener {

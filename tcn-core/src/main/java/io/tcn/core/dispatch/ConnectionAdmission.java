@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.state.StateSnapshot;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionAdmission {
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();
-    private final Map<PairLimit.Pair, Counter> pairs = new HashMap<>();
+    private final Map<EndpointPair, Counter> pairs = new HashMap<>();
     private final Counter total = new Counter("the limit of all connections");
     private final Set<PipeQueue> turns = new HashSet<>();
 
@@ -36,7 +37,7 @@ final class ConnectionAdmission {
     private final Set<Gate> awaitedBounds = new LinkedHashSet<>();
 
     private Map<Endpoint, EndpointLimit> endpointLimits = Map.of();
-    private Map<PairLimit.Pair, PairLimit> pairLimits = Map.of();
+    private Map<EndpointPair, PairLimit> pairLimits = Map.of();
     private long waits;
 
     /// What one limit counts.
@@ -70,7 +71,7 @@ final class ConnectionAdmission {
         return new PipeUsage(List.of(
                 outbound.computeIfAbsent(pipe.source(), this::newOutbound),
                 inbound.computeIfAbsent(pipe.destination(), this::newInbound),
-                pairs.computeIfAbsent(PairLimit.Pair.of(pipe), this::newPair),
+                pairs.computeIfAbsent(EndpointPair.of(pipe), this::newPair),
                 total));
     }
 
@@ -88,7 +89,7 @@ final class ConnectionAdmission {
         return counter;
     }
 
-    private Counter newPair(PairLimit.Pair pair) {
+    private Counter newPair(EndpointPair pair) {
         Counter counter = new Counter("the limit of the pair " + pair);
         PairLimit limit = pairLimits.get(pair);
         counter.limit = limit == null ? EndpointLimit.UNLIMITED : limit.maxConnections();

@@ -23,11 +23,17 @@ final class ConnectionSpread {
     /// @param mayGrow whether the pipe may open more: no other has waited longer for it
     void rebalance(PipeQueue pipe, boolean mayGrow, long nowNanos) {
         int runningCount = pipe.runningCount();
-        if (runningCount == 0 || (!pipe.hasSpreadTransfers() && pipe.freeConnections() <= pipe.queuedCount())) {
+        if (runningCount == 0
+                || (!pipe.hasSpreadTransfers()
+                        && pipe.freeConnections() <= pipe.counters().queued())) {
             return;
         }
         int n = pipe.tuning().connections();
-        int together = Math.max(1, Math.min(Math.max(n, runningCount), runningCount + pipe.queuedCount()));
+        int together = Math.max(
+                1,
+                Math.min(
+                        Math.max(n, runningCount),
+                        runningCount + pipe.counters().queued()));
         int each = Math.max(1, n / together);
         int left = Math.max(0, n - each * together);
         List<RunningAttempt> wantMore = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransferGraph;
@@ -22,32 +23,38 @@ final class Dependencies {
     private static final int BLOCK = 5000;
 
     private final TransferGraph graph;
+    private final TransferStore store;
     private final PipeQueues pipes;
     private final Outbox outbox;
     private final TimeSource time;
-    private final Consumer<Runnable> later;
+    private final Consumer<Runnable> events;
 
-    /// @param later runs something as an event of the dispatch loop, after those that wait already
-    Dependencies(TransferGraph graph, PipeQueues pipes, Outbox outbox, TimeSource time, Consumer<Runnable> later) {
+    /// @param events runs something as an event of the dispatch loop, after those that wait already
+    Dependencies(
+            TransferGraph graph,
+            TransferStore store,
+            PipeQueues pipes,
+            Outbox outbox,
+            TimeSource time,
+            Consumer<Runnable> events) {
+        this.store = store;
         this.graph = graph;
         this.pipes = pipes;
         this.outbox = outbox;
         this.time = time;
-        this.later = later;
+        this.events = events;
     }
 
-    /// Takes in transfers that wait.
-    ///
-    /// @return predecessors that may have ended before it was known here that somebody waits for them: the store
-    ///     knows
-    Set<TransferId> add(List<WaitingTransfer> waiting) {
+    /// Takes in transfers that wait. Predecessors may have ended before it was known here that somebody waits for them:
+    /// the store is asked.
+    void add(List<WaitingTransfer> waiting) {
         List<TransferId> added = new ArrayList<>();
         for (WaitingTransfer transfer : waiting) {
             PipeQueue pipe = pipes.get(transfer.pipe());
             switch (graph.add(transfer)) {
                 case ADDED -> {
                     added.add(transfer.id());
-                    pipe.addWaiting(1);
+                    pipe.counters().addWaiting(1);
                     pipes.touch(pipe);
                 }
                 case KNOWN -> {
@@ -60,11 +67,17 @@ final class Dependencies {
                 }
             }
         }
-        return graph.roots(added);
+        ask(graph.roots(added));
     }
 
-    /// Acts on what the store says of predecessors.
-    void settle(Set<TransferId> asked, Map<TransferId, TransferState> states) {
+    /// Asks the store what became of some transfers that others wait for, and acts on the answer.
+    void ask(Set<TransferId> predecessors) {
+        if (!predecessors.isEmpty()) {
+            store.loadStates(predecessors, states -> events.accept(() -> settle(predecessors, states)));
+        }
+    }
+
+    private void settle(Set<TransferId> asked, Map<TransferId, TransferState> states) {
         for (TransferId predecessor : asked) {
             TransferState known = states.get(predecessor);
             if (known == TransferState.FINISHED) {
@@ -104,7 +117,7 @@ final class Dependencies {
         int to = Math.min(waiters.size(), from + BLOCK);
         waiters.subList(from, to).forEach(each);
         if (to < waiters.size()) {
-            later.accept(() -> inBlocks(waiters, to, each));
+            events.accept(() -> inBlocks(waiters, to, each));
         }
     }
 
@@ -120,7 +133,7 @@ final class Dependencies {
 
     private PipeQueue noLongerWaits(PipeId id) {
         PipeQueue pipe = pipes.get(id);
-        pipe.addWaiting(-1);
+        pipe.counters().addWaiting(-1);
         pipes.touch(pipe);
         return pipe;
     }

@@ -3,70 +3,30 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeTuning;
-import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.port.ActivityWeights;
-import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.state.PipeActivity;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// One pipe as the dispatch loop sees it: the window of queued transfers in their order, what runs, and counters.
-/// Mutable; owned by the loop.
+/// One pipe as the dispatch loop sees it: its n, what runs and on how many connections, what holds it; with the window
+/// of queued transfers and the counters. Mutable; owned by the loop.
 final class PipeQueue {
-    /// Credentials that end within this time make a transfer urgent.
-    private static final Duration URGENT = Duration.ofMinutes(10);
-
     private Pipe pipe;
     private PipeTuning tuning;
     private final PipeUsage usage;
-    private final TreeSet<QueuedTransfer> window = new TreeSet<>(this::order);
-
-    /// Changed only while the window is empty: the window's order depends on it.
-    private Instant urgentBefore = Instant.MIN;
-
-    private final Map<TransferId, QueuedTransfer> windowIds = new HashMap<>();
-
-    /// Taken out of the window because another transfer owns their destination.
-    private final Map<TransferId, QueuedTransfer> parked = new LinkedHashMap<>();
-
-    private final RetryTimes retryTimes = new RetryTimes();
     private final Map<TransferId, RunningAttempt> running = new LinkedHashMap<>();
     private int activeConnections;
     private double connectionSeconds;
     private long countedNanos;
 
-    /// Whether the store holds more queued transfers than the last load gave.
-    private boolean moreInStore;
-
-    /// Whether the store's queue has changed since the last load began.
-    private boolean stale;
-
-    private boolean loading;
-    private boolean reloadScheduled;
     private boolean held;
     private boolean closed;
     private @Nullable Long pausedUntilNanos;
-    private ActivityTurns turns = new ActivityTurns(ActivityWeights.NONE);
-    private int queued;
-    private int waiting;
-    private long finishedTransfers;
-    private long finishedBytes;
-    private double finishedBytesSquared;
-    private double finishedSeconds;
-    private long failedAttempts;
-    private long retryableFailures;
-    private long retries;
-    private long failedTransfers;
-    private long canceledTransfers;
+    private final PipeWindow window = new PipeWindow(running::containsKey);
+    private final PipeCounters counters = new PipeCounters();
 
     PipeQueue(Pipe pipe, PipeTuning tuning, PipeUsage usage, long nowNanos) {
         this.pipe = pipe;
@@ -119,148 +79,18 @@ final class PipeQueue {
         pausedUntilNanos = pausedUntilNanos == null ? nanos : Math.max(pausedUntilNanos, nanos);
     }
 
-    ActivityWeights activityWeights() {
-        return turns.weights();
+    /// The first of what is queued.
+    PipeWindow window() {
+        return window;
     }
 
-    void setActivityWeights(ActivityWeights weights) {
-        turns = new ActivityTurns(weights);
-    }
-
-    // --- the window
-
-    /// Highest priority first, as strictly as in FTS: a steady flow of a higher one keeps a lower one waiting. Of the
-    /// same priority, those whose credentials end soon, the first end first; then first come. Only a near end goes
-    /// before: by the end alone, a steady flow of short-lived credentials would starve all others.
-    private int order(QueuedTransfer a, QueuedTransfer b) {
-        int byPriority = Integer.compare(b.transfer().priority(), a.transfer().priority());
-        if (byPriority != 0) {
-            return byPriority;
-        }
-        int byUrgency = urgency(a).compareTo(urgency(b));
-        return byUrgency != 0
-                ? byUrgency
-                : a.transfer().id().compareTo(b.transfer().id());
-    }
-
-    private Instant urgency(QueuedTransfer queued) {
-        Instant ends = queued.transfer().options().credentials().ends();
-        return ends != null && ends.isBefore(urgentBefore) ? ends : Instant.MAX;
-    }
-
-    int windowSize() {
-        return window.size();
-    }
-
-    /// Whether the window should be loaded now: it runs low and the store has more, or may have.
-    boolean wantsLoadNow(int low) {
-        return !loading && isLow(low) && (moreInStore || stale);
-    }
-
-    /// Whether few of the queued transfers are in memory.
-    boolean isLow(int low) {
-        return window.size() + parked.size() <= low;
-    }
-
-    /// Queued transfers that may start once their retry delay is over.
-    RetryTimes retryTimes() {
-        return retryTimes;
-    }
-
-    /// Whether the window is well filled but out of date: a load can wait a little, so that many small additions cost
-    /// one load.
-    boolean wantsLoadSoon() {
-        return stale && !loading;
+    PipeCounters counters() {
+        return counters;
     }
 
     /// Whether nothing is queued, waits or runs, and no answer of the store is awaited.
     boolean isUnused() {
-        return queued <= 0 && waiting <= 0 && running.isEmpty() && !loading && parked.isEmpty() && window.isEmpty();
-    }
-
-    boolean isReloadScheduled() {
-        return reloadScheduled;
-    }
-
-    void reloadScheduled(boolean scheduled) {
-        reloadScheduled = scheduled;
-    }
-
-    void loadStarted() {
-        loading = true;
-        stale = false;
-    }
-
-    /// Notes that a load begins, unless one is under way.
-    ///
-    /// @return whether it may begin
-    boolean startLoad() {
-        if (loading) {
-            return false;
-        }
-        loadStarted();
-        return true;
-    }
-
-    void noteStale() {
-        stale = true;
-    }
-
-    void dropWindow() {
-        window.clear();
-        windowIds.clear();
-        parked.clear();
-    }
-
-    /// Replaces the window by what the store answered, less what runs already.
-    ///
-    /// @param full whether the store gave as many as it was asked for, so that it may have more
-    void loaded(List<QueuedTransfer> transfers, boolean full, Instant now) {
-        loading = false;
-        dropWindow();
-        urgentBefore = now.plus(URGENT);
-        for (QueuedTransfer transfer : transfers) {
-            TransferId id = transfer.transfer().id();
-            if (!running.containsKey(id) && windowIds.putIfAbsent(id, transfer) == null) {
-                window.add(transfer);
-            }
-        }
-        moreInStore = full;
-    }
-
-    /// Takes the first transfer that may start out of the window. Those that may not are put aside until [#unpark].
-    ///
-    /// @param mayStart whether a transfer's destination is free
-    @Nullable
-    QueuedTransfer takeFirst(Predicate<Transfer> mayStart) {
-        while (!window.isEmpty()) {
-            QueuedTransfer first = turns.weights().isEmpty() ? window.first() : turns.next(window);
-            window.remove(first);
-            windowIds.remove(first.transfer().id());
-            if (mayStart.test(first.transfer())) {
-                return first;
-            }
-            parked.put(first.transfer().id(), first);
-        }
-        return null;
-    }
-
-    /// Puts back what was put aside because of its destination.
-    void unpark() {
-        parked.forEach((id, transfer) -> {
-            if (!running.containsKey(id) && windowIds.putIfAbsent(id, transfer) == null) {
-                window.add(transfer);
-            }
-        });
-        parked.clear();
-    }
-
-    void removeFromWindow(TransferId id) {
-        parked.remove(id);
-        QueuedTransfer known = windowIds.remove(id);
-        if (known != null) {
-            window.remove(known);
-        }
+        return counters.isNothingOpen() && running.isEmpty() && window.isUnused();
     }
 
     // --- what runs
@@ -277,7 +107,7 @@ final class PipeQueue {
 
     /// Whether n would let what runs have more, and nothing that is queued needs it.
     boolean mayUseMore() {
-        return !running.isEmpty() && queuedCount() == 0 && activeConnections < tuning.connections();
+        return !running.isEmpty() && counters.queued() == 0 && activeConnections < tuning.connections();
     }
 
     /// Whether n would let it open more for what it has in memory.
@@ -321,11 +151,6 @@ final class PipeQueue {
         usage.rate().moving(attempt.connections(), nowNanos);
     }
 
-    /// How long the bytes of a transfer have moved so far, on average, in seconds; infinite if none has finished.
-    double fileSeconds() {
-        return finishedTransfers > 0 ? finishedSeconds / finishedTransfers : Double.POSITIVE_INFINITY;
-    }
-
     private void countConnections(long nowNanos) {
         connectionSeconds += activeConnections * ((nowNanos - countedNanos) / 1e9);
         countedNanos = nowNanos;
@@ -354,73 +179,15 @@ final class PipeQueue {
         return activeConnections - running.size();
     }
 
-    // --- counters
-
-    int queuedCount() {
-        return Math.max(0, queued);
-    }
-
-    void addQueued(int change) {
-        // May pass below zero for a moment: a cancellation and a retry of the same transfer may cross each other.
-        queued += change;
-    }
-
-    void addWaiting(int change) {
-        waiting += change;
-    }
-
-    void countFinished(long sizeBytes, double seconds) {
-        long known = Math.max(0, sizeBytes);
-        finishedTransfers++;
-        finishedBytes += known;
-        finishedBytesSquared += (double) known * known;
-        finishedSeconds += seconds;
-    }
-
-    void countFailedAttempt(boolean retryable) {
-        failedAttempts++;
-        if (retryable) {
-            retryableFailures++;
-        }
-    }
-
-    void countRetry() {
-        retries++;
-    }
-
-    void countFailed() {
-        failedTransfers++;
-    }
-
-    void countCanceled() {
-        canceledTransfers++;
-    }
-
     /// @param nothingStarts whether what is queued has to wait for an operator
     PipeActivity activity(long nowNanos, boolean nothingStarts) {
         countConnections(nowNanos);
-        return new PipeActivity(
-                nowNanos,
-                running.size(),
-                activeConnections,
-                nothingStarts ? 0 : queuedCount(),
-                Math.max(0, waiting) + (nothingStarts ? queuedCount() : 0),
-                connectionSeconds,
-                finishedTransfers,
-                finishedBytes,
-                finishedBytesSquared,
-                finishedSeconds,
-                failedAttempts,
-                retryableFailures,
-                retries,
-                failedTransfers,
-                canceledTransfers);
+        return counters.activity(nowNanos, running.size(), activeConnections, connectionSeconds, nothingStarts);
     }
 
     @Override
     public String toString() {
         return pipe.id() + ": n=" + tuning.connections() + " active=" + activeConnections + " in " + running.values()
-                + " queued=" + queued + " (window " + window.size() + ", parked " + parked.size() + ") waiting="
-                + waiting;
+                + " " + counters + " (window " + window.size() + ", parked " + window.parkedCount() + ")";
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The pipes of the dispatch loop, and those that have to be looked at again because something changed.
@@ -47,6 +48,17 @@ final class PipeQueues {
     /// Notes that a pipe may be able to start something, or that its counters have changed.
     void touch(PipeQueue pipe) {
         touched.add(pipe);
+    }
+
+    /// A destination is free again: pipes that wait for it may start what they put aside.
+    void unpark(Set<PipeId> waiting) {
+        for (PipeId id : waiting) {
+            PipeQueue pipe = find(id);
+            if (pipe != null) {
+                pipe.window().unpark();
+                touch(pipe);
+            }
+        }
     }
 
     boolean isAnyTouched() {

@@ -40,32 +40,32 @@ final class Windows {
 
     /// Notes that a pipe's window has to be loaded, if it has.
     void want(PipeQueue pipe) {
-        if (pipe.wantsLoadNow(settings.window() / 2)) {
-            pipe.loadStarted();
+        if (pipe.window().wantsLoadNow(settings.window() / 2)) {
+            pipe.window().loadStarted();
             wanted.add(pipe);
-        } else if (pipe.wantsLoadSoon()) {
+        } else if (pipe.window().wantsLoadSoon()) {
             reloadSoon(pipe);
         }
     }
 
     /// Loads a window anew after the reload delay; asked for again before that, it is loaded once.
     void reloadSoon(PipeQueue pipe) {
-        if (pipe.isReloadScheduled()) {
+        if (pipe.window().isReloadScheduled()) {
             return;
         }
-        pipe.reloadScheduled(true);
+        pipe.window().reloadScheduled(true);
         loop.schedule(
                 settings.reloadDelay(),
                 () -> events.accept(() -> {
-                    pipe.reloadScheduled(false);
+                    pipe.window().reloadScheduled(false);
                     loadAnew(pipe);
                 }));
     }
 
     /// Asks for a window again, whatever it holds; what it holds goes on until the answer.
     private void loadAnew(PipeQueue pipe) {
-        pipe.noteStale();
-        if (pipe.startLoad()) {
+        pipe.window().noteStale();
+        if (pipe.window().startLoad()) {
             wanted.add(pipe);
         }
     }
@@ -73,9 +73,9 @@ final class Windows {
     /// A retry delay begins: the pipe is looked at again when it is over.
     void retryAfter(PipeQueue pipe, Duration delay) {
         if (delay.isZero()) {
-            pipe.noteStale();
+            pipe.window().noteStale();
         } else {
-            wakeUp(pipe, pipe.retryTimes().add(time.nanoTime(), delay.toNanos()));
+            wakeUp(pipe, pipe.window().retryTimes().add(time.nanoTime(), delay.toNanos()));
         }
     }
 
@@ -86,8 +86,8 @@ final class Windows {
         loop.schedule(
                 Duration.ofNanos(Math.max(0, atNanos - time.nanoTime())),
                 () -> events.accept(() -> {
-                    wakeUp(pipe, pipe.retryTimes().passed(time.nanoTime()));
-                    pipe.noteStale();
+                    wakeUp(pipe, pipe.window().retryTimes().passed(time.nanoTime()));
+                    pipe.window().noteStale();
                     pipes.touch(pipe);
                 }));
     }
@@ -96,8 +96,8 @@ final class Windows {
     /// delays from before a restart. A pipe whose window is well filled is left alone.
     void sweep() {
         for (PipeQueue pipe : pipes.all()) {
-            if (pipe.queuedCount() > pipe.windowSize() && pipe.isLow(settings.window() / 2)) {
-                pipe.noteStale();
+            if (pipe.counters().queued() > pipe.window().size() && pipe.window().isLow(settings.window() / 2)) {
+                pipe.window().noteStale();
                 pipes.touch(pipe);
             }
         }
@@ -108,13 +108,14 @@ final class Windows {
         int limit = settings.window();
         for (PipeQueue pipe : wanted) {
             Consumer<List<QueuedTransfer>> reply = transfers -> events.accept(() -> {
-                pipe.loaded(transfers, transfers.size() >= limit, time.now());
+                pipe.window().loaded(transfers, transfers.size() >= limit, time.now());
                 pipes.touch(pipe);
             });
-            if (pipe.activityWeights().isEmpty()) {
+            if (pipe.window().activityWeights().isEmpty()) {
                 store.loadQueued(pipe.pipe().id(), limit, time.now(), reply);
             } else {
-                store.loadQueued(pipe.pipe().id(), limit, time.now(), pipe.activityWeights(), reply);
+                store.loadQueued(
+                        pipe.pipe().id(), limit, time.now(), pipe.window().activityWeights(), reply);
             }
         }
         wanted.clear();

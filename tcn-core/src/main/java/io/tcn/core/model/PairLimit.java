@@ -6,26 +6,7 @@ package io.tcn.core.model;
 ///
 /// @param pair which endpoints
 /// @param maxConnections at least 1
-public record PairLimit(Pair pair, int maxConnections) {
-    /// From where to where.
-    public record Pair(Endpoint source, Endpoint destination) implements Comparable<Pair> {
-        /// That of a pipe.
-        public static Pair of(Pipe pipe) {
-            return new Pair(pipe.source(), pipe.destination());
-        }
-
-        @Override
-        public int compareTo(Pair other) {
-            int bySource = source.compareTo(other.source);
-            return bySource != 0 ? bySource : destination.compareTo(other.destination);
-        }
-
-        @Override
-        public String toString() {
-            return source + " to " + destination;
-        }
-    }
-
+public record PairLimit(EndpointPair pair, int maxConnections) {
     public PairLimit {
         if (maxConnections < 1) {
             throw new IllegalArgumentException(

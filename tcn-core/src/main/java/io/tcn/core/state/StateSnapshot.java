@@ -4,6 +4,7 @@ package io.tcn.core.state;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -32,7 +33,7 @@ public final class StateSnapshot {
     private final SortedMap<ResourceSetName, ResourceSet> resourceSets;
     private final List<ResourceControl> resourceControls;
     private final SortedMap<Endpoint, EndpointLimit> endpointLimits;
-    private final SortedMap<PairLimit.Pair, PairLimit> pairLimits;
+    private final SortedMap<EndpointPair, PairLimit> pairLimits;
     private final int totalLimit;
     private final NetworkMapSnapshot map;
     private final ControlState control;
@@ -45,7 +46,7 @@ public final class StateSnapshot {
             SortedMap<ResourceSetName, ResourceSet> resourceSets,
             List<ResourceControl> resourceControls,
             SortedMap<Endpoint, EndpointLimit> endpointLimits,
-            SortedMap<PairLimit.Pair, PairLimit> pairLimits,
+            SortedMap<EndpointPair, PairLimit> pairLimits,
             int totalLimit,
             NetworkMapSnapshot map,
             ControlState control) {
@@ -92,7 +93,7 @@ public final class StateSnapshot {
     }
 
     /// The most connections between two endpoints, by pair.
-    public SortedMap<PairLimit.Pair, PairLimit> pairLimits() {
+    public SortedMap<EndpointPair, PairLimit> pairLimits() {
         return pairLimits;
     }
 

@@ -4,6 +4,7 @@ package io.tcn.core.state;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
@@ -17,11 +18,8 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -32,12 +30,12 @@ import java.util.stream.Stream;
 /// the ALTO loop send their results there as events. Any thread may read [#snapshot] and [#activityOf].
 public final class TransportControlState {
     // Replaced when they change, never changed: snapshots share them.
-    private SortedMap<UserId, User> users = Collections.emptySortedMap();
-    private SortedMap<PipeId, Pipe> pipes = Collections.emptySortedMap();
-    private SortedMap<ResourceSetName, ResourceSet> resourceSets = Collections.emptySortedMap();
+    private SharedMap<UserId, User> users = SharedMap.empty();
+    private SharedMap<PipeId, Pipe> pipes = SharedMap.empty();
+    private SharedMap<ResourceSetName, ResourceSet> resourceSets = SharedMap.empty();
     private List<ResourceControl> resourceControls = List.of();
-    private SortedMap<Endpoint, EndpointLimit> endpointLimits = Collections.emptySortedMap();
-    private SortedMap<PairLimit.Pair, PairLimit> pairLimits = Collections.emptySortedMap();
+    private SharedMap<Endpoint, EndpointLimit> endpointLimits = SharedMap.empty();
+    private SharedMap<EndpointPair, PairLimit> pairLimits = SharedMap.empty();
     private final TransferGraph transfers = new TransferGraph();
     private final Map<PipeId, PipeActivity> activities = new ConcurrentHashMap<>();
     private int totalLimit = EndpointLimit.UNLIMITED;
@@ -48,8 +46,8 @@ public final class TransportControlState {
 
     public TransportControlState(TimeSource time) {
         this.map = NetworkMapSnapshot.empty(time.now());
-        resourceSets = with(resourceSets, ResourceSet.ALL_LINKS.name(), ResourceSet.ALL_LINKS);
-        resourceSets = with(resourceSets, ResourceSet.ALL_STORAGES.name(), ResourceSet.ALL_STORAGES);
+        resourceSets = resourceSets.with(ResourceSet.ALL_LINKS.name(), ResourceSet.ALL_LINKS);
+        resourceSets = resourceSets.with(ResourceSet.ALL_STORAGES.name(), ResourceSet.ALL_STORAGES);
         this.snapshot = makeSnapshot();
     }
 
@@ -71,7 +69,7 @@ public final class TransportControlState {
 
     /// Adds a user or replaces its weight.
     public void putUser(User user) {
-        users = with(users, user.id(), user);
+        users = users.with(user.id(), user);
         publish();
     }
 
@@ -80,48 +78,42 @@ public final class TransportControlState {
         putPipes(List.of(pipe));
     }
 
-    /// Adds pipes or replaces their limits; many of them cost no more than one each. Their users must be known.
+    /// Adds pipes or replaces their limits. Their users must be known.
     public void putPipes(Collection<Pipe> declared) {
-        TreeMap<PipeId, Pipe> more = new TreeMap<>(pipes);
+        SharedMap<PipeId, Pipe> more = pipes;
         for (Pipe pipe : declared) {
             if (!users.containsKey(pipe.user())) {
                 throw new IllegalArgumentException(
                         "pipe " + pipe.id() + " belongs to user " + pipe.user() + ", who is not known");
             }
-            more.put(pipe.id(), pipe);
+            more = more.with(pipe.id(), pipe);
         }
-        pipes = Collections.unmodifiableSortedMap(more);
+        pipes = more;
         publish();
     }
 
     /// Forgets a pipe and what it did.
     public void removePipe(PipeId pipe) {
-        TreeMap<PipeId, Pipe> fewer = new TreeMap<>(pipes);
-        fewer.remove(pipe);
-        pipes = Collections.unmodifiableSortedMap(fewer);
+        pipes = pipes.without(pipe);
         activities.remove(pipe);
         publish();
     }
 
     /// Forgets a user, who has no pipe any more.
     public void removeUser(UserId user) {
-        TreeMap<UserId, User> fewer = new TreeMap<>(users);
-        fewer.remove(user);
-        users = Collections.unmodifiableSortedMap(fewer);
+        users = users.without(user);
         publish();
     }
 
     /// Adds or replaces a resource-set.
     public void putResourceSet(ResourceSet set) {
-        resourceSets = with(resourceSets, set.name(), set);
+        resourceSets = resourceSets.with(set.name(), set);
         publish();
     }
 
     /// Forgets a resource-set, on which no resource control hangs any more.
     public void removeResourceSet(ResourceSetName set) {
-        TreeMap<ResourceSetName, ResourceSet> fewer = new TreeMap<>(resourceSets);
-        fewer.remove(set);
-        resourceSets = Collections.unmodifiableSortedMap(fewer);
+        resourceSets = resourceSets.without(set);
         publish();
     }
 
@@ -153,29 +145,25 @@ public final class TransportControlState {
 
     /// Sets the most connections that pipes may have together at an endpoint.
     public void putEndpointLimit(EndpointLimit limit) {
-        endpointLimits = with(endpointLimits, limit.endpoint(), limit);
+        endpointLimits = endpointLimits.with(limit.endpoint(), limit);
         publish();
     }
 
     /// Takes the limit of an endpoint back.
     public void removeEndpointLimit(Endpoint endpoint) {
-        TreeMap<Endpoint, EndpointLimit> fewer = new TreeMap<>(endpointLimits);
-        fewer.remove(endpoint);
-        endpointLimits = Collections.unmodifiableSortedMap(fewer);
+        endpointLimits = endpointLimits.without(endpoint);
         publish();
     }
 
     /// Sets the most connections that the pipes between two endpoints may have together.
     public void putPairLimit(PairLimit limit) {
-        pairLimits = with(pairLimits, limit.pair(), limit);
+        pairLimits = pairLimits.with(limit.pair(), limit);
         publish();
     }
 
     /// Takes the limit of a pair back.
-    public void removePairLimit(PairLimit.Pair pair) {
-        TreeMap<PairLimit.Pair, PairLimit> fewer = new TreeMap<>(pairLimits);
-        fewer.remove(pair);
-        pairLimits = Collections.unmodifiableSortedMap(fewer);
+    public void removePairLimit(EndpointPair pair) {
+        pairLimits = pairLimits.without(pair);
         publish();
     }
 
@@ -204,12 +192,6 @@ public final class TransportControlState {
     /// Takes over what a pipe does now.
     public void putActivity(PipeId pipe, PipeActivity activity) {
         activities.put(pipe, activity);
-    }
-
-    private static <K, V> SortedMap<K, V> with(SortedMap<K, V> map, K key, V value) {
-        TreeMap<K, V> more = new TreeMap<>(map);
-        more.put(key, value);
-        return Collections.unmodifiableSortedMap(more);
     }
 
     private void publish() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.tcn.core.ManualTime;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -42,7 +43,7 @@ class PairLimitTest {
     private static final Endpoint A = Endpoint.parse("https://a");
     private static final Endpoint B = Endpoint.parse("https://b");
     private static final Endpoint C = Endpoint.parse("https://c");
-    private static final PairLimit.Pair A_TO_B = new PairLimit.Pair(A, B);
+    private static final EndpointPair A_TO_B = new EndpointPair(A, B);
     private static final List<PipeId> PAIR = List.of(PipeId.of("atlas"), PipeId.of("cms"), PipeId.of("lhcb"));
     private static final PipeId ELSEWHERE = PipeId.of("other");
     private static final long BYTES_PER_CONNECTION_SECOND = 1_000_000;
@@ -83,7 +84,7 @@ class PairLimitTest {
     @Test
     void aLimitIsAboutItsOwnPairAndDirection() {
         state.putPairLimit(new PairLimit(A_TO_B, 7));
-        state.putPairLimit(new PairLimit(new PairLimit.Pair(B, A), 3));
+        state.putPairLimit(new PairLimit(new EndpointPair(B, A), 3));
         List<Pipe> pipes = List.copyOf(state.snapshot().pipes().values());
         assertThat(ConnectionLimits.of(state.snapshot(), pipes)).singleElement().satisfies(limit -> {
             assertThat(limit.name()).isEqualTo("pair https://a to https://b");

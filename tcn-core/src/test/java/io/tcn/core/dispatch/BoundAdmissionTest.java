@@ -63,7 +63,9 @@ class BoundAdmissionTest {
         world.connections(4);
         world.time.advance(Duration.ofSeconds(20));
         assertThat(world.loop.limitOf(world.pipe(1))).isPresent();
-        world.loop.resourceControlRemoved(new Bound(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(1)));
+        world.loop
+                .writer()
+                .resourceControlRemoved(new Bound(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(1)));
         world.time.advance(Duration.ofSeconds(1));
         assertThat(world.loop.limitOf(world.pipe(1))).isEmpty();
         assertThat(world.dataPlane.running()).isEqualTo(8);
@@ -214,8 +216,8 @@ class BoundAdmissionTest {
         double[] others = new double[10];
         Arrays.fill(others, 16);
         world.pipes(atlas, 10, others);
-        world.loop.totalLimitSet(10);
-        world.loop.resourceControlSet(new Guarantee(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), 64e6));
+        world.loop.writer().totalLimitSet(10);
+        world.loop.writer().resourceControlSet(new Guarantee(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), 64e6));
         for (int i = 0; i < 11 * 300; i++) {
             world.add(i % 11, 10);
         }

@@ -55,7 +55,7 @@ final class BoundWorld {
         dataPlane = plane.make(time);
         loop = new DispatchLoop(
                 state, store, dataPlane, time, time, new NoFailures(), DispatchSettings.DEFAULT.withBounds(bounds));
-        loop.userDeclared(User.of(CMS));
+        loop.writer().userDeclared(User.of(CMS));
         loop.start();
     }
 
@@ -82,7 +82,7 @@ final class BoundWorld {
     }
 
     void pipes(UserId user, int most, double... connectionMbps) {
-        loop.userDeclared(User.of(user));
+        loop.writer().userDeclared(User.of(user));
         List<PipeId> added = new ArrayList<>();
         for (double rate : connectionMbps) {
             PipeId id = PipeId.of("p" + pipes.size());
@@ -95,12 +95,13 @@ final class BoundWorld {
             map();
         }
         for (PipeId id : added) {
-            loop.pipeDeclared(new Pipe(
-                    id,
-                    Endpoint.parse("https://a" + id.value()),
-                    Endpoint.parse("https://b" + id.value()),
-                    user,
-                    new PipeLimits(1, most)));
+            loop.writer()
+                    .pipeDeclared(new Pipe(
+                            id,
+                            Endpoint.parse("https://a" + id.value()),
+                            Endpoint.parse("https://b" + id.value()),
+                            user,
+                            new PipeLimits(1, most)));
         }
         time.settle();
     }
@@ -110,7 +111,7 @@ final class BoundWorld {
         mapped = true;
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
         resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
-        loop.mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
+        loop.writer().mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
         time.settle();
     }
 
@@ -120,7 +121,7 @@ final class BoundWorld {
     }
 
     void bound(double megabits) {
-        loop.resourceControlSet(new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(megabits * MEGA)));
+        loop.writer().resourceControlSet(new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(megabits * MEGA)));
         time.settle();
     }
 
@@ -128,7 +129,7 @@ final class BoundWorld {
     void connections(int n) {
         TreeMap<PipeId, PipeTuning> tunings = new TreeMap<>();
         pipes.forEach(pipe -> tunings.put(pipe, PipeTuning.of(n)));
-        loop.controlDecided(ControlState.of(1, tunings));
+        loop.writer().controlDecided(ControlState.of(1, tunings));
         time.settle();
     }
 
@@ -145,7 +146,7 @@ final class BoundWorld {
                         time,
                         time,
                         new ControlSettings(seconds(intervalSeconds), 5),
-                        loop::controlDecided,
+                        loop.writer()::controlDecided,
                         listener,
                         ControlEvents.NONE)
                 .start();

@@ -7,6 +7,7 @@ import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -48,13 +49,13 @@ class ConnectionAdmissionTest {
 
     @BeforeEach
     void aUser() {
-        loop.userDeclared(User.of(UserId.of("cms")));
+        loop.writer().userDeclared(User.of(UserId.of("cms")));
         loop.start();
     }
 
     @Test
     void fiveHundredNewPipesToOneEndpointDoNotPassItsLimit() {
-        loop.endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 10));
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 10));
         for (int i = 0; i < 500; i++) {
             declare("p" + i, "https://a" + i, "https://b");
             add("p" + i);
@@ -71,7 +72,7 @@ class ConnectionAdmissionTest {
 
     @Test
     void aFreeConnectionGoesToThePipeThatHasWaitedLongest() {
-        loop.totalLimitSet(1);
+        loop.writer().totalLimitSet(1);
         for (String pipe : List.of("p", "q", "r")) {
             declare(pipe, "https://a", "https://b");
             add(pipe);
@@ -92,7 +93,7 @@ class ConnectionAdmissionTest {
             add("p");
         }
         assertThat(dataPlane.running()).hasSize(5);
-        loop.pairLimitSet(new PairLimit(new PairLimit.Pair(Endpoint.parse("https://a"), B), 2));
+        loop.writer().pairLimitSet(new PairLimit(new EndpointPair(Endpoint.parse("https://a"), B), 2));
         finishFirst();
         finishFirst();
         finishFirst();
@@ -100,7 +101,7 @@ class ConnectionAdmissionTest {
         finishFirst();
         assertThat(dataPlane.running()).hasSize(2);
 
-        loop.pairLimitRemoved(new PairLimit.Pair(Endpoint.parse("https://a"), B));
+        loop.writer().pairLimitRemoved(new EndpointPair(Endpoint.parse("https://a"), B));
         time.settle();
         assertThat(dataPlane.running()).hasSize(5);
     }
@@ -108,7 +109,7 @@ class ConnectionAdmissionTest {
     @Test
     void oneTransferOnSeveralConnectionsIsWidenedWithinTheLimitOnly() {
         dataPlane.adjustable = true;
-        loop.endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 3));
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 3));
         declare("p", "https://a", "https://b");
         connections("p", 8);
         add("p");
@@ -133,11 +134,11 @@ class ConnectionAdmissionTest {
             int out = 1 + random.nextInt(6);
             inbound.put("https://b" + e, in);
             outbound.put("https://a" + e, out);
-            loop.endpointLimitSet(new EndpointLimit(Endpoint.parse("https://b" + e), 9, in));
-            loop.endpointLimitSet(new EndpointLimit(Endpoint.parse("https://a" + e), out, 9));
+            loop.writer().endpointLimitSet(new EndpointLimit(Endpoint.parse("https://b" + e), 9, in));
+            loop.writer().endpointLimitSet(new EndpointLimit(Endpoint.parse("https://a" + e), out, 9));
         }
         int total = 2 + random.nextInt(9);
-        loop.totalLimitSet(total);
+        loop.writer().totalLimitSet(total);
         Map<Long, String> pipeOf = new HashMap<>();
         for (int i = 0; i < 9; i++) {
             declare("p" + i, "https://a" + i % 3, "https://b" + i / 3);
@@ -189,13 +190,18 @@ class ConnectionAdmissionTest {
 
     private void connections(String pipe, int n) {
         tunings.put(PipeId.of(pipe), PipeTuning.of(n));
-        loop.controlDecided(ControlState.of(tunings.size(), Map.copyOf(tunings)));
+        loop.writer().controlDecided(ControlState.of(tunings.size(), Map.copyOf(tunings)));
         time.settle();
     }
 
     private void declare(String id, String from, String to) {
-        loop.pipeDeclared(new Pipe(
-                PipeId.of(id), Endpoint.parse(from), Endpoint.parse(to), UserId.of("cms"), new PipeLimits(1, 10)));
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        PipeId.of(id),
+                        Endpoint.parse(from),
+                        Endpoint.parse(to),
+                        UserId.of("cms"),
+                        new PipeLimits(1, 10)));
         time.settle();
     }
 

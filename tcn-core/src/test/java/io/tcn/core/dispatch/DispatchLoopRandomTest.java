@@ -106,14 +106,15 @@ class DispatchLoopRandomTest {
         }
 
         void run() {
-            loop.userDeclared(User.of(UserId.of("cms")));
+            loop.writer().userDeclared(User.of(UserId.of("cms")));
             for (int p = 0; p < PIPES; p++) {
-                loop.pipeDeclared(new Pipe(
-                        pipe(p),
-                        Endpoint.parse("https://from" + p),
-                        Endpoint.parse("https://to" + p),
-                        UserId.of("cms"),
-                        new PipeLimits(1, 8)));
+                loop.writer()
+                        .pipeDeclared(new Pipe(
+                                pipe(p),
+                                Endpoint.parse("https://from" + p),
+                                Endpoint.parse("https://to" + p),
+                                UserId.of("cms"),
+                                new PipeLimits(1, 8)));
                 n[p] = 1;
             }
             loop.start();
@@ -215,7 +216,7 @@ class DispatchLoopRandomTest {
                 PipeTuning tuning = PipeTuning.of(n[p]);
                 tunings.put(pipe(p), tuning);
             }
-            loop.controlDecided(ControlState.of(1, tunings));
+            loop.writer().controlDecided(ControlState.of(1, tunings));
         }
 
         private void advance(Duration by) {
@@ -467,8 +468,8 @@ class DispatchLoopRandomTest {
             void doSomething() {
                 if (!ended.isEmpty() && random.nextInt(20) == 0) {
                     AttemptId late = ended.get(random.nextInt(ended.size()));
-                    loop.finished(late, 10, null);
-                    loop.prepared(late, 10, 3);
+                    loop.answers().finished(late, 10, null);
+                    loop.answers().prepared(late, 10, 3);
                     return;
                 }
                 if (attempts.isEmpty()) {

@@ -62,13 +62,14 @@ class DispatchLoopTest {
 
     @BeforeEach
     void onePipe() {
-        loop.userDeclared(User.of(UserId.of("cms")));
-        loop.pipeDeclared(new Pipe(
-                PIPE,
-                Endpoint.parse("https://a"),
-                Endpoint.parse("https://b"),
-                UserId.of("cms"),
-                new PipeLimits(1, 10)));
+        loop.writer().userDeclared(User.of(UserId.of("cms")));
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        PIPE,
+                        Endpoint.parse("https://a"),
+                        Endpoint.parse("https://b"),
+                        UserId.of("cms"),
+                        new PipeLimits(1, 10)));
         loop.start();
         time.settle();
     }
@@ -324,8 +325,8 @@ class DispatchLoopTest {
         var first = dataPlane.started.getFirst();
         dataPlane.fail(1, ErrorCode.TIMEOUT);
         time.settle();
-        loop.finished(first, 10, null);
-        loop.failed(first, new TransferFailure(ErrorCode.TIMEOUT, "late"), true);
+        loop.answers().finished(first, 10, null);
+        loop.answers().failed(first, new TransferFailure(ErrorCode.TIMEOUT, "late"), true);
         time.settle();
         assertThat(dataPlane.running()).containsExactly(1L);
         assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.ACTIVE);
@@ -430,12 +431,13 @@ class DispatchLoopTest {
 
     @Test
     void aDecisionMadeForOlderLimitsIsKeptWithinTheNewOnes() {
-        loop.pipeDeclared(new Pipe(
-                PIPE,
-                Endpoint.parse("https://a"),
-                Endpoint.parse("https://b"),
-                UserId.of("cms"),
-                new PipeLimits(1, 2)));
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        PIPE,
+                        Endpoint.parse("https://a"),
+                        Endpoint.parse("https://b"),
+                        UserId.of("cms"),
+                        new PipeLimits(1, 2)));
         connections(10);
         add(transfer(1), transfer(2), transfer(3));
         assertThat(dataPlane.running()).containsExactly(1L, 2L);
@@ -453,7 +455,7 @@ class DispatchLoopTest {
     }
 
     private void connections(int n) {
-        loop.controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
+        loop.writer().controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
         time.settle();
     }
 

@@ -56,13 +56,14 @@ class FlatCostsTest {
 
     @BeforeEach
     void onePipe() {
-        loop.userDeclared(User.of(UserId.of("cms")));
-        loop.pipeDeclared(new Pipe(
-                PIPE,
-                Endpoint.parse("https://a"),
-                Endpoint.parse("https://b"),
-                UserId.of("cms"),
-                new PipeLimits(1, 200)));
+        loop.writer().userDeclared(User.of(UserId.of("cms")));
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        PIPE,
+                        Endpoint.parse("https://a"),
+                        Endpoint.parse("https://b"),
+                        UserId.of("cms"),
+                        new PipeLimits(1, 200)));
         loop.start();
         time.settle();
     }
@@ -184,7 +185,7 @@ class FlatCostsTest {
     }
 
     private void connections(int n) {
-        loop.controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
+        loop.writer().controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
         time.settle();
     }
 

@@ -40,11 +40,11 @@ class NoStarvationTest {
         world.bound(bound);
         int total = random.nextInt(3) == 0 ? EndpointLimit.UNLIMITED : 1 + random.nextInt(8);
         if (total != EndpointLimit.UNLIMITED) {
-            world.loop.totalLimitSet(total);
+            world.loop.writer().totalLimitSet(total);
         }
         if (random.nextBoolean()) {
             // More than there can be: whoever is guaranteed it must not keep the others out.
-            world.loop.resourceControlSet(new Guarantee(atlas, ResourceSet.ALL_LINKS.name(), 1e9));
+            world.loop.writer().resourceControlSet(new Guarantee(atlas, ResourceSet.ALL_LINKS.name(), 1e9));
         }
         int each = 40;
         double megabits = 0;

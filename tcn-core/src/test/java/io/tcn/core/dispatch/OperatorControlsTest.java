@@ -58,7 +58,7 @@ class OperatorControlsTest {
 
     @BeforeEach
     void onePipe() {
-        loop.userDeclared(User.of(CMS));
+        loop.writer().userDeclared(User.of(CMS));
         declare(PIPE);
         loop.start();
         time.settle();
@@ -117,7 +117,7 @@ class OperatorControlsTest {
         connections(1);
         add("default", 1, 2);
         List<Boolean> answers = new ArrayList<>();
-        loop.pipeRemoved(PIPE, answers::add);
+        loop.writer().pipeRemoved(PIPE, answers::add);
         time.settle();
         assertThat(answers).containsExactly(false);
         assertThat(state.snapshot().pipes()).containsKey(PIPE);
@@ -126,8 +126,8 @@ class OperatorControlsTest {
         time.settle();
         finish(2);
         time.advance(Duration.ofSeconds(5));
-        loop.pipeRemoved(PIPE, answers::add);
-        loop.pipeRemoved(PIPE, answers::add);
+        loop.writer().pipeRemoved(PIPE, answers::add);
+        loop.writer().pipeRemoved(PIPE, answers::add);
         time.settle();
         assertThat(answers).containsExactly(false, true, true);
         assertThat(state.snapshot().pipes()).doesNotContainKey(PIPE);
@@ -186,11 +186,12 @@ class OperatorControlsTest {
 
     private void mapSays(long version, @Nullable Double capacityBps) {
         ResourceId link = ResourceId.of("link:x");
-        loop.mapRefreshed(new NetworkMapSnapshot(
-                new MapVersion(version),
-                time.now(),
-                new TreeMap<>(Map.of(link, new Resource(link, Resource.Kind.LINK, capacityBps))),
-                new TreeMap<>(Map.of(PIPE, List.of(link), LATER, List.of(link)))));
+        loop.writer()
+                .mapRefreshed(new NetworkMapSnapshot(
+                        new MapVersion(version),
+                        time.now(),
+                        new TreeMap<>(Map.of(link, new Resource(link, Resource.Kind.LINK, capacityBps))),
+                        new TreeMap<>(Map.of(PIPE, List.of(link), LATER, List.of(link)))));
         time.settle();
     }
 
@@ -229,7 +230,7 @@ class OperatorControlsTest {
     @Test
     void activitiesAreServedByTheirWeightsHoweverManyTransfersCameBefore() {
         connections(1);
-        loop.activityShares(CMS, Map.of("bulk", 3.0, "user", 1.0));
+        loop.writer().activityShares(CMS, Map.of("bulk", 3.0, "user", 1.0));
         add("bulk", range(1, 200));
         add("user", range(201, 220));
         time.advance(Duration.ofSeconds(2));
@@ -255,10 +256,10 @@ class OperatorControlsTest {
     @Test
     void sharesThatEndLeaveFirstComeFirstServed() {
         connections(1);
-        loop.activityShares(CMS, Map.of("bulk", 1.0, "user", 1.0));
+        loop.writer().activityShares(CMS, Map.of("bulk", 1.0, "user", 1.0));
         add("bulk", range(1, 20));
         add("user", range(21, 24));
-        loop.activityShares(CMS, Map.of());
+        loop.writer().activityShares(CMS, Map.of());
         time.advance(Duration.ofSeconds(2));
         assertThat(serve(20).stream().skip(1)).isSorted();
     }
@@ -266,7 +267,7 @@ class OperatorControlsTest {
     @Test
     void priorityComesBeforeActivity() {
         connections(1);
-        loop.activityShares(CMS, Map.of("bulk", 1.0, "user", 100.0));
+        loop.writer().activityShares(CMS, Map.of("bulk", 1.0, "user", 100.0));
         add("user", 1, 2, 3);
         store.add(
                 new Transfer(
@@ -287,7 +288,7 @@ class OperatorControlsTest {
     @Test
     void anActivityThatHadNothingToDoGainsNoCredit() {
         connections(1);
-        loop.activityShares(CMS, Map.of("bulk", 1.0, "user", 1.0));
+        loop.writer().activityShares(CMS, Map.of("bulk", 1.0, "user", 1.0));
         add("bulk", range(1, 60));
         serve(30);
         add("user", range(101, 130));
@@ -298,7 +299,7 @@ class OperatorControlsTest {
     @Test
     void anActivityOfWeightZeroGetsWhatOthersLeave() {
         connections(1);
-        loop.activityShares(CMS, Map.of("bulk", 0.0, "user", 1.0));
+        loop.writer().activityShares(CMS, Map.of("bulk", 0.0, "user", 1.0));
         add("user", 1, 2, 3);
         add("bulk", 4, 5);
         time.advance(Duration.ofSeconds(2));
@@ -308,7 +309,7 @@ class OperatorControlsTest {
     @Test
     void aNegativeWeightIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> loop.activityShares(CMS, Map.of("bulk", -1.0)))
+                .isThrownBy(() -> loop.writer().activityShares(CMS, Map.of("bulk", -1.0)))
                 .withMessageContaining("bulk");
     }
 
@@ -364,12 +365,13 @@ class OperatorControlsTest {
     }
 
     private void declare(PipeId id) {
-        loop.pipeDeclared(
-                new Pipe(id, Endpoint.parse("https://a"), Endpoint.parse("https://" + id), CMS, new PipeLimits(1, 10)));
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        id, Endpoint.parse("https://a"), Endpoint.parse("https://" + id), CMS, new PipeLimits(1, 10)));
     }
 
     private void connections(int n) {
-        loop.controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
+        loop.writer().controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(n))));
         time.settle();
     }
 

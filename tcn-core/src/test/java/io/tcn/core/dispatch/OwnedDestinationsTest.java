@@ -53,10 +53,10 @@ class OwnedDestinationsTest {
 
     @BeforeEach
     void twoPipesToOneStorage() {
-        loop.userDeclared(User.of(UserId.of("cms")));
+        loop.writer().userDeclared(User.of(UserId.of("cms")));
         declare(PIPE, "https://a");
         declare(OTHER, "https://c");
-        loop.controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(5), OTHER, PipeTuning.of(5))));
+        loop.writer().controlDecided(ControlState.of(1, Map.of(PIPE, PipeTuning.of(5), OTHER, PipeTuning.of(5))));
         loop.start();
         time.settle();
     }
@@ -235,8 +235,13 @@ class OwnedDestinationsTest {
     }
 
     private void declare(PipeId id, String source) {
-        loop.pipeDeclared(new Pipe(
-                id, Endpoint.parse(source), Endpoint.parse("https://b"), UserId.of("cms"), new PipeLimits(1, 10)));
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        id,
+                        Endpoint.parse(source),
+                        Endpoint.parse("https://b"),
+                        UserId.of("cms"),
+                        new PipeLimits(1, 10)));
     }
 
     private void add(Transfer... transfers) {

@@ -75,14 +75,22 @@ public final class ControlPlane {
         this.dispatch = new DispatchLoop(
                 state, store, dataPlane, engine, engine, events, DispatchSettings.DEFAULT.withBounds(bounds));
         this.control = new ControlLoop(
-                state, optimizer, dataPlane, engine, engine, settings, dispatch::controlDecided, listener, events);
+                state,
+                optimizer,
+                dataPlane,
+                engine,
+                engine,
+                settings,
+                dispatch.writer()::controlDecided,
+                listener,
+                events);
         this.map = new MapLoop(
                 state,
                 source,
                 engine,
                 mapPeriod,
                 mapPeriod,
-                dispatch::mapRefreshed,
+                dispatch.writer()::mapRefreshed,
                 trouble -> {
                     throw new IllegalStateException("the simulated network map failed: " + trouble);
                 },
@@ -100,10 +108,10 @@ public final class ControlPlane {
             Collection<Pipe> pipes,
             Collection<ResourceSet> sets,
             Collection<ResourceControl> controls) {
-        users.forEach(dispatch::userDeclared);
-        pipes.forEach(dispatch::pipeDeclared);
-        sets.forEach(dispatch::resourceSetDeclared);
-        controls.forEach(dispatch::resourceControlSet);
+        users.forEach(dispatch.writer()::userDeclared);
+        pipes.forEach(dispatch.writer()::pipeDeclared);
+        sets.forEach(dispatch.writer()::resourceSetDeclared);
+        controls.forEach(dispatch.writer()::resourceControlSet);
         dispatch.start();
         map.start();
         control.start();
@@ -111,27 +119,27 @@ public final class ControlPlane {
 
     /// Sets a resource control, as an operator does.
     public void set(ResourceControl rule) {
-        dispatch.resourceControlSet(rule);
+        dispatch.writer().resourceControlSet(rule);
     }
 
     /// Takes a resource control back, as an operator does.
     public void takeBack(ResourceControl like) {
-        dispatch.resourceControlRemoved(like);
+        dispatch.writer().resourceControlRemoved(like);
     }
 
     /// Sets the most connections at an endpoint, as an operator does.
     public void set(EndpointLimit limit) {
-        dispatch.endpointLimitSet(limit);
+        dispatch.writer().endpointLimitSet(limit);
     }
 
     /// Sets the most connections between two endpoints, as an operator does.
     public void set(PairLimit limit) {
-        dispatch.pairLimitSet(limit);
+        dispatch.writer().pairLimitSet(limit);
     }
 
     /// Sets the most connections of all pipes together, as an operator does.
     public void setTotalLimit(int maxConnections) {
-        dispatch.totalLimitSet(maxConnections);
+        dispatch.writer().totalLimitSet(maxConnections);
     }
 
     /// Submits transfers, as a caller's request does: all of them at once.

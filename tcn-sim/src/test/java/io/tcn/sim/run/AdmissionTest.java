@@ -7,6 +7,7 @@ import io.tcn.core.control.ControlSettings;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
@@ -139,7 +140,7 @@ class AdmissionTest {
         double boundBps = CONNECTION * (0.5 + 12 * random.nextDouble());
         Endpoint source = Endpoint.parse("sim://from0");
         EndpointLimit endpoint = new EndpointLimit(source, 1 + random.nextInt(12), EndpointLimit.UNLIMITED);
-        PairLimit pair = new PairLimit(PairLimit.Pair.of(pipes.getLast()), 1 + random.nextInt(8));
+        PairLimit pair = new PairLimit(EndpointPair.of(pipes.getLast()), 1 + random.nextInt(8));
         int total = 3 + random.nextInt(20);
         plane.start(List.of(CMS, ATLAS), pipes, List.of(bound(CMS, boundBps)));
         plane.set(endpoint);
@@ -161,7 +162,7 @@ class AdmissionTest {
                 int open = plane.state().activityOf(pipe.id()).activeConnections();
                 all += open;
                 atSource += pipe.source().equals(source) ? open : 0;
-                between += PairLimit.Pair.of(pipe).equals(pair.pair()) ? open : 0;
+                between += EndpointPair.of(pipe).equals(pair.pair()) ? open : 0;
                 usedBps += pipe.user().equals(CMS) ? fluid.rateBps(pipe.id()) : 0;
             }
             assertThat(all).as(world).isLessThanOrEqualTo(total);

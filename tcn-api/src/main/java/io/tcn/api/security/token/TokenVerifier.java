@@ -13,6 +13,7 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.tcn.api.text.OneLine;
 import io.tcn.core.port.TimeSource;
 import java.text.ParseException;
 import java.time.Instant;
@@ -131,7 +132,10 @@ public class TokenVerifier {
         } catch (RateLimitReachedException often) {
             throw new TokenRefusedException("The key of the token is not known");
         } catch (KeySourceException away) {
-            LOG.warn("Tokens of {} cannot be verified: {}", issuer.settings().url(), oneLine(away.getMessage()));
+            LOG.warn(
+                    "Tokens of {} cannot be verified: {}",
+                    issuer.settings().url(),
+                    OneLine.of(String.valueOf(away.getMessage())));
             throw new TokenRefusedException("The issuer of the token does not answer now, try again later", true);
         } catch (JOSEException broken) {
             throw new TokenRefusedException("The signature of the token cannot be verified");
@@ -206,9 +210,5 @@ public class TokenVerifier {
                         .filter(group -> !group.isBlank())
                         .distinct()
                         .toList();
-    }
-
-    private static String oneLine(@Nullable String text) {
-        return String.valueOf(text).replaceAll("\\p{Cntrl}", "?");
     }
 }

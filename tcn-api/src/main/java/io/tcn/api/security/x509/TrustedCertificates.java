@@ -16,6 +16,7 @@ import eu.emi.security.authn.x509.impl.RevocationParametersExt;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import eu.emi.security.authn.x509.impl.ValidatorParamsExt;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
+import io.tcn.api.text.OneLine;
 import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.io.InputStream;
@@ -127,7 +128,7 @@ public class TrustedCertificates implements DisposableBean {
         } catch (RuntimeException unreadable) {
             // Callers write these certificates; what the libraries cannot read is refused like the rest.
             throw new CertificateException(
-                    "the chain cannot be read: " + oneLine(String.valueOf(unreadable)), unreadable);
+                    "the chain cannot be read: " + OneLine.of(String.valueOf(unreadable)), unreadable);
         }
     }
 
@@ -147,7 +148,7 @@ public class TrustedCertificates implements DisposableBean {
             reasons.add(result.toShortString());
         }
         throw new CertificateException(
-                reasons.isEmpty() ? "no authority is trusted" : oneLine(String.join("; ", reasons)));
+                reasons.isEmpty() ? "no authority is trusted" : OneLine.of(String.join("; ", reasons)));
     }
 
     /// By the clock of the server and without slack: canl lets a proxy pass that expired a minute ago.
@@ -214,10 +215,6 @@ public class TrustedCertificates implements DisposableBean {
     /// Whoever of these believes first, for the certificates of VOMS servers.
     X509CertChainValidatorExt asValidator() {
         return new AnyValidator(validators);
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
     }
 
     @Override

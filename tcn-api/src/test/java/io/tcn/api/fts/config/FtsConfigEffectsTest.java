@@ -22,6 +22,7 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -280,7 +281,7 @@ class FtsConfigEffectsTest {
     @DisplayName("7.4 Links: max_active is for all VOs of a pair together")
     void linksLimitPairs() {
         Pipe first = declare("https://p1.example.org", "https://p2.example.org", CMS);
-        PairLimit.Pair pair = PairLimit.Pair.of(first);
+        EndpointPair pair = EndpointPair.of(first);
         link("p1-p2", "https://p1.example.org", "https://p2.example.org", 2, 12);
         awaitLimits(first, 2, 12);
         assertThat(state().pairLimits()).doesNotContainKey(pair);
@@ -564,7 +565,7 @@ class FtsConfigEffectsTest {
                 Pipe pipe = snapshot.pipes().get(key.toPipeId());
                 return pipe != null
                         && pipe.limits().equals(new PipeLimits(3, 4))
-                        && snapshot.pairLimits().containsKey(new PairLimit.Pair(from, to))
+                        && snapshot.pairLimits().containsKey(new EndpointPair(from, to))
                         && new EndpointLimit(to, EndpointLimit.UNLIMITED, 9)
                                 .equals(snapshot.endpointLimits().get(to));
             });

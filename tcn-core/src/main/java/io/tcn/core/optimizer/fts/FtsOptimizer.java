@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.fts;
 
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.optimizer.Decision;

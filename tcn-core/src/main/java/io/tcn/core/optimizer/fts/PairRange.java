@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.fts;
 
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.optimizer.PipeObservation;
 import java.util.List;
@@ -30,10 +32,21 @@ final class PairRange {
         return switch (settings.range()) {
             case PIPE_LIMITS, LINK_CONFIGURATION -> together;
             case STORAGE_DEFAULTS -> {
-                int least = pair.isLan() ? LAN_MIN : MIN;
+                int least = isLan(pair) ? LAN_MIN : MIN;
                 int greatest = Math.max(least, settings.storageMaxActive());
                 yield new PipeLimits(together.clamp(least), together.clamp(greatest));
             }
         };
+    }
+
+    /// Whether FTS takes both ends to be on one site: what follows the first dot of their names is the same. Names
+    /// without a dot are of one domain, too.
+    private static boolean isLan(EndpointPair pair) {
+        return domain(pair.source()).equals(domain(pair.destination()));
+    }
+
+    private static String domain(Endpoint endpoint) {
+        int dot = endpoint.host().indexOf('.');
+        return dot < 0 ? "" : endpoint.host().substring(dot);
     }
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.StateSnapshot;
+import io.tcn.core.state.TransportControlState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// Whether a pipe may open one more connection than it has: limits of connections, and the bounds and guarantees of
+/// resource controls, kept where transfers start. Tells in words what keeps a pipe from it.
+///
+/// Changed controls are taken over before the next transfer starts; many changes in a row cost one look at the pipes.
+/// Mutable; owned by the dispatch loop, except for [#limitOf], which any thread may ask.
+final class Gates {
+    private final TransportControlState state;
+    private final PipeQueues pipes;
+    private final DataPlane dataPlane;
+    private final Consumer<Runnable> events;
+    private final ConnectionAdmission admission = new ConnectionAdmission();
+    private final BoundGates bounds;
+    private final BoundWatch watch;
+    private final Map<PipeId, String> limited = new ConcurrentHashMap<>();
+    private boolean controlsStale;
+
+    /// @param events runs something as an event of the dispatch loop
+    Gates(
+            TransportControlState state,
+            PipeQueues pipes,
+            DataPlane dataPlane,
+            ConnectionSpread spread,
+            LoopScheduler loop,
+            TimeSource time,
+            BoundSettings settings,
+            Consumer<Runnable> events) {
+        this.state = state;
+        this.pipes = pipes;
+        this.dataPlane = dataPlane;
+        this.events = events;
+        this.bounds = new BoundGates(dataPlane, time, settings);
+        this.watch = new BoundWatch(settings, pipes, admission, spread, dataPlane, loop, time, events);
+    }
+
+    /// Whether a pipe may open one more now.
+    boolean admits(PipeQueue pipe) {
+        return admission.admits(pipe);
+    }
+
+    /// A pipe has opened one.
+    void opened(PipeQueue pipe) {
+        admission.opened(pipe);
+        watch.opened(pipe);
+    }
+
+    /// A pipe was looked at and has started what it may: it waits for what is in its way, and others have their turn.
+    ///
+    /// @param mayStart whether nothing holds it
+    void lookedAt(PipeQueue pipe, boolean mayStart) {
+        Optional<String> limit = Optional.empty();
+        if (!mayStart || !pipe.wantsMore()) {
+            admission.leave(pipe);
+        } else if (!admission.admits(pipe)) {
+            limit = admission.await(pipe);
+        }
+        if (limit.isPresent()) {
+            limited.put(pipe.pipe().id(), limit.get());
+            watch.keepLooking();
+        } else {
+            limited.remove(pipe.pipe().id());
+        }
+        admission.next(pipe).forEach(pipes::touch);
+    }
+
+    /// The limit or bound that keeps a pipe from starting more, in words; any thread may ask.
+    Optional<String> limitOf(PipeId pipe) {
+        return Optional.ofNullable(limited.get(pipe));
+    }
+
+    // --- what is declared
+
+    /// What a pipe that is new uses of the limits that concern it.
+    PipeUsage usageOf(Pipe pipe) {
+        return admission.usageOf(pipe);
+    }
+
+    /// A pipe is new.
+    void declared(PipeQueue pipe) {
+        bounds.declared(pipe.pipe(), pipe.usage());
+    }
+
+    /// A pipe is gone, with nothing open.
+    void forget(PipeQueue pipe) {
+        admission.forget(pipe);
+        if (!pipe.usage().bounds().isEmpty()) {
+            dataPlane.shape(pipe.pipe().id(), List.of());
+        }
+        limited.remove(pipe.pipe().id());
+    }
+
+    /// A resource-set was declared anew.
+    void resourceSetDeclared(ResourceSetName set) {
+        if (bounds.concerns(set)) {
+            controlsChanged();
+        }
+    }
+
+    /// Controls, their sets or the map are others: bounds and guarantees per pipe follow before anything starts.
+    void controlsChanged() {
+        if (!controlsStale) {
+            controlsStale = true;
+            events.accept(this::adoptControls);
+        }
+    }
+
+    /// Takes over controls that have changed since the last time.
+    void adoptControls() {
+        if (controlsStale) {
+            controlsStale = false;
+            StateSnapshot now = state.snapshot();
+            Collection<PipeQueue> concerned = bounds.mayConcern(now) ? pipes.all() : List.of();
+            admission.boundsReplaced(concerned);
+            bounds.adopt(now, concerned);
+            watch.changed(concerned);
+            concerned.forEach(pipes::touch);
+        }
+    }
+
+    /// Takes over limits of connections that have changed.
+    void limitsChanged() {
+        admission.adopt(state.snapshot());
+        pipes.all().forEach(pipes::touch);
+    }
+}

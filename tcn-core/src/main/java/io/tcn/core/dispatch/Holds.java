@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.PipeId;
+import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Where nothing starts, whatever is queued there and whatever n is: the server ends, an operator has paused it or
+/// holds a pipe, the network carries nothing for a pipe, or a storage of it is left alone for a while. What runs goes
+/// on.
+///
+/// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.
+final class Holds {
+    private final PipeQueues pipes;
+    private final LoopScheduler loop;
+    private final TimeSource time;
+    private final Consumer<Runnable> events;
+    private final Set<PipeId> heldPipes = new HashSet<>();
+    private final ClosedPipes closedPipes = new ClosedPipes();
+    private final Map<PipeId, Hold> told = new ConcurrentHashMap<>();
+    private boolean draining;
+    private boolean paused;
+
+    /// @param events runs something as an event of the dispatch loop
+    Holds(PipeQueues pipes, LoopScheduler loop, TimeSource time, Consumer<Runnable> events) {
+        this.pipes = pipes;
+        this.loop = loop;
+        this.time = time;
+        this.events = events;
+    }
+
+    /// Nothing starts any more.
+    void drain() {
+        draining = true;
+    }
+
+    /// Nothing starts any more: the server ends.
+    boolean isDraining() {
+        return draining;
+    }
+
+    /// Lets nothing start on any pipe, or lets all go on.
+    void setPaused(boolean nothingStarts) {
+        if (paused != nothingStarts) {
+            paused = nothingStarts;
+            pipes.all().forEach(pipes::touch);
+        }
+    }
+
+    /// Lets nothing start on a pipe, or lets it go on. The pipe need not be known yet.
+    void setHeld(PipeId id, boolean held) {
+        boolean isNew = held ? heldPipes.add(id) : heldPipes.remove(id);
+        PipeQueue pipe = pipes.find(id);
+        if (isNew && pipe != null) {
+            pipe.setHeld(held);
+            pipes.touch(pipe);
+        }
+    }
+
+    /// Lets nothing start on a pipe for a while: one of its storages is in trouble. One look per pipe when it is over,
+    /// not per transfer.
+    void leaveAlone(PipeQueue pipe, Duration pause) {
+        pipe.pauseUntil(time.nanoTime() + pause.toNanos());
+        loop.schedule(pause, () -> events.accept(() -> pipes.touch(pipe)));
+    }
+
+    /// Takes over a map: nothing starts on pipes through resources whose capacity is 0.
+    void mapRefreshed(NetworkMapSnapshot map) {
+        for (PipeId id : closedPipes.mapRefreshed(map)) {
+            PipeQueue pipe = pipes.find(id);
+            if (pipe != null) {
+                pipe.setClosed(closedPipes.contains(id));
+                pipes.touch(pipe);
+            }
+        }
+    }
+
+    /// A pipe is new: what was said of it before counts.
+    void declared(PipeQueue pipe) {
+        pipe.setHeld(heldPipes.contains(pipe.pipe().id()));
+        pipe.setClosed(closedPipes.contains(pipe.pipe().id()));
+    }
+
+    /// A pipe is gone.
+    void forget(PipeId id) {
+        heldPipes.remove(id);
+        told.remove(id);
+    }
+
+    /// Whether an operator lets nothing start on a pipe, or its network or storages do not let it.
+    boolean startsNothing(PipeQueue pipe) {
+        return paused || pipe.isHeld() || pipe.isClosed() || pipe.isPaused(time.nanoTime());
+    }
+
+    /// A pipe was looked at: whoever asks is told what holds it.
+    void tell(PipeQueue pipe) {
+        Hold hold = find(pipe);
+        if (hold == null) {
+            told.remove(pipe.pipe().id());
+        } else {
+            told.put(pipe.pipe().id(), hold);
+        }
+    }
+
+    /// What holds a pipe, as of the last look at it; any thread may ask.
+    Optional<Hold> of(PipeId pipe) {
+        return Optional.ofNullable(told.get(pipe));
+    }
+
+    private @Nullable Hold find(PipeQueue pipe) {
+        if (draining) {
+            return Hold.ENDING;
+        }
+        if (paused) {
+            return Hold.PAUSED;
+        }
+        if (pipe.isHeld()) {
+            return Hold.HELD;
+        }
+        if (pipe.isClosed()) {
+            return Hold.CLOSED;
+        }
+        return pipe.isPaused(time.nanoTime()) ? Hold.STORAGE_PAUSED : null;
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.loop.LoopFence;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferState;
+import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.TransferStore;
+import io.tcn.core.port.Transition;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What follows from a transition when the store says that it is durable, or that somebody else came first: the data
+/// plane is told to start or to proceed, destinations become free, those that waited are queued, counters grow. Until
+/// then nothing of it happens, so that after a crash the store knows of every attempt that may have written.
+///
+/// Owned by the dispatch loop; has no state of its own.
+final class Outcomes {
+    private final TransferStore store;
+    private final Outbox outbox;
+    private final PipeQueues pipes;
+    private final Attempts attempts;
+    private final Destinations destinations;
+    private final Dependencies dependencies;
+    private final Windows windows;
+    private final TimeSource time;
+    private final ControlEvents told;
+    private final LoopFence fence;
+    private final Consumer<Runnable> events;
+
+    /// @param told hears of transfers that have changed their state
+    /// @param events runs something as an event of the dispatch loop
+    Outcomes(
+            TransferStore store,
+            Outbox outbox,
+            PipeQueues pipes,
+            Attempts attempts,
+            Destinations destinations,
+            Dependencies dependencies,
+            Windows windows,
+            TimeSource time,
+            ControlEvents told,
+            LoopFence fence,
+            Consumer<Runnable> events) {
+        this.store = store;
+        this.outbox = outbox;
+        this.pipes = pipes;
+        this.attempts = attempts;
+        this.destinations = destinations;
+        this.dependencies = dependencies;
+        this.windows = windows;
+        this.time = time;
+        this.told = told;
+        this.fence = fence;
+        this.events = events;
+    }
+
+    /// Hands the transitions of an event to the store, as one batch; its answer is an event.
+    void flush() {
+        List<Outbox.Change> batch = outbox.take();
+        if (batch.isEmpty()) {
+            return;
+        }
+        store.apply(
+                batch.stream().map(Outbox.Change::transition).toList(),
+                made -> events.accept(() -> applied(batch, made)));
+    }
+
+    private void applied(List<Outbox.Change> batch, List<Boolean> made) {
+        for (int i = 0; i < batch.size(); i++) {
+            Outbox.Change change = batch.get(i);
+            boolean wasMade = made.get(i);
+            pipes.touch(change.pipe());
+            fence.run(() -> applied(change, wasMade));
+        }
+    }
+
+    private void applied(Outbox.Change change, boolean made) {
+        PipeQueue pipe = change.pipe();
+        switch (change.transition()) {
+            case Transition.Claim claim -> claimed(claim, made);
+            case Transition.Activate activate -> activated(activate, made);
+            case Transition.Finish finish -> finished(finish, pipe, change.movingSeconds(), made);
+            case Transition.Fail fail -> failed(fail, pipe, made);
+            case Transition.Retry retry -> retried(retry, pipe, made);
+            case Transition.Stopped stopped -> stopped(stopped, made);
+            case Transition.Release release -> released(release, pipe, made);
+            case Transition.Abandon abandon -> abandoned(abandon, pipe, made);
+        }
+    }
+
+    private void claimed(Transition.Claim claim, boolean made) {
+        RunningAttempt attempt = attempts.find(claim.attempt());
+        if (attempt == null) {
+            return;
+        }
+        PipeQueue pipe = attempt.pipe();
+        if (!made) {
+            // Cancelled before it was claimed, or the window was out of date.
+            attempts.remove(attempt);
+            pipes.unpark(destinations.release(claim.transfer()));
+            pipe.counters().addQueued(1);
+            if (!attempt.isCancelRequested()) {
+                windows.reloadSoon(pipe);
+            }
+            return;
+        }
+        changed(claim, null);
+        if (attempt.isCancelRequested()) {
+            attempts.remove(attempt);
+            boolean clean = !attempt.queued().destinationMayBeOurs();
+            outbox.add(pipe, new Transition.Stopped(claim.attempt(), time.now(), clean));
+            return;
+        }
+        attempts.start(attempt);
+    }
+
+    private void activated(Transition.Activate activate, boolean made) {
+        RunningAttempt attempt = attempts.find(activate.attempt());
+        if (attempt == null) {
+            return;
+        }
+        if (made) {
+            destinations.writing(activate.transfer(), activate.at(), activate.sizeBytes());
+            changed(activate, null);
+        } else {
+            attempt.requestCancel();
+        }
+        attempts.proceed(attempt);
+    }
+
+    private void finished(Transition.Finish finish, PipeQueue pipe, double movingSeconds, boolean made) {
+        if (!made) {
+            outbox.add(pipe, new Transition.Stopped(finish.attempt(), finish.at(), false));
+            return;
+        }
+        pipe.counters().finished(finish.sizeBytes(), movingSeconds);
+        pipes.unpark(destinations.ended(finish.transfer(), finish.at(), true, false));
+        changed(finish, null);
+        dependencies.finished(finish.transfer());
+    }
+
+    private void failed(Transition.Fail fail, PipeQueue pipe, boolean made) {
+        if (!made) {
+            outbox.add(pipe, new Transition.Stopped(fail.attempt(), fail.at(), fail.destinationClean()));
+            return;
+        }
+        pipe.counters().failed();
+        pipes.unpark(destinations.ended(fail.transfer(), fail.at(), fail.destinationClean(), false));
+        changed(fail, fail.failure());
+        dependencies.lost(fail.transfer(), "failed");
+    }
+
+    private void retried(Transition.Retry retry, PipeQueue pipe, boolean made) {
+        if (!made) {
+            // Cancelled meanwhile.
+            pipe.counters().addQueued(-1);
+            outbox.add(pipe, new Transition.Stopped(retry.attempt(), retry.at(), retry.destinationClean()));
+            return;
+        }
+        if (retry.countsAsRetry()) {
+            pipe.counters().retry();
+        }
+        pipes.unpark(destinations.ended(retry.transfer(), retry.at(), retry.destinationClean(), true));
+        changed(retry, retry.failure());
+    }
+
+    private void stopped(Transition.Stopped stopped, boolean made) {
+        pipes.unpark(destinations.ended(stopped.transfer(), stopped.at(), stopped.destinationClean(), false));
+        if (made) {
+            changed(stopped, null);
+        }
+    }
+
+    private void released(Transition.Release release, PipeQueue pipe, boolean made) {
+        if (!made) {
+            // Cancelled meanwhile. The loop hears of that, too, but may have done so before it knew of the transfer:
+            // then those that wait for it would wait for ever.
+            dependencies.ask(Set.of(release.transfer()));
+            return;
+        }
+        pipe.counters().addQueued(1);
+        pipe.window().noteStale();
+        changed(release, null);
+    }
+
+    private void abandoned(Transition.Abandon abandon, PipeQueue pipe, boolean made) {
+        if (made) {
+            pipe.counters().canceled();
+            changed(abandon, abandon.failure());
+        }
+    }
+
+    /// The store has set a transfer to CANCELED on a caller's request: takes it out of the queue or stops it, and gives
+    /// up what waits for it.
+    void canceled(CanceledTransfer canceled) {
+        PipeQueue pipe = pipes.get(canceled.pipe());
+        pipes.touch(pipe);
+        RunningAttempt attempt = pipe.runningAttempt(canceled.transfer());
+        pipe.window().remove(canceled.transfer());
+        if (attempt != null) {
+            attempts.cancel(attempt);
+        }
+        if (canceled.from() == TransferState.QUEUED) {
+            pipe.counters().addQueued(-1);
+            if (attempt == null) {
+                // What it may have left is nobody's from now on, and removed later.
+                pipes.unpark(destinations.release(canceled.transfer()));
+            }
+        }
+        pipe.counters().canceled();
+        dependencies.lost(canceled.transfer(), "was cancelled");
+    }
+
+    private void changed(Transition transition, @Nullable TransferFailure failure) {
+        fence.run(() -> told.transferChanged(transition.transfer(), transition.to(), failure));
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.state.PipeActivity;
+
+/// What has happened on a pipe since it was declared, and how much is queued and waits there. Mutable; owned by the
+/// dispatch loop.
+final class PipeCounters {
+    private int queued;
+    private int waiting;
+    private long finishedTransfers;
+    private long finishedBytes;
+    private double finishedBytesSquared;
+    private double finishedSeconds;
+    private long failedAttempts;
+    private long retryableFailures;
+    private long retries;
+    private long failedTransfers;
+    private long canceledTransfers;
+
+    int queued() {
+        return Math.max(0, queued);
+    }
+
+    /// Whether nothing is queued and nothing waits.
+    boolean isNothingOpen() {
+        return queued <= 0 && waiting <= 0;
+    }
+
+    void addQueued(int change) {
+        // May pass below zero for a moment: a cancellation and a retry of the same transfer may cross each other.
+        queued += change;
+    }
+
+    void addWaiting(int change) {
+        waiting += change;
+    }
+
+    void finished(long sizeBytes, double seconds) {
+        long known = Math.max(0, sizeBytes);
+        finishedTransfers++;
+        finishedBytes += known;
+        finishedBytesSquared += (double) known * known;
+        finishedSeconds += seconds;
+    }
+
+    void failedAttempt(boolean retryable) {
+        failedAttempts++;
+        if (retryable) {
+            retryableFailures++;
+        }
+    }
+
+    void retry() {
+        retries++;
+    }
+
+    void failed() {
+        failedTransfers++;
+    }
+
+    void canceled() {
+        canceledTransfers++;
+    }
+
+    /// How long the bytes of a transfer have moved so far, on average, in seconds; infinite if none has finished.
+    double fileSeconds() {
+        return finishedTransfers > 0 ? finishedSeconds / finishedTransfers : Double.POSITIVE_INFINITY;
+    }
+
+    /// What the pipe does and has done.
+    ///
+    /// @param nothingStarts whether what is queued has to wait for an operator
+    PipeActivity activity(
+            long nowNanos, int transfers, int connections, double connectionSeconds, boolean nothingStarts) {
+        return new PipeActivity(
+                nowNanos,
+                transfers,
+                connections,
+                nothingStarts ? 0 : queued(),
+                Math.max(0, waiting) + (nothingStarts ? queued() : 0),
+                connectionSeconds,
+                finishedTransfers,
+                finishedBytes,
+                finishedBytesSquared,
+                finishedSeconds,
+                failedAttempts,
+                retryableFailures,
+                retries,
+                failedTransfers,
+                canceledTransfers);
+    }
+
+    @Override
+    public String toString() {
+        return "queued=" + queued + " waiting=" + waiting;
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueuedTransfer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The first of a pipe's queued transfers, in the order in which they start, and what is known of the rest that the
+/// store holds. [Windows] fills it. Mutable; owned by the dispatch loop.
+final class PipeWindow {
+    /// Credentials that end within this time make a transfer urgent.
+    private static final Duration URGENT = Duration.ofMinutes(10);
+
+    private final Predicate<TransferId> runs;
+    private final TreeSet<QueuedTransfer> window = new TreeSet<>(this::order);
+
+    /// Changed only while the window is empty: the window's order depends on it.
+    private Instant urgentBefore = Instant.MIN;
+
+    private final Map<TransferId, QueuedTransfer> windowIds = new HashMap<>();
+
+    /// Taken out of the window because another transfer owns their destination.
+    private final Map<TransferId, QueuedTransfer> parked = new LinkedHashMap<>();
+
+    private final RetryTimes retryTimes = new RetryTimes();
+
+    /// Whether the store holds more queued transfers than the last load gave.
+    private boolean moreInStore;
+
+    /// Whether the store's queue has changed since the last load began.
+    private boolean stale;
+
+    private boolean loading;
+    private boolean reloadScheduled;
+    private ActivityTurns turns = new ActivityTurns(ActivityWeights.NONE);
+
+    /// @param runs whether a transfer runs on the pipe already: what the store answers may be older than its claim
+    PipeWindow(Predicate<TransferId> runs) {
+        this.runs = runs;
+    }
+
+    ActivityWeights activityWeights() {
+        return turns.weights();
+    }
+
+    /// Sets how activities share the pipe; what the window holds was chosen by other shares.
+    void setActivityWeights(ActivityWeights weights) {
+        turns = new ActivityTurns(weights);
+    }
+
+    /// Highest priority first, as strictly as in FTS: a steady flow of a higher one keeps a lower one waiting. Of the
+    /// same priority, those whose credentials end soon, the first end first; then first come. Only a near end goes
+    /// before: by the end alone, a steady flow of short-lived credentials would starve all others.
+    private int order(QueuedTransfer a, QueuedTransfer b) {
+        int byPriority = Integer.compare(b.transfer().priority(), a.transfer().priority());
+        if (byPriority != 0) {
+            return byPriority;
+        }
+        int byUrgency = urgency(a).compareTo(urgency(b));
+        return byUrgency != 0
+                ? byUrgency
+                : a.transfer().id().compareTo(b.transfer().id());
+    }
+
+    private Instant urgency(QueuedTransfer queued) {
+        Instant ends = queued.transfer().options().credentials().ends();
+        return ends != null && ends.isBefore(urgentBefore) ? ends : Instant.MAX;
+    }
+
+    int size() {
+        return window.size();
+    }
+
+    boolean isEmpty() {
+        return window.isEmpty();
+    }
+
+    int parkedCount() {
+        return parked.size();
+    }
+
+    /// Whether nothing is in memory and no answer of the store is awaited.
+    boolean isUnused() {
+        return !loading && parked.isEmpty() && window.isEmpty();
+    }
+
+    // --- loading
+
+    /// Whether it should be loaded now: it runs low and the store has more, or may have.
+    boolean wantsLoadNow(int low) {
+        return !loading && isLow(low) && (moreInStore || stale);
+    }
+
+    /// Whether few of the queued transfers are in memory.
+    boolean isLow(int low) {
+        return window.size() + parked.size() <= low;
+    }
+
+    /// Queued transfers that may start once their retry delay is over.
+    RetryTimes retryTimes() {
+        return retryTimes;
+    }
+
+    /// Whether it is well filled but out of date: a load can wait a little, so that many small additions cost one
+    /// load.
+    boolean wantsLoadSoon() {
+        return stale && !loading;
+    }
+
+    boolean isReloadScheduled() {
+        return reloadScheduled;
+    }
+
+    void reloadScheduled(boolean scheduled) {
+        reloadScheduled = scheduled;
+    }
+
+    void loadStarted() {
+        loading = true;
+        stale = false;
+    }
+
+    /// Notes that a load begins, unless one is under way.
+    ///
+    /// @return whether it may begin
+    boolean startLoad() {
+        if (loading) {
+            return false;
+        }
+        loadStarted();
+        return true;
+    }
+
+    /// The store's queue has changed.
+    void noteStale() {
+        stale = true;
+    }
+
+    /// The order of the store's queue has changed: what is in memory says nothing any more.
+    void noteReordered() {
+        drop();
+        stale = true;
+    }
+
+    private void drop() {
+        window.clear();
+        windowIds.clear();
+        parked.clear();
+    }
+
+    /// Replaces the window by what the store answered, less what runs already.
+    ///
+    /// @param full whether the store gave as many as it was asked for, so that it may have more
+    void loaded(List<QueuedTransfer> transfers, boolean full, Instant now) {
+        loading = false;
+        drop();
+        urgentBefore = now.plus(URGENT);
+        for (QueuedTransfer transfer : transfers) {
+            put(transfer);
+        }
+        moreInStore = full;
+    }
+
+    private void put(QueuedTransfer transfer) {
+        TransferId id = transfer.transfer().id();
+        if (!runs.test(id) && windowIds.putIfAbsent(id, transfer) == null) {
+            window.add(transfer);
+        }
+    }
+
+    // --- taking
+
+    /// Takes the first transfer that may start out of the window. Those that may not are put aside until [#unpark].
+    ///
+    /// @param mayStart whether a transfer's destination is free
+    @Nullable
+    QueuedTransfer takeFirst(Predicate<Transfer> mayStart) {
+        while (!window.isEmpty()) {
+            QueuedTransfer first = turns.weights().isEmpty() ? window.first() : turns.next(window);
+            window.remove(first);
+            windowIds.remove(first.transfer().id());
+            if (mayStart.test(first.transfer())) {
+                return first;
+            }
+            parked.put(first.transfer().id(), first);
+        }
+        return null;
+    }
+
+    /// Puts back what was put aside because of its destination.
+    void unpark() {
+        parked.values().forEach(this::put);
+        parked.clear();
+    }
+
+    void remove(TransferId id) {
+        parked.remove(id);
+        QueuedTransfer known = windowIds.remove(id);
+        if (known != null) {
+            window.remove(known);
+        }
+    }
+}

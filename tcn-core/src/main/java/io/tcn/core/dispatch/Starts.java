@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.loop.LoopFence;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TimeSource;
+
+/// Looks at the pipes that something has happened to, and starts on each what it may: while n, holds, limits and bounds
+/// let it, and the first transfer whose destination is free. What no queued transfer needs goes to those that run.
+///
+/// Owned by the dispatch loop; has no state of its own.
+final class Starts {
+    private final PipeQueues pipes;
+    private final Holds holds;
+    private final Gates gates;
+    private final Destinations destinations;
+    private final Attempts attempts;
+    private final ConnectionSpread spread;
+    private final Windows windows;
+    private final StateWriter writer;
+    private final TimeSource time;
+    private final LoopFence fence;
+
+    Starts(
+            PipeQueues pipes,
+            Holds holds,
+            Gates gates,
+            Destinations destinations,
+            Attempts attempts,
+            ConnectionSpread spread,
+            Windows windows,
+            StateWriter writer,
+            TimeSource time,
+            LoopFence fence) {
+        this.pipes = pipes;
+        this.holds = holds;
+        this.gates = gates;
+        this.destinations = destinations;
+        this.attempts = attempts;
+        this.spread = spread;
+        this.windows = windows;
+        this.writer = writer;
+        this.time = time;
+        this.fence = fence;
+    }
+
+    /// Looks at all pipes that were touched, and at those that have their turn because of it.
+    void onTouched() {
+        if (pipes.isAnyTouched()) {
+            gates.adoptControls();
+        }
+        PipeQueue pipe = pipes.takeTouched();
+        while (pipe != null) {
+            look(pipe);
+            pipe = pipes.takeTouched();
+        }
+    }
+
+    private void look(PipeQueue pipe) {
+        if (pipes.isForgotten(pipe)) {
+            return;
+        }
+        fence.run(() -> {
+            if (!holds.isDraining()) {
+                spread.rebalance(pipe, gates.admits(pipe), time.nanoTime());
+                if (!holds.startsNothing(pipe)) {
+                    startMore(pipe);
+                    windows.want(pipe);
+                }
+            }
+        });
+        gates.lookedAt(pipe, !holds.isDraining() && !holds.startsNothing(pipe));
+        holds.tell(pipe);
+        writer.activity(pipe.pipe().id(), pipe.activity(time.nanoTime(), holds.startsNothing(pipe)));
+    }
+
+    private void startMore(PipeQueue pipe) {
+        while (pipe.freeConnections() > 0 && gates.admits(pipe)) {
+            QueuedTransfer first = pipe.window().takeFirst(destinations::isFree);
+            if (first == null) {
+                return;
+            }
+            attempts.begin(pipe, first);
+        }
+    }
+
+    /// Starts a queued transfer at once, even beyond n.
+    ///
+    /// @return whether it is tried: not if it runs already, or if nothing may start on its pipe
+    boolean force(QueuedTransfer queued) {
+        PipeQueue pipe = pipes.find(queued.transfer().pipe());
+        if (pipe == null
+                || holds.isDraining()
+                || holds.startsNothing(pipe)
+                || attempts.isRunning(queued.transfer().id())
+                || pipe.usage().room() <= 0
+                || !destinations.isFree(queued.transfer())) {
+            return false;
+        }
+        pipe.window().remove(queued.transfer().id());
+        attempts.begin(pipe, queued);
+        pipes.touch(pipe);
+        return true;
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
+import io.tcn.core.model.PairLimit;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.User;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.ControlState;
+import io.tcn.core.state.PipeActivity;
+import io.tcn.core.state.TransportControlState;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// The only writer of the run-time transport-control state: users, pipes, resource-sets, controls, limits, the map and
+/// n, and what each pipe does. What changes there is at once what pipes are held to: their n, their limits, their
+/// bounds.
+///
+/// Every public method may be called from any thread: it becomes an event of the dispatch loop, in the order of the
+/// calls.
+public final class StateWriter {
+    private final TransportControlState state;
+    private final PipeQueues pipes;
+    private final Holds holds;
+    private final Gates gates;
+    private final TimeSource time;
+    private final Consumer<Runnable> events;
+    private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
+
+    /// @param events runs something as an event of the dispatch loop
+    StateWriter(
+            TransportControlState state,
+            PipeQueues pipes,
+            Holds holds,
+            Gates gates,
+            TimeSource time,
+            Consumer<Runnable> events) {
+        this.state = state;
+        this.pipes = pipes;
+        this.holds = holds;
+        this.gates = gates;
+        this.time = time;
+        this.events = events;
+    }
+
+    /// Makes a user known.
+    public void userDeclared(User user) {
+        events.accept(() -> state.putUser(user));
+    }
+
+    /// Forgets a user, who has no pipe any more.
+    public void userRemoved(UserId user) {
+        events.accept(() -> state.removeUser(user));
+    }
+
+    // --- pipes
+
+    /// Makes a pipe known, or changes its limits.
+    public void pipeDeclared(Pipe pipe) {
+        pipesDeclared(List.of(pipe));
+    }
+
+    /// Makes pipes known, or changes their limits.
+    public void pipesDeclared(Collection<Pipe> declared) {
+        List<Pipe> copy = List.copyOf(declared);
+        events.accept(() -> {
+            state.putPipes(copy);
+            copy.forEach(this::adopt);
+        });
+    }
+
+    private void adopt(Pipe pipe) {
+        PipeQueue known = pipes.find(pipe.id());
+        if (known == null) {
+            known = new PipeQueue(
+                    pipe, state.snapshot().control().tuningOf(pipe), gates.usageOf(pipe), time.nanoTime());
+            holds.declared(known);
+            known.window().setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
+            pipes.add(known);
+            gates.declared(known);
+        } else {
+            known.setPipe(pipe);
+            known.setTuning(known.tuning()
+                    .withConnections(pipe.limits().clamp(known.tuning().connections())));
+        }
+        pipes.touch(known);
+    }
+
+    /// Forgets a pipe on which nothing is open; one that is not known is forgotten already.
+    ///
+    /// @param answer hears whether it is forgotten; not if something is queued, waits or runs there
+    public void pipeRemoved(PipeId id, Consumer<Boolean> answer) {
+        events.accept(() -> answer.accept(forget(id)));
+    }
+
+    private boolean forget(PipeId id) {
+        PipeQueue pipe = pipes.find(id);
+        if (pipe == null) {
+            return true;
+        }
+        if (!pipe.isUnused()) {
+            return false;
+        }
+        pipes.remove(pipe);
+        gates.forget(pipe);
+        holds.forget(id);
+        state.removePipe(id);
+        return true;
+    }
+
+    /// Sets how the activities of a user share each of its pipes; an empty map ends that. The user's pipes need not be
+    /// known yet.
+    ///
+    /// @param weights zero or more per activity; those without one count as `default`
+    public void activityShares(UserId user, Map<String, Double> weights) {
+        ActivityWeights shares = ActivityWeights.of(weights);
+        events.accept(() -> {
+            activityWeights.put(user, shares);
+            for (PipeQueue pipe : pipes.all()) {
+                if (pipe.pipe().user().equals(user)
+                        && !pipe.window().activityWeights().equals(shares)) {
+                    pipe.window().setActivityWeights(shares);
+                    pipe.window().noteReordered();
+                    pipes.touch(pipe);
+                }
+            }
+        });
+    }
+
+    /// Takes over what a pipe does now; on the loop's thread.
+    void activity(PipeId pipe, PipeActivity activity) {
+        state.putActivity(pipe, activity);
+    }
+
+    // --- resource-sets and controls
+
+    /// Makes a resource-set known.
+    public void resourceSetDeclared(ResourceSet set) {
+        events.accept(() -> {
+            state.putResourceSet(set);
+            gates.resourceSetDeclared(set.name());
+        });
+    }
+
+    /// Forgets a resource-set, on which no resource control hangs any more.
+    public void resourceSetRemoved(ResourceSetName set) {
+        events.accept(() -> state.removeResourceSet(set));
+    }
+
+    /// Sets a resource control.
+    public void resourceControlSet(ResourceControl control) {
+        events.accept(() -> {
+            state.putResourceControl(control);
+            gates.controlsChanged();
+        });
+    }
+
+    /// Takes a resource control back.
+    public void resourceControlRemoved(ResourceControl like) {
+        events.accept(() -> {
+            state.removeResourceControl(like);
+            gates.controlsChanged();
+        });
+    }
+
+    // --- limits of connections
+
+    /// Sets the most connections that pipes may have together at an endpoint.
+    public void endpointLimitSet(EndpointLimit limit) {
+        limitsChanged(() -> state.putEndpointLimit(limit));
+    }
+
+    /// Takes the limit of an endpoint back.
+    public void endpointLimitRemoved(Endpoint endpoint) {
+        limitsChanged(() -> state.removeEndpointLimit(endpoint));
+    }
+
+    /// Sets the most connections that the pipes between two endpoints may have together.
+    public void pairLimitSet(PairLimit limit) {
+        limitsChanged(() -> state.putPairLimit(limit));
+    }
+
+    /// Takes the limit of a pair back.
+    public void pairLimitRemoved(EndpointPair pair) {
+        limitsChanged(() -> state.removePairLimit(pair));
+    }
+
+    /// Sets the most connections that all pipes may have together.
+    public void totalLimitSet(int maxConnections) {
+        limitsChanged(() -> state.putTotalLimit(maxConnections));
+    }
+
+    private void limitsChanged(Runnable change) {
+        events.accept(() -> {
+            change.run();
+            gates.limitsChanged();
+        });
+    }
+
+    // --- the other loops
+
+    /// Takes over n from the control loop.
+    public void controlDecided(ControlState control) {
+        events.accept(() -> {
+            state.putControl(control);
+            for (PipeQueue pipe : pipes.all()) {
+                PipeTuning decided = control.tuningOf(pipe.pipe());
+                // The limits may have changed since the decision was made.
+                PipeTuning tuning = decided.withConnections(pipe.pipe().limits().cap(decided.connections()));
+                if (!tuning.equals(pipe.tuning())) {
+                    pipe.setTuning(tuning);
+                    pipes.touch(pipe);
+                }
+            }
+        });
+    }
+
+    /// Takes over the map from the map loop. Nothing starts on pipes through resources whose capacity is 0.
+    public void mapRefreshed(NetworkMapSnapshot map) {
+        events.accept(() -> {
+            boolean sameContent = map.version().equals(state.snapshot().map().version());
+            state.putMap(map);
+            if (!sameContent) {
+                gates.controlsChanged();
+                holds.mapRefreshed(map);
+            }
+        });
+    }
+}
