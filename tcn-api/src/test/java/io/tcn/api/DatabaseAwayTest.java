@@ -19,12 +19,14 @@ import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /// What callers see while no connection to the database can be had.
+@Tag("it")
 class DatabaseAwayTest {
     private static final int CONNECTIONS = 3;
     private static final String HEALTH = "/tcn/v1/health";

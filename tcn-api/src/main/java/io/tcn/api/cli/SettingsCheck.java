@@ -36,9 +36,12 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
     private static final ConfigurationPropertyName TCN = ConfigurationPropertyName.of("tcn");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
 
+    /// Looked for once in a JVM: they are what the class path has.
+    private static final KnownSettings KNOWN = new KnownSettings();
+
     /// Variables of the environment that are no settings: of the launcher, the container files and the tools.
     private static final Pattern TOOLS = Pattern.compile(
-            "(opts|jar|base|tag|port|rucio|optimizer\\.path|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
+            "(opts|jar|start\\.cache|base|tag|port|rucio|optimizer\\.path|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
                     + "|pg\\.options|fts\\.client|client\\.check"
                     + "|(jdk|maven|test|check|schemathesis|image|fuzz|bench|chaos)\\..*|schemathesis)");
 
@@ -50,8 +53,6 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
             super(String.join("; ", complaints));
         }
     }
-
-    private final KnownSettings known = new KnownSettings();
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
@@ -74,7 +75,7 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
                                 look(name, all.getConfigurationProperty(name), inEnvironment, environment, complaints));
             }
         }
-        for (Class<?> type : known.records()) {
+        for (Class<?> type : KNOWN.records()) {
             String refused = bind(type, environment);
             // What cannot be read has been named; what is made of it would be named once more.
             if (refused != null && complaints.stream().noneMatch(told -> isOfOneSetting(told, refused))) {
@@ -99,7 +100,7 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
             return;
         }
         String shown = inEnvironment ? variable(name.toString()) : name.toString();
-        known.find(name, inEnvironment)
+        KNOWN.find(name, inEnvironment)
                 .ifPresentOrElse(
                         setting -> {
                             Object value = property == null ? null : property.getValue();
@@ -115,7 +116,7 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
                             }
                         },
                         () -> complaints.add("there is no setting " + shown
-                                + known.nearest(name.toString())
+                                + KNOWN.nearest(name.toString())
                                         .map(nearest ->
                                                 "; did you mean " + (inEnvironment ? variable(nearest) : nearest) + "?")
                                         .orElse(", see docs/operations.md")));

@@ -33,6 +33,7 @@ import picocli.CommandLine.IVersionProvider;
             AltoCommand.class,
             StorageCommand.class,
             HealthCommand.class,
+            WarmUpCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class TcnCommand implements Runnable {

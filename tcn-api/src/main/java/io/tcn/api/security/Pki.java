@@ -54,10 +54,26 @@ public final class Pki {
     private static final Duration CLIENT_LIFE = Duration.ofDays(365);
     private static final String CA_NAME = "DC=tcn,CN=TCN private CA";
 
+    /// Where new keys come from.
+    @FunctionalInterface
+    public interface Keys {
+        /// A key that nobody has had yet.
+        ///
+        /// @throws GeneralSecurityException if there is none
+        KeyPair next() throws GeneralSecurityException;
+    }
+
     private final Path folder;
+    private final Keys keys;
 
     public Pki(Path dataFolder) {
+        this(dataFolder, Pki::keyPair);
+    }
+
+    /// @param keys RSA keys for what is made
+    public Pki(Path dataFolder, Keys keys) {
         this.folder = dataFolder.resolve("pki");
+        this.keys = keys;
     }
 
     public Path caCertificate() {
@@ -93,19 +109,19 @@ public final class Pki {
         }
         Files.createDirectories(folder);
         try {
-            KeyPair ca = keyPair();
+            KeyPair ca = keys.next();
             X509Certificate caCertificate = sign(
                     builder(CA_NAME, CA_NAME, ca, now, LIFE)
                             .addExtension(Extension.basicConstraints, true, new BasicConstraints(true))
                             .addExtension(
                                     Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign)),
                     ca.getPrivate());
-            KeyPair server = keyPair();
+            KeyPair server = keys.next();
             X509v3CertificateBuilder serverBuilder =
                     builder(CA_NAME, "DC=tcn,OU=hosts,CN=localhost", server, now, LIFE);
             leaf(serverBuilder, caCertificate, server, KeyPurposeId.id_kp_serverAuth);
             serverBuilder.addExtension(Extension.subjectAlternativeName, false, alternativeNames(hostNames));
-            KeyPair client = keyPair();
+            KeyPair client = keys.next();
             X509v3CertificateBuilder clientBuilder =
                     builder(CA_NAME, "DC=tcn,OU=people,CN=Demo User", client, now, CLIENT_LIFE);
             leaf(clientBuilder, caCertificate, client, KeyPurposeId.id_kp_clientAuth);

@@ -3,7 +3,9 @@ package io.tcn.api.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.api.harness.TestPki;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /// `tcn health` against a server at an address that its private certificate is not for, until it is told of it.
+@Tag("it")
 class HealthCommandTest {
     @TempDir
     static Path folder;
@@ -23,11 +27,12 @@ class HealthCommandTest {
     private static TcnServer server;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         server = start(List.of());
     }
 
-    private static TcnServer start(List<String> names) {
+    private static TcnServer start(List<String> names) throws IOException {
+        TestPki.into(folder.resolve("data"));
         return TcnServer.start(folder.resolve("data"), 0, Map.of("server.address", "127.0.0.2"), names);
     }
 
@@ -94,7 +99,8 @@ class HealthCommandTest {
     }
 
     @Test
-    void aFurtherNameIsAddedToThePrivateCertificateAndItsKeyAndAuthorityStay() throws InterruptedException {
+    void aFurtherNameIsAddedToThePrivateCertificateAndItsKeyAndAuthorityStay()
+            throws InterruptedException, IOException {
         server.close();
         server = start(List.of("127.0.0.2", "tcn.example.org"));
         Said said = health("--url", url(), "--data", server.dataFolder().toString());

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
+import io.tcn.api.harness.TestPki;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -30,15 +31,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How a server starts, refuses to start, stops and starts again.
+@Tag("it")
 class StartAndStopTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private TcnServer start(Map<String, String> settings) {
+    private TcnServer start(Map<String, String> settings) throws IOException {
+        TestPki.into(folder.resolve("data"));
+        return firstStart(settings);
+    }
+
+    /// Makes its own keys if nothing was started yet, which takes its time.
+    private TcnServer firstStart(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "server.address", "127.0.0.1",
                 "tcn.agent.allow-own-addresses", "true",
@@ -47,8 +56,13 @@ class StartAndStopTest {
         return TcnServer.start(folder.resolve("data"), 0, all);
     }
 
-    private void refused(Map<String, String> settings, String... words) {
-        assertThatThrownBy(() -> start(settings).close())
+    private void refused(Map<String, String> settings, String... words) throws IOException {
+        TestPki.into(folder.resolve("data"));
+        refusedFirstStart(settings, words);
+    }
+
+    private void refusedFirstStart(Map<String, String> settings, String... words) {
+        assertThatThrownBy(() -> firstStart(settings).close())
                 .isInstanceOf(TcnServer.StartFailedException.class)
                 .satisfies(failure -> {
                     assertThat(failure.getMessage())
@@ -88,7 +102,7 @@ class StartAndStopTest {
     }
 
     @Test
-    void namesThatNobodyReadsAreRefusedAllAtOnce() {
+    void namesThatNobodyReadsAreRefusedAllAtOnce() throws IOException {
         refused(
                 Map.of("tcn.controll.optimizer", "x", "tcn.security.adminstrators", "y", "tcn.control.interval", "5"),
                 "did you mean tcn.control.optimizer",
@@ -97,7 +111,7 @@ class StartAndStopTest {
     }
 
     @Test
-    void aStartErrorSaysWhatIsNotThereAndWhichSettingNamesIt() {
+    void aStartErrorSaysWhatIsNotThereAndWhichSettingNamesIt() throws IOException {
         refused(
                 Map.of("server.ssl.certificate", folder.resolve("nothere.pem").toString()),
                 "there is no file",
@@ -111,7 +125,8 @@ class StartAndStopTest {
 
     @Test
     void aFirstStartThatFailedLocksNobodyOut() throws IOException {
-        refused(Map.of("server.ssl.certificate", folder.resolve("nothere.pem").toString()), "nothere.pem");
+        refusedFirstStart(
+                Map.of("server.ssl.certificate", folder.resolve("nothere.pem").toString()), "nothere.pem");
         assertThat(folder.resolve("data/pki/demo-user.pem")).exists();
 
         try (TcnServer server = start(Map.of());
@@ -127,6 +142,7 @@ class StartAndStopTest {
 
     @Test
     void aPortInUseIsNamed() throws IOException {
+        TestPki.into(folder.resolve("data"));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThatThrownBy(() -> TcnServer.start(
                                     folder.resolve("data"), taken.getLocalPort(), Map.of("server.address", "127.0.0.1"))
@@ -187,7 +203,7 @@ class StartAndStopTest {
     @Test
     void theFirstStartMakesKeysForTheirOwnerAndTheSecondNothing() throws IOException {
         Map<String, String> made;
-        try (TcnServer first = start(Map.of())) {
+        try (TcnServer first = firstStart(Map.of())) {
             assertThat(first.isFirstStart()).isTrue();
             made = pki(first.dataFolder());
         }

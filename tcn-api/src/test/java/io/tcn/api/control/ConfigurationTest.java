@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The whole configuration: kept, compared, wiped and put back.
+@Tag("it")
 class ConfigurationTest {
     private static final String PATH = "/tcn/v1/configuration";
     private static final String THREE_USERS = """

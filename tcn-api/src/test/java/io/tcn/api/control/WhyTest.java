@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Why something does not move: each cause is brought about on a running server, and the answer must name it.
+@Tag("it")
 class WhyTest {
     private static final int BIG = 1_000_000;
 

@@ -31,21 +31,24 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/// What the vault does, on each database.
+/// What the vault does, on each database. One server for all, its vault empty before each test.
+@Tag("it")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class VaultContract {
     private static final RSAKey KEY = TestIssuer.rsa("k");
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
-    @TempDir
-    Path folder;
-
+    private Path folder = Path.of("");
     private Map<String, String> settings = Map.of();
     private RunningServer server;
     private CredentialVault vault;
@@ -55,14 +58,21 @@ abstract class VaultContract {
     /// Settings that lead to an empty database.
     abstract Map<String, String> emptyDatabase() throws Exception;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    void start(@TempDir Path temporary) throws Exception {
+        folder = temporary;
         settings = emptyDatabase();
         server = RunningServer.start(folder, settings);
         vault = server.server().bean(CredentialVault.class);
     }
 
-    @AfterEach
+    @BeforeEach
+    void emptyVault() {
+        server.server().bean(JdbcTemplate.class).update("delete from transfer_token");
+        server.server().bean(SealedVault.class).forget();
+    }
+
+    @AfterAll
     void stop() {
         if (server != null) { // null where the database is missing and the test is skipped
             server.close();

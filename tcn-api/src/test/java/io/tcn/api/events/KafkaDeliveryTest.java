@@ -23,10 +23,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Messages that reach a real broker, whatever happens on the way.
+@Tag("it")
 class KafkaDeliveryTest {
     private static final int TRANSFERS = 500;
     private static final int PER_JOB = 100;

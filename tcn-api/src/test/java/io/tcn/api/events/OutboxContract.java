@@ -20,11 +20,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// What a running server writes into the outbox while its broker is away.
+@Tag("it")
 abstract class OutboxContract {
     @TempDir
     private Path folder = Path.of("");

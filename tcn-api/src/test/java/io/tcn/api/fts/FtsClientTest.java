@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The real FTS commands (PyPI `fts3`), where the environment says where they are.
+@Tag("it")
 class FtsClientTest {
     @TempDir
     private Path folder = Path.of("");

@@ -19,10 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Callers who ask for long answers and do not read them.
+@Tag("it")
 class SlowReadersTest {
     private static final int FILES = 20_000;
     private static final int READERS = 12;

@@ -40,6 +40,7 @@ public final class RunningServer implements AutoCloseable {
         Map<String, String> all = new HashMap<>(QUICK);
         all.putAll(settings);
         Path data = folder.resolve("data");
+        TestPki.into(data);
         TcnServer server = TcnServer.start(data, 0, all);
         return new RunningServer(
                 server,

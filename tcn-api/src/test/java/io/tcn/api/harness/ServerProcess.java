@@ -32,6 +32,7 @@ public final class ServerProcess implements AutoCloseable {
     ///
     /// @param settings as on the command line
     public static ServerProcess start(Path data, Path output, String... settings) throws IOException {
+        TestPki.into(data);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx192m",

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -39,9 +38,7 @@ public final class TestCertificates {
         try {
             Path pki = data.resolve("pki");
             X509Certificate ca = Pki.read(pki.resolve("ca.pem"));
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            KeyPair keys = generator.generateKeyPair();
+            KeyPair keys = TestKeys.next();
             Instant now = Instant.now();
             var builder = new JcaX509v3CertificateBuilder(
                     X500Name.getInstance(ca.getSubjectX500Principal().getEncoded()),

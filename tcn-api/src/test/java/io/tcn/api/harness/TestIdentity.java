@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -213,13 +212,7 @@ public record TestIdentity(List<X509Certificate> chain, PrivateKey key) {
 
     /// A new RSA key pair.
     public static KeyPair newKeys() {
-        try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            return generator.generateKeyPair();
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return TestKeys.next();
     }
 
     /// The RSA key of a PEM file.

@@ -14,7 +14,6 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
@@ -25,6 +24,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -108,11 +109,11 @@ public final class TestIssuer implements AutoCloseable {
 
     /// A key that nobody is told.
     public static RSAKey rsa(String id) {
-        try {
-            return new RSAKeyGenerator(2048).keyID(id).generate();
-        } catch (JOSEException broken) {
-            throw new IllegalStateException(broken);
-        }
+        KeyPair keys = TestKeys.next();
+        return new RSAKey.Builder((RSAPublicKey) keys.getPublic())
+                .privateKey(keys.getPrivate())
+                .keyID(id)
+                .build();
     }
 
     /// Its keys as a document.

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The server with ALTO servers of others, and with its own. Storages are addresses, so no name service is asked:
 /// site A is 127.1.0.0/16, site B 127.2.0.0/16.
+@Tag("it")
 class AltoNetworkTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final JsonMapper JSON = JsonMapper.builder().build();

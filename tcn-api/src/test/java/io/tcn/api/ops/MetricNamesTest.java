@@ -18,12 +18,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the documents, the dashboard and the alert rules name is there, and what is there stands in the document.
+@Tag("it")
 class MetricNamesTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PROMTOOL = Path.of("/usr/bin/promtool");

@@ -22,10 +22,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The pages of a running server, as a browser without scripts sees them.
+@Tag("it")
 class PageFaceTest {
     private static final String HOSTILE = "<script>alert(1)</script>\u202e\"'>" + "x".repeat(9_000);
 

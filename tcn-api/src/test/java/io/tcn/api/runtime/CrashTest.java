@@ -24,11 +24,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` in the middle of 120 transfers, three times over. Two storages copy by themselves, one does not, so that
 /// files are pulled (a to b), pushed (a to c) and streamed through the server (c to c).
+@Tag("it")
 class CrashTest {
     private static final int FILES = 120;
     private static final int FILES_PER_JOB = 40;

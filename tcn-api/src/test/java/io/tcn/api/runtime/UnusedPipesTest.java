@@ -17,11 +17,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// Pipes that came on first use go when nothing uses them, and come back.
+@Tag("it")
 class UnusedPipesTest {
     @TempDir
     static Path folder;

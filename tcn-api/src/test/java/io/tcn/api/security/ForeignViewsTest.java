@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -26,6 +27,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /// What somebody with the right for own transfers only sees and touches of another member of the same VO: nothing, on
 /// no route. The same for the subject of another issuer of tokens.
+@Tag("it")
 class ForeignViewsTest {
     private static final String MARK = "secret-of-carol";
 

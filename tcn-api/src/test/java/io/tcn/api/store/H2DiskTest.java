@@ -27,12 +27,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /// H2's file: synced before anybody hears of a commit, opened again after a disk that was full.
+@Tag("it")
 class H2DiskTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final PipeId PIPE = PipeId.of("p");

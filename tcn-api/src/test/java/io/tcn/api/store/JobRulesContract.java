@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /// The state of a job by those of its files, the record of retries, and requests that no database takes.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JobRulesContract {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");

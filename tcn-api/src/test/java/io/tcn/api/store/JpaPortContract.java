@@ -21,6 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -29,6 +30,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /// The suite of the port on a database. Its tests number their transfers themselves, so that rows are written here as
 /// they are; each transfer is a job of its own, which is how one of them can be cancelled.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaPortContract extends TransferStoreContract {
     private static final UserId USER = UserId.of("cms");

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 
 /// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart. Flyway makes
 /// the tables and Hibernate compares them with the entities when the context starts.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaStoreContract extends StoreBatchesContract {
     private static final UserId USER = UserId.of("cms");

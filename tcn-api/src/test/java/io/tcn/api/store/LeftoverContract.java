@@ -27,11 +27,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /// What attempts leave behind: written down when they end unclean, kept whatever becomes of the transfer, gone when it
 /// is gone; and rows that nobody can read.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class LeftoverContract {
     static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");

@@ -17,6 +17,7 @@ import io.tcn.core.model.UserId;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
@@ -25,6 +26,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// A database of an older version is brought up to date with all that it holds.
+@Tag("it")
 class MigrationTest {
     private static final UserId CMS = UserId.of("cms");
 

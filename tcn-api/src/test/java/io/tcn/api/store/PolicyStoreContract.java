@@ -30,6 +30,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
@@ -39,6 +40,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// What operators configure, in a database: what is written comes back, once, with its audit.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PolicyStoreContract {
     private static final UserId CMS = UserId.of("cms");

@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// One server at a time on a PostgreSQL database, also when the connection with the lock breaks.
+@Tag("it")
 class PostgresLeadTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final PipeId PIPE = PipeId.of("p");

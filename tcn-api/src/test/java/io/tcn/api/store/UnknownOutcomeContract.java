@@ -24,11 +24,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.orm.jpa.JpaSystemException;
 
 /// The database commits, and its answer is lost: what was made counts as made, once, and those who asked are told.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class UnknownOutcomeContract {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");

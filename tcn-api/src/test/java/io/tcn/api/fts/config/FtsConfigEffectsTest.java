@@ -48,12 +48,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// What the configuration does to pipes, limits, the map and transfers, at once and after a restart.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FtsConfigEffectsTest {
     private static final AuditEntry ENTRY = new AuditEntry(Instant.EPOCH, "/CN=x", "declare", "it");

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import tools.jackson.databind.JsonNode;
 
 /// Sections 7.2 to 7.6 of the contract: shapes, codes and quirks.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FtsConfigTest {
     private static final String DATE = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}";

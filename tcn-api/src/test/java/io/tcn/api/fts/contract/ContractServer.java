@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /// One server for the cases of a section. It is drained, unless a section says otherwise: nothing starts, so that jobs
 /// show the state in which they were submitted.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ContractServer {
     static final String DATE = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}";

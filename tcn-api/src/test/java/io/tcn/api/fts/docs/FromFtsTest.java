@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `docs/from-fts.md` says what the server does: each row of its table is compared with the server. With
 /// `-Dtcn.docs.write=true` the page is written anew.
+@Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FromFtsTest {
     private static final Path PAGE = Path.of("..", "docs", "from-fts.md");

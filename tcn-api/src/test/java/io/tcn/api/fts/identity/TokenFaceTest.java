@@ -9,6 +9,7 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestIssuer;
+import io.tcn.api.harness.TestPki;
 import io.tcn.api.security.ClientTls;
 import io.tcn.api.security.NameUuid;
 import io.tcn.api.security.Pki;
@@ -23,10 +24,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+@Tag("it")
 class TokenFaceTest {
     @TempDir
     static Path folder;
@@ -41,8 +44,7 @@ class TokenFaceTest {
     static void start() throws IOException {
         // One issuer has TLS: with the certificate that the server will have, so that there is a file to trust.
         Path data = folder.resolve("data");
-        Pki pki = new Pki(data);
-        pki.createIfMissing(List.of(), Instant.now());
+        Pki pki = TestPki.into(data);
         issuer = TestIssuer.start(ClientTls.of(pki.caCertificate(), pki.serverCertificate(), pki.serverKey()));
         key = issuer.newKey("k1");
         ofCms = TestIssuer.start();

@@ -10,7 +10,7 @@ import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestIdentity;
 import io.tcn.api.harness.TestIdentity.Extra;
 import io.tcn.api.harness.TestIdentity.Shape;
-import io.tcn.api.security.Pki;
+import io.tcn.api.harness.TestPki;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -28,10 +28,12 @@ import org.italiangrid.voms.asn1.VOMSACGenerator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+@Tag("it")
 class VomsFaceTest {
     private static final List<String> FQANS =
             List.of("/cms/Role=NULL/Capability=NULL", "/cms/Role=production/Capability=NULL");
@@ -46,7 +48,7 @@ class VomsFaceTest {
     @BeforeAll
     static void start() throws IOException {
         Path data = folder.resolve("data");
-        new Pki(data).createIfMissing(List.of(), Instant.now());
+        TestPki.into(data);
         alice = TestIdentity.issued(data, TestIdentity.ALICE);
         voms = TestIdentity.issued(data, "DC=org,DC=example,OU=hosts,CN=voms.example.org");
         Path cms = Files.createDirectories(folder.resolve("vomsdir/cms"));

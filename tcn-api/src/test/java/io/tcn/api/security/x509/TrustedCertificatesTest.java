@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.api.harness.TestIdentity;
 import io.tcn.api.harness.TestIdentity.Shape;
+import io.tcn.api.harness.TestPki;
 import io.tcn.api.runtime.SystemTime;
 import io.tcn.api.security.Pki;
 import java.io.IOException;
@@ -39,7 +40,7 @@ class TrustedCertificatesTest {
 
     @BeforeAll
     static void makeAuthority() throws IOException {
-        new Pki(data).createIfMissing(List.of(), Instant.now());
+        TestPki.into(data);
         alice = TestIdentity.issued(data, TestIdentity.ALICE);
         trusted = trust();
     }
