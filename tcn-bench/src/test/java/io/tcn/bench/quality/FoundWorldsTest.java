@@ -46,18 +46,18 @@ class FoundWorldsTest {
         "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 986002, 0.90",
         "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 1002, 0.90",
         // Files and a cliff far below the capacity of the links: 0.66.
-        "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, 263822, 0.80"
+        "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, 263822, 0.78"
     })
     void theShareIsHeld(String world, long seed, double least) throws BenchException, InterruptedException {
         assertThat(run(world, seed).get(Kind.MEAN_SHARE)).isGreaterThan(least);
     }
 
-    /// Reports every five seconds: n rose to 1.6 times what is needed, with files to 1.8 times.
+    /// Reports every five seconds: n rose to 1.3 times what is needed, with files that stay to twice as many.
     @ParameterizedTest
-    @CsvSource({"false, 1.3", "true, 1.6"})
-    void connectionsAreFewWhereReportsComeInBursts(boolean files, double most)
+    @CsvSource({"files=false, 1.25", "files=true setUp=2, 1.55"})
+    void connectionsAreFewWhereReportsComeInBursts(String more, double most)
             throws BenchException, InterruptedException {
-        RunFigures figures = run("topology=link pipes=4 ratio=1 most=0.0625 markers=5 setUp=2 files=" + files, 1);
+        RunFigures figures = run("topology=link pipes=4 ratio=1 most=0.0625 markers=5 " + more, 3);
 
         assertThat(figures.get(Kind.MEAN_SHARE)).isGreaterThan(0.98);
         assertThat(figures.get(Kind.OVER_NEEDED)).isLessThan(most);

@@ -108,7 +108,11 @@ public final class AscentOptimizer implements Optimizer {
     @Override
     public Decision decide(Observation observation) {
         boolean pathsChanged = sync(observation);
-        lingering.observe(observation.pipes(), wholeNumbers.published());
+        if (source.guardsSteps()) {
+            lingering.observe(observation.pipes(), wholeNumbers.published());
+        } else {
+            lingering.ignore(observation.pipes().size());
+        }
         IntervalView view = measurements.view(observation, table, paths, pathsChanged, lingering.stays());
         boolean controlsChanged = !observation.constraints().equals(controls);
         controls = observation.constraints();

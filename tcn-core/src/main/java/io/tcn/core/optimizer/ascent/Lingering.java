@@ -54,6 +54,11 @@ final class Lingering {
         }
     }
 
+    /// Nothing of so many pipes is taken to linger.
+    void ignore(int size) {
+        connections = new double[size];
+    }
+
     /// Before any connection was taken back: none stays where a transfer has several, those of files of their own do as
     /// long as they take.
     private static double expected(List<PipeObservation> pipes) {

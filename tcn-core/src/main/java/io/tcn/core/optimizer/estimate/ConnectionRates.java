@@ -48,6 +48,9 @@ final class ConnectionRates {
     /// Part of the way to what is seen that the rate of a pipe that is held back goes per interval.
     private static final double THAW = 0.002;
 
+    /// The same where it is below its rate for long, but not clearly held back.
+    private static final double THAW_BELOW = 0.005;
+
     /// The same where connections seem to have become slower: fewer of them do not help.
     private static final double FAST_THAW = 0.3;
 
@@ -170,6 +173,9 @@ final class ConnectionRates {
             } else if (!surprised[i] && (!crowded[i] || variance[i] > squared(KNOWN) || errors > ABOVE)) {
                 variance[i] += crowded[i] ? 0 : squared(DRIFT);
                 follow(i);
+            } else if (below[i]) {
+                // Too little to be sure that it is held back, for too long to be chance: it is not frozen either.
+                rateBps[i] += THAW_BELOW * (lastBps[i] - rateBps[i]);
             }
             if (!Double.isFinite(rateBps[i]) || !Double.isFinite(variance[i]) || !Double.isFinite(noise[i])) {
                 rateBps[i] = 0;
