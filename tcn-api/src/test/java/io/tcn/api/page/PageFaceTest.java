@@ -138,7 +138,8 @@ class PageFaceTest {
         Pattern link = Pattern.compile("(?:href|src|data-plot)=\"(/ui[^\"]*)\"");
         List<String> dead = new ArrayList<>();
         int links = 0;
-        for (String page : List.of("/ui", "/ui/", "/ui/pipe?id=" + pipe, "/ui/users", "/ui/job?id=" + job, "/ui/failures")) {
+        for (String page :
+                List.of("/ui", "/ui/", "/ui/pipe?id=" + pipe, "/ui/users", "/ui/job?id=" + job, "/ui/failures")) {
             Matcher found = link.matcher(demo.get(page).body());
             while (found.find()) {
                 links++;
