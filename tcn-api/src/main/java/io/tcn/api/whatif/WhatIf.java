@@ -51,6 +51,7 @@ public class WhatIf implements DisposableBean {
     private final TimeSource time;
     private final ThreadPoolExecutor worker;
 
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: where it counts, the loops come first
     WhatIf(LiveStates states, TimeSource time) {
         this.states = states;
         this.time = time;
