@@ -134,6 +134,10 @@ class Client:
     ) -> None:
         self._call("DELETE", "/rc", params={"user": user, "resourceSet": resource_set, "kind": kind})
 
+    def what_if(self, **question: Unpack[types.WhatIfQuestion]) -> types.WhatIf:
+        """What a change would do; nothing is changed. Takes a few seconds."""
+        return self._call("POST", "/what-if", body=question)
+
     def control(self) -> types.Control:
         return self._call("GET", "/control")
 

@@ -4,6 +4,21 @@
 from typing import Any, Literal, NotRequired, TypedDict, Union
 
 
+class Accuracy(TypedDict):
+    """How well the same model tells the last minutes, which are known."""
+
+    # Seconds of the past that it learnt from.
+    learnedSeconds: float
+    # Seconds after them that it told.
+    toldSeconds: float
+    # Differences of all users, as a part of what all moved; null: nothing could be told.
+    error: Union[float, None]
+    # By user.
+    users: list["Told"]
+    # Why nothing could be told.
+    trouble: NotRequired[str]
+
+
 class AddTransfer(TypedDict):
     """One transfer to add."""
 
@@ -255,6 +270,29 @@ class Control(TypedDict):
     conflicts: NotRequired[list["Conflict"]]
     # Limits of endpoints and in total.
     connectionLimits: NotRequired[list["ConnectionLimit"]]
+
+
+class ControlEffect(TypedDict):
+    """How a constraint would stand on one resource; null: it is not there."""
+
+    # What kind of limit it is.
+    kind: Literal["BOUND", "GUARANTEE", "SHARE"]
+    # Whose.
+    user: str
+    # Where.
+    resource: str
+    # The limit without the change, in bit/s.
+    beforeLimitBps: Union[float, None]
+    # The limit with it, in bit/s.
+    afterLimitBps: Union[float, None]
+    # What would be used of it without the change, in bit/s.
+    beforeUsedBps: Union[float, None]
+    # What would be used of it with the change, in bit/s.
+    afterUsedBps: Union[float, None]
+    # What one bit/s of it would be worth without the change.
+    beforePrice: Union[float, None]
+    # What one bit/s of it would be worth with the change.
+    afterPrice: Union[float, None]
 
 
 class CreatePipe(TypedDict):
@@ -520,6 +558,17 @@ class JobCounts(TypedDict):
     open: int
 
 
+class JobEffect(TypedDict):
+    """When a job would end; null: not within the time that was simulated."""
+
+    # Id of the job.
+    job: str
+    # In so many seconds, without the change.
+    beforeSeconds: Union[float, None]
+    # In so many seconds, with it.
+    afterSeconds: Union[float, None]
+
+
 class JobWhy(TypedDict):
     """Why a job is as it is now."""
 
@@ -768,6 +817,25 @@ class PipeBottleneck(TypedDict):
     inWords: str
 
 
+class PipeEffect(TypedDict):
+    """What a pipe would do. Groups stand for many small pipes of a user."""
+
+    # Name of the pipe, or of a group.
+    pipe: str
+    # Whose.
+    user: str
+    # How many pipes it stands for.
+    pipes: int
+    # n without the change, in the mean.
+    beforeConnections: float
+    # n with it.
+    afterConnections: float
+    # T without the change, in bit/s.
+    beforeBps: float
+    # T with it, in bit/s.
+    afterBps: float
+
+
 class PipeMapping(TypedDict):
     """What is known of a pipe's way."""
 
@@ -816,6 +884,17 @@ class Problem(TypedDict):
     field: NotRequired[str]
     # The path.
     instance: NotRequired[Union[str, None]]
+
+
+class RemovedRc(TypedDict):
+    """Resource controls of a user on a resource-set."""
+
+    # Whose.
+    user: str
+    # On which resource-set.
+    resourceSet: str
+    # Of this kind only.
+    kind: NotRequired[Union[Literal["bound", "guarantee", "weight"], None]]
 
 
 class Resource(TypedDict):
@@ -985,6 +1064,17 @@ class StorageBanned(TypedDict):
     jobs: list[str]
 
 
+class Told(TypedDict):
+    """What the model says a user moved, and what it was."""
+
+    # Name of the user.
+    user: str
+    # What the model says, in bit/s.
+    toldBps: float
+    # What was measured, in bit/s.
+    wasBps: float
+
+
 class Transfer(TypedDict):
     """A transfer."""
 
@@ -1078,6 +1168,21 @@ class User(TypedDict):
     dns: list[str]
 
 
+class UserEffect(TypedDict):
+    """What a user would move."""
+
+    # Name of the user.
+    user: str
+    # Without the change, in bit/s.
+    beforeBps: float
+    # With it, in bit/s.
+    afterBps: float
+    # The least of the simulated runs with the change, in bit/s.
+    leastBps: float
+    # The most of them, in bit/s.
+    mostBps: float
+
+
 class UserSums(TypedDict):
     """A user, with the sums over its pipes."""
 
@@ -1101,6 +1206,56 @@ class UserSums(TypedDict):
     throughputBps: float
     # What was asked for by "include".
     included: NotRequired["Included"]
+
+
+class WhatIf(TypedDict):
+    """What would be with a change, beside what would be without it."""
+
+    # How far was looked, in seconds; figures are means over the second half.
+    horizonSeconds: int
+    # What users would move.
+    users: list["UserEffect"]
+    # What pipes would do, those first that change most; 200 at most.
+    pipes: list["PipeEffect"]
+    # How resource controls would stand.
+    controls: list["ControlEffect"]
+    # When jobs would end.
+    jobs: list["JobEffect"]
+    # Utility without the change.
+    beforeUtility: float
+    # Utility with it.
+    afterUtility: float
+    # How far the model is to be believed.
+    accuracy: "Accuracy"
+    # Pairs of runs; they differ in the chance of the optimizer.
+    runs: int
+    # Pipes and groups that were simulated.
+    simulatedPipes: int
+    # Pipes with nothing to move, which were left out.
+    idlePipes: int
+    # What was simplified, guessed or left out.
+    notes: list[str]
+    # How long it took, in seconds.
+    seconds: float
+
+
+class WhatIfQuestion(TypedDict):
+    """What shall be changed, all of it together. At least one of setRc, removeRc and configuration is given."""
+
+    # Resource controls that shall be set, as PUT /rc takes them.
+    setRc: NotRequired[Union[list["SetRc"], None]]
+    # Resource controls that shall be taken back.
+    removeRc: NotRequired[Union[list["RemovedRc"], None]]
+    # What shall be declared, as PUT /configuration takes it; without setRc and removeRc.
+    configuration: NotRequired[Union["ConfigurationBody", None]]
+    # With configuration: whether what is not in it goes, of the lists that are given.
+    remove: NotRequired[Union[bool, None]]
+    # Whether controls are looked at that contradict others.
+    force: NotRequired[Union[bool, None]]
+    # How far to look, in seconds; 600 if it is not given.
+    horizonSeconds: NotRequired[Union[int, None]]
+    # Ids of jobs whose end is asked for, ten at most.
+    jobs: NotRequired[Union[list[str], None]]
 
 
 # When something is in force: between two dates, and there in the windows of the week.

@@ -135,7 +135,7 @@ class ConfigurationReader {
         UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
         ResourceSetName set =
                 RequestBodies.checked(() -> ResourceSetName.of(RequestBodies.need(body.resourceSet(), "resourceSet")));
-        return ResourceControlController.wanted(ControlViews.Target.of(user, set, body.when()), body);
+        return RcChecks.wanted(ControlViews.Target.of(user, set, body.when()), body);
     }
 
     private static EndpointLimit limit(Requests.SetEndpointLimit body) {

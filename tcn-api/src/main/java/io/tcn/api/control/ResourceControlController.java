@@ -11,22 +11,13 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.ControlKind;
 import io.tcn.api.store.TimedControl;
 import io.tcn.api.store.policy.AuditEntry;
-import io.tcn.core.model.Bound;
-import io.tcn.core.model.Guarantee;
-import io.tcn.core.model.RelativeWeight;
-import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +43,12 @@ class ResourceControlController {
     private final Directory directory;
     private final RequestBodies bodies;
     private final ControlViews views;
+    private final RcChecks checks;
     private final Audit audit;
 
-    ResourceControlController(Directory directory, RequestBodies bodies, ControlViews views, Audit audit) {
+    ResourceControlController(
+            Directory directory, RequestBodies bodies, ControlViews views, RcChecks checks, Audit audit) {
+        this.checks = checks;
         this.views = views;
         this.audit = audit;
         this.directory = directory;
@@ -85,21 +79,9 @@ class ResourceControlController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
-        UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
-        Declarations.knownUser(directory, user);
-        ResourceSetName set =
-                RequestBodies.checked(() -> ResourceSetName.of(RequestBodies.need(body.resourceSet(), "resourceSet")));
-        if (directory.findResourceSet(set).isEmpty()) {
-            throw Problem.badRequest(
-                    "there is no resource-set " + set + ": create it first, or use all-links or all-storages");
-        }
-        ControlViews.Target target = ControlViews.Target.of(user, set, body.when());
-        List<TimedControl> wanted = wanted(target, body);
-        String contradiction = contradiction(target, wanted);
-        if (contradiction != null && !force) {
-            boolean both = body.minBps() != null && body.boundBps() != null;
-            throw new Problem(both ? HttpStatus.BAD_REQUEST : HttpStatus.CONFLICT, contradiction);
-        }
+        RcChecks.Checked checked = checks.check(body, force);
+        ControlViews.Target target = checked.target();
+        List<TimedControl> wanted = checked.wanted();
         List<TimedControl> all = withOthers(target, wanted);
         if (!dryRun) {
             AuditEntry entry = audit.entry(
@@ -110,111 +92,26 @@ class ResourceControlController {
             directory.declare(wanted, entry);
             Audit.log(entry);
         }
-        return views.of(target, all, contradiction, dryRun);
+        return views.of(target, all, checked.contradiction(), dryRun);
     }
 
     /// Those that are set, and those of other kinds that stand with the same timetable.
     private List<TimedControl> withOthers(ControlViews.Target target, List<TimedControl> wanted) {
         return Stream.concat(
-                        present(target, wanted, false)
+                        checks.present(target, wanted, false)
                                 .filter(timed -> ControlViews.Target.of(timed).equals(target)),
                         wanted.stream())
                 .sorted(Comparator.comparing(timed -> ControlKind.of(timed.control())))
                 .toList();
     }
 
-    /// What stands there before.
-    ///
-    /// @param replaced those of the kinds that are set, else those of the others
-    private Stream<TimedControl> present(ControlViews.Target target, List<TimedControl> wanted, boolean replaced) {
-        Set<ControlKind> set =
-                wanted.stream().map(timed -> ControlKind.of(timed.control())).collect(Collectors.toSet());
-        return directory.resourceControls(target.user(), target.set()).stream()
-                .filter(timed -> set.contains(ControlKind.of(timed.control())) == replaced);
-    }
-
     /// What stood there before, for the audit.
     private String replaced(ControlViews.Target target, List<TimedControl> wanted) {
-        String before = present(target, wanted, true)
+        String before = checks.present(target, wanted, true)
                 .map(timed -> ControlViews.inWords(
                         ControlViews.declared(ControlViews.Target.of(timed), List.of(timed)), timed.when()))
                 .collect(Collectors.joining("; "));
         return before.isEmpty() ? "" : "; before: " + before;
-    }
-
-    static List<TimedControl> wanted(ControlViews.Target target, Requests.SetRc body) {
-        return controls(target, body).stream()
-                .map(control -> new TimedControl(control, target.when()))
-                .toList();
-    }
-
-    private static List<ResourceControl> controls(ControlViews.Target target, Requests.SetRc body) {
-        Double rate = body.boundBps();
-        Double share = body.boundShare();
-        if (rate != null && share != null) {
-            throw Problem.badRequest("only one of \"boundBps\" and \"boundShare\" can be given: a user has one bound"
-                    + " on a resource-set");
-        }
-        Double least = body.minBps();
-        Double weight = body.relativeWeight();
-        List<ResourceControl> wanted = new ArrayList<>();
-        if (rate != null) {
-            wanted.add(bound(target, () -> new Bound.Rate(rate)));
-        }
-        if (share != null) {
-            wanted.add(bound(target, () -> new Bound.CapacityShare(share)));
-        }
-        if (least != null) {
-            wanted.add(RequestBodies.checked(() -> new Guarantee(target.user(), target.set(), least)));
-        }
-        if (weight != null) {
-            wanted.add(RequestBodies.checked(() -> new RelativeWeight(target.user(), target.set(), weight)));
-        }
-        if (wanted.isEmpty()) {
-            throw Problem.badRequest("nothing to set: give \"boundBps\" or \"boundShare\" (the most), \"minBps\" (the"
-                    + " least), \"relativeWeight\", or several of them");
-        }
-        return wanted;
-    }
-
-    private static Bound bound(ControlViews.Target target, Supplier<Bound.Limit> limit) {
-        return RequestBodies.checked(() -> new Bound(target.user(), target.set(), limit.get()));
-    }
-
-    /// A guarantee above the user's own bound on the same set can never be kept, whatever the network is like. Controls
-    /// that are in force at different times do not meet.
-    private @Nullable String contradiction(ControlViews.Target target, List<TimedControl> wanted) {
-        Double least = null;
-        Double most = null;
-        for (TimedControl timed : meeting(target, wanted)) {
-            switch (timed.control()) {
-                case Guarantee guarantee -> least = guarantee.minBps();
-                case Bound bound -> most = rateOf(bound);
-                case RelativeWeight _ -> {
-                    // asks for no amount
-                }
-            }
-        }
-        return least == null || most == null || least <= most
-                ? null
-                : "the guarantee of " + least + " bit/s is above the bound of " + most + " bit/s that user "
-                        + target.user() + " has on " + target.set() + ": lower the one or raise the other"
-                        + (wanted.size() > 1 ? "" : ", both in one request or one after the other");
-    }
-
-    /// Those that are set, and those of other kinds that may be in force at the same time, the former last.
-    private List<TimedControl> meeting(ControlViews.Target target, List<TimedControl> wanted) {
-        return Stream.concat(
-                        present(target, wanted, false)
-                                .filter(timed -> timed.when() == null
-                                        || target.when() == null
-                                        || timed.when().equals(target.when())),
-                        wanted.stream())
-                .toList();
-    }
-
-    private static @Nullable Double rateOf(Bound bound) {
-        return bound.limit() instanceof Bound.Rate rate ? Double.valueOf(rate.maxBps()) : null;
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
@@ -238,22 +135,11 @@ class ResourceControlController {
                 "remove-rc",
                 "user " + target.user() + ", resourceSet " + target.set() + (kind == null ? "" : ", " + kind));
         Collection<TimedControl> removed =
-                directory.removeResourceControls(target.user(), target.set(), kinds(kind), entry);
+                directory.removeResourceControls(target.user(), target.set(), RcChecks.kinds(kind), entry);
         if (removed.isEmpty()) {
             throw Problem.notFound(
                     "user " + user + " has no " + (kind == null ? "resource control" : kind) + " on " + resourceSet);
         }
         Audit.log(entry);
-    }
-
-    private static Set<ControlKind> kinds(@Nullable String kind) {
-        if (kind == null) {
-            return EnumSet.allOf(ControlKind.class);
-        }
-        try {
-            return EnumSet.of(ControlKind.valueOf(kind.toUpperCase(Locale.ROOT)));
-        } catch (IllegalArgumentException unknown) {
-            throw Problem.badRequest("\"kind\" is bound, guarantee or weight, given was " + kind);
-        }
     }
 }

@@ -8,12 +8,12 @@ import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.Utility;
 
 /// The optimizers that the server offers. On real storages all begin gently, with each pipe's least connections.
-final class Optimizers {
+public final class Optimizers {
     private Optimizers() {}
 
     /// @param utility what the optimizer climbs
     /// @throws IllegalArgumentException if there is none of this name; the message names those that are
-    static OptimizerFactory byName(String name, Utility utility) {
+    public static OptimizerFactory byName(String name, Utility utility) {
         OptimizerCatalog catalog = new OptimizerCatalog(utility, StartValue.MIN, FtsOptimizerSettings.DEFAULT);
         return catalog.find(name)
                 .map(OptimizerCatalog.Entry::factory)

@@ -3,6 +3,8 @@ package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
 import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.effect.EffectOptions;
+import io.tcn.cli.effect.EffectTable;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -51,7 +53,10 @@ final class RcSetCommand extends ServerCommand {
     @Mixin
     private WhenOptions when = new WhenOptions();
 
-    @Option(names = "--dry-run", description = "change nothing, show what would be")
+    @Mixin
+    private EffectOptions effect = new EffectOptions();
+
+    @Option(names = "--dry-run", description = "change nothing, show what would be, and what users would move then")
     private boolean dryRun;
 
     @Option(names = "--force", description = "set also what contradicts others")
@@ -81,13 +86,20 @@ final class RcSetCommand extends ServerCommand {
             body.set("when", times);
         }
         Route route = Route.of("rc").with("dryRun", dryRun ? true : null).with("force", force ? true : null);
-        return api.put(route, body);
+        JsonNode answer = api.put(route, body);
+        if (dryRun && answer instanceof ObjectNode shown) {
+            ObjectNode change = Json.object().put("force", force);
+            change.putArray("setRc").add(body);
+            shown.set("effect", effect.ask(api, change));
+        }
+        return answer;
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         RcTable.show(List.of(new Row(answer)), console);
         if (dryRun) {
+            EffectTable.show(answer.path("effect"), console);
             console.note("nothing was changed: this is how it would be");
         }
     }

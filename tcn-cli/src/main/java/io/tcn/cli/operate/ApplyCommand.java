@@ -3,15 +3,20 @@ package io.tcn.cli.operate;
 
 import io.tcn.cli.command.Console;
 import io.tcn.cli.command.ServerCommand;
+import io.tcn.cli.effect.EffectOptions;
+import io.tcn.cli.effect.EffectTable;
 import io.tcn.cli.env.ExitCode;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.yaml.ConfigurationYaml;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `apply`.
 @Command(
@@ -26,7 +31,10 @@ public final class ApplyCommand extends ServerCommand {
     @Option(names = "--remove", description = "remove what is not in the file")
     private boolean remove;
 
-    @Option(names = "--dry-run", description = "only show what would change")
+    @Mixin
+    private EffectOptions effect = new EffectOptions();
+
+    @Option(names = "--dry-run", description = "only show what would change, and what users would move then")
     private boolean dryRun;
 
     @Option(
@@ -40,7 +48,7 @@ public final class ApplyCommand extends ServerCommand {
         try (Api api = connect()) {
             JsonNode preview = send(api, wanted, true);
             if (dryRun || Changes.count(preview) == 0) {
-                print(preview, console);
+                print(dryRun && Changes.count(preview) > 0 ? withEffect(api, wanted, preview) : preview, console);
                 return ExitCode.DONE;
             }
             if (!yes) {
@@ -59,6 +67,15 @@ public final class ApplyCommand extends ServerCommand {
             }
             return ExitCode.DONE;
         }
+    }
+
+    private JsonNode withEffect(Api api, JsonNode wanted, JsonNode preview) throws Trouble {
+        if (preview instanceof ObjectNode shown) {
+            ObjectNode change = Json.object().put("remove", remove);
+            change.set("configuration", wanted);
+            shown.set("effect", effect.ask(api, change));
+        }
+        return preview;
     }
 
     private boolean agreed(Console console) throws Trouble {
@@ -80,5 +97,6 @@ public final class ApplyCommand extends ServerCommand {
     @Override
     protected void show(JsonNode answer, Console console) {
         Changes.show(answer, console);
+        EffectTable.show(answer.path("effect"), console);
     }
 }

@@ -127,6 +127,21 @@ public final class ControlPlane {
         dispatch.writer().resourceControlRemoved(like);
     }
 
+    /// Declares a user or another weight of one, as an operator does.
+    public void declare(User user) {
+        dispatch.userDeclared(user);
+    }
+
+    /// Declares a pipe or other limits and another weight of one, as an operator does.
+    public void declare(Pipe pipe) {
+        dispatch.pipeDeclared(pipe);
+    }
+
+    /// Declares a resource-set or other patterns of one, as an operator does.
+    public void declare(ResourceSet set) {
+        dispatch.resourceSetDeclared(set);
+    }
+
     /// Sets the most connections at an endpoint, as an operator does.
     public void set(EndpointLimit limit) {
         dispatch.writer().endpointLimitSet(limit);

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.whatif;
+
+import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.Optimizers;
+import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.store.HistoryRow;
+import io.tcn.api.store.HistorySeries;
+import io.tcn.api.store.HistoryStore;
+import io.tcn.api.store.HistoryStore.Resolution;
+import io.tcn.api.store.WorkReader;
+import io.tcn.api.store.WorkReader.OpenFile;
+import io.tcn.core.control.ControlSettings;
+import io.tcn.core.dispatch.BoundSettings;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.PipeActivity;
+import io.tcn.core.state.StateSnapshot;
+import io.tcn.core.utility.Utilities;
+import io.tcn.sim.predict.Controller;
+import io.tcn.sim.predict.Declared;
+import io.tcn.sim.predict.LiveState;
+import io.tcn.sim.predict.PipeState;
+import io.tcn.sim.predict.Sample;
+import io.tcn.sim.predict.Work;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.stereotype.Component;
+
+/// Puts together what this server knows at this moment: snapshots of the loops, the last decision, the history, and
+/// sizes of files from the store. A bounded number of rows is read, however much is queued: of the pipes that move
+/// most, the past and the first files of the queue; of the rest of a queue the number, with the mean size of those
+/// that were looked at.
+@Component
+class LiveStates {
+    /// Pipes of which past and sizes are read; the others count with what the loops remember.
+    private static final int LOOKED_AT = 200;
+
+    private static final int LEAST_FILES = 20;
+    private static final int MOST_FILES = 2_000;
+
+    /// Files of all pipes together whose sizes are looked at.
+    private static final int FILES = 20_000;
+
+    private static final int MOST_JOB_FILES = 10_000;
+    private static final int MOST_AHEAD = 1_000_000;
+    private static final int MOST_SAMPLES = 250;
+    private static final Duration PAST = Duration.ofMinutes(20);
+
+    /// How large a file is taken to be of which nothing at all is known, in bytes.
+    private static final double GUESSED_BYTES = 1e9;
+
+    /// Arrivals are believed to go on where the queue has held no more than so many files for each connection.
+    private static final double SHORT_QUEUE = 2;
+
+    private static final double LEAST_PAST_SECONDS = 120;
+
+    private final ControlPlane controlPlane;
+    private final ControlBoard board;
+    private final HistoryStore history;
+    private final WorkReader work;
+    private final TcnProperties properties;
+    private final TimeSource time;
+
+    LiveStates(
+            ControlPlane controlPlane,
+            ControlBoard board,
+            HistoryStore history,
+            WorkReader work,
+            TcnProperties properties,
+            TimeSource time) {
+        this.controlPlane = controlPlane;
+        this.board = board;
+        this.history = history;
+        this.work = work;
+        this.properties = properties;
+        this.time = time;
+    }
+
+    /// @param jobs whose end is asked for
+    LiveState now(List<String> jobs) {
+        StateSnapshot snapshot = controlPlane.state().snapshot();
+        return new Reading(snapshot, jobs).state();
+    }
+
+    private Controller controller() {
+        TcnProperties.Control settings = properties.control();
+        return new Controller(
+                Optimizers.byName(settings.optimizer(), Utilities.byName(settings.utility())),
+                new ControlSettings(settings.interval(), settings.samples()),
+                BoundSettings.DEFAULT.withWindow(settings.boundWindow()));
+    }
+
+    /// One look at everything.
+    private final class Reading {
+        private final StateSnapshot snapshot;
+        private final Instant now = time.now();
+        private final Map<PipeId, Map<String, List<OpenFile>>> jobFiles = new HashMap<>();
+        private final List<String> notes = new ArrayList<>();
+        private long queuedFiles;
+        private long sizedFiles;
+        private int heldPipes;
+
+        Reading(StateSnapshot snapshot, List<String> jobs) {
+            this.snapshot = snapshot;
+            for (String job : jobs) {
+                List<OpenFile> files = work.ofJob(job, MOST_JOB_FILES);
+                files.forEach(file -> jobFiles.computeIfAbsent(PipeId.of(file.pipe()), first -> new TreeMap<>())
+                        .computeIfAbsent(job, first -> new ArrayList<>())
+                        .add(file));
+                if (files.size() == MOST_JOB_FILES) {
+                    notes.add("of job " + job + " the first " + MOST_JOB_FILES + " files are looked at");
+                }
+            }
+        }
+
+        LiveState state() {
+            List<Pipe> busy = snapshot.pipes().values().stream()
+                    .filter(this::isBusy)
+                    .sorted(Comparator.comparing((Pipe pipe) -> !jobFiles.containsKey(pipe.id()))
+                            .thenComparingDouble(pipe -> -lastBps(pipe))
+                            .thenComparingInt(pipe ->
+                                    -controlPlane.state().activityOf(pipe.id()).queuedTransfers())
+                            .thenComparing(Pipe::id))
+                    .toList();
+            int each = Math.clamp(FILES / Math.max(1, Math.min(LOOKED_AT, busy.size())), LEAST_FILES, MOST_FILES);
+            List<PipeState> pipes = new ArrayList<>();
+            for (int i = 0; i < busy.size(); i++) {
+                pipes.add(pipe(busy.get(i), i < LOOKED_AT ? each : 0));
+            }
+            note(busy.size());
+            return new LiveState(
+                    new Declared(
+                            List.copyOf(snapshot.users().values()),
+                            List.copyOf(snapshot.pipes().values()),
+                            List.copyOf(snapshot.resourceSets().values()),
+                            snapshot.resourceControls(),
+                            List.copyOf(snapshot.endpointLimits().values()),
+                            List.copyOf(snapshot.pairLimits().values()),
+                            snapshot.totalLimit()),
+                    pipes,
+                    snapshot.map(),
+                    snapshot.control().constraints(),
+                    controller(),
+                    notes);
+        }
+
+        private void note(int busy) {
+            if (busy > LOOKED_AT) {
+                notes.add("of " + busy + " busy pipes the past is known of the " + LOOKED_AT + " that move most; of the"
+                        + " others what the last interval shows is taken");
+            }
+            if (queuedFiles > sizedFiles) {
+                notes.add("sizes of " + sizedFiles + " of " + queuedFiles
+                        + " queued files were looked at; the others are taken to be like them");
+            }
+            if (heldPipes > 0) {
+                notes.add(heldPipes + (heldPipes == 1 ? " pipe is" : " pipes are")
+                        + " held: what is queued there is left out");
+            }
+        }
+
+        private boolean isBusy(Pipe pipe) {
+            PipeActivity activity = controlPlane.state().activityOf(pipe.id());
+            return activity.activeTransfers() > 0
+                    || activity.queuedTransfers() > 0
+                    || activity.waitingTransfers() > 0
+                    || lastBps(pipe) > 0;
+        }
+
+        private double lastBps(Pipe pipe) {
+            return board.last(pipe.id())
+                    .map(view -> view.observation().throughputBps())
+                    .orElse(0.0);
+        }
+
+        /// @param most files whose sizes are looked at; 0: nothing of the pipe is read from the store
+        private PipeState pipe(Pipe pipe, int most) {
+            PipeActivity activity = controlPlane.state().activityOf(pipe.id());
+            List<HistoryRow> rows = most > 0 ? past(pipe) : List.of();
+            List<Sample> samples = samples(pipe, rows);
+            List<OpenFile> first =
+                    most > 0 && activity.queuedTransfers() > 0 ? work.queued(pipe.id(), most) : List.of();
+            List<OpenFile> active =
+                    most > 0 && activity.activeTransfers() > 0 ? work.running(pipe.id(), most) : List.of();
+            double mean = meanBytes(first, active, activity);
+            boolean held = controlPlane.dispatch().holdOf(pipe.id()).isPresent();
+            heldPipes += held && activity.queuedTransfers() + activity.waitingTransfers() > 0 ? 1 : 0;
+            queuedFiles += activity.queuedTransfers();
+            sizedFiles += Math.min(first.size(), activity.queuedTransfers());
+            double arrival = arrivalBps(rows, mean, activity);
+            return new PipeState(
+                    pipe,
+                    snapshot.control().tuningOf(pipe).connections(),
+                    running(pipe, active, mean, activity.activeTransfers()),
+                    held ? List.of() : queued(pipe, first, mean, activity.queuedTransfers()),
+                    arrival,
+                    arrival > 0 ? mean : 0,
+                    samples);
+        }
+
+        private List<HistoryRow> past(Pipe pipe) {
+            return history.rows(
+                    Resolution.INTERVAL,
+                    new HistorySeries(
+                            HistorySeries.Kind.PIPE,
+                            pipe.id().value(),
+                            pipe.user().value()),
+                    now.minus(PAST),
+                    now,
+                    MOST_SAMPLES);
+        }
+
+        /// The history, and the last interval if that is not written yet.
+        private List<Sample> samples(Pipe pipe, List<HistoryRow> rows) {
+            List<Sample> samples = new ArrayList<>();
+            for (HistoryRow row : rows) {
+                Double n = row.connections();
+                Double open = row.openConnections();
+                if (n != null && open != null && row.length().isPositive()) {
+                    samples.add(new Sample(
+                            ago(row.at()), seconds(row.length()), n, open, row.throughputBps(), row.queued()));
+                }
+            }
+            Instant newest = rows.isEmpty() ? Instant.MIN : rows.getLast().at();
+            Optional<ControlBoard.Entry> entry = board.last();
+            Optional<ControlBoard.PipeView> view = board.last(pipe.id());
+            if (entry.isPresent()
+                    && view.isPresent()
+                    && entry.get().observation().interval() > 0) {
+                Instant at = entry.get().observation().at();
+                if (at.isAfter(newest)) {
+                    samples.add(new Sample(
+                            ago(at),
+                            seconds(entry.get().observation().length()),
+                            view.get().decision().tuning().connections(),
+                            view.get().observation().meanActiveConnections(),
+                            view.get().observation().throughputBps(),
+                            view.get().observation().queuedTransfers()));
+                }
+            }
+            return samples;
+        }
+
+        private double ago(Instant at) {
+            return Math.max(0, seconds(Duration.between(at, now)));
+        }
+
+        private static double seconds(Duration duration) {
+            return duration.toNanos() / 1e9;
+        }
+
+        private double meanBytes(List<OpenFile> first, List<OpenFile> active, PipeActivity activity) {
+            long files = 0;
+            double bytes = 0;
+            for (List<OpenFile> some : List.of(first, active)) {
+                for (OpenFile file : some) {
+                    if (file.sizeBytes() >= 0) {
+                        files++;
+                        bytes += file.sizeBytes();
+                    }
+                }
+            }
+            if (files > 0) {
+                return Math.max(1, bytes / files);
+            }
+            return activity.finishedTransfers() > 0
+                    ? Math.max(1, (double) activity.finishedBytes() / activity.finishedTransfers())
+                    : GUESSED_BYTES;
+        }
+
+        private List<Work> running(Pipe pipe, List<OpenFile> active, double mean, int count) {
+            List<Work> running = new ArrayList<>();
+            for (OpenFile file : active) {
+                AttemptId attempt = new AttemptId(TransferId.of(file.id()), file.attempts());
+                Optional<AttemptProgress> progress = controlPlane.progressOf(attempt);
+                long expected = progress.map(AttemptProgress::expectedBytes).orElse(-1L);
+                double size = file.sizeBytes() >= 0 ? file.sizeBytes() : expected >= 0 ? expected : mean;
+                double moved = progress.map(AttemptProgress::movedBytes).orElse(0L);
+                running.add(new Work(1, Math.max(0, size - moved), jobOf(pipe, file)));
+            }
+            if (count > active.size()) {
+                // Of those that were not looked at half is taken to be there.
+                running.add(new Work(count - active.size(), mean / 2, null));
+            }
+            return running;
+        }
+
+        private @org.jspecify.annotations.Nullable String jobOf(Pipe pipe, OpenFile file) {
+            Map<String, List<OpenFile>> jobs = jobFiles.getOrDefault(pipe.id(), Map.of());
+            return jobs.containsKey(file.job()) ? file.job() : null;
+        }
+
+        /// The queue in its order. Files of a job that somebody asks for stand together where the first of them stands;
+        /// those that wait for others, too.
+        private List<Work> queued(Pipe pipe, List<OpenFile> first, double mean, int count) {
+            List<Work> queue = new ArrayList<>();
+            long left = count;
+            Map<String, List<OpenFile>> jobs = jobFiles.getOrDefault(pipe.id(), Map.of());
+            if (jobs.isEmpty()) {
+                left -= addClasses(queue, first, mean);
+                addMean(queue, left, mean);
+                return queue;
+            }
+            Map<Integer, List<OpenFile>> byPlace = new TreeMap<>();
+            jobs.values().forEach(files -> {
+                List<OpenFile> waiting = files.stream()
+                        .filter(file ->
+                                file.state().equals("QUEUED") || file.state().equals("WAITING"))
+                        .toList();
+                if (!waiting.isEmpty()) {
+                    OpenFile head = waiting.getFirst();
+                    int place = work.before(pipe.id(), head.priority(), head.id(), MOST_AHEAD);
+                    byPlace.computeIfAbsent(place, at -> new ArrayList<>()).addAll(waiting);
+                }
+            });
+            long placed = 0;
+            for (Map.Entry<Integer, List<OpenFile>> next : byPlace.entrySet()) {
+                addMean(queue, next.getKey() - placed, mean);
+                for (OpenFile file : next.getValue()) {
+                    queue.add(new Work(1, file.sizeBytes() >= 0 ? file.sizeBytes() : mean, file.job()));
+                }
+                placed = Math.max(placed, next.getKey()) + next.getValue().size();
+            }
+            addMean(queue, left - placed, mean);
+            return queue;
+        }
+
+        private static void addMean(List<Work> queue, long files, double mean) {
+            if (files > 0) {
+                queue.add(new Work(files, mean, null));
+            }
+        }
+
+        /// Neighbours of one size are one.
+        ///
+        /// @return how many files were added
+        private static long addClasses(List<Work> queue, List<OpenFile> files, double mean) {
+            for (OpenFile file : files) {
+                double size = file.sizeBytes() >= 0 ? file.sizeBytes() : mean;
+                Work last = queue.isEmpty() ? null : queue.getLast();
+                if (last != null && last.bytesEach() == size) {
+                    queue.set(queue.size() - 1, new Work(last.files() + 1, size, null));
+                } else {
+                    queue.add(new Work(1, size, null));
+                }
+            }
+            return files.size();
+        }
+
+        /// New files are believed to go on coming where they have come one after the other and found a short queue;
+        /// what was submitted at once is the queue that it is.
+        private double arrivalBps(List<HistoryRow> rows, double mean, PipeActivity activity) {
+            double seconds = 0;
+            long finished = 0;
+            double most = activity.queuedTransfers();
+            for (HistoryRow row : rows) {
+                Double n = row.connections();
+                if (row.queued() > SHORT_QUEUE * Math.max(1, n == null ? 0 : n)) {
+                    return 0;
+                }
+                seconds += seconds(row.length());
+                finished += row.finished();
+                most = Math.max(most, row.queued());
+            }
+            return seconds >= LEAST_PAST_SECONDS && finished > most ? finished * mean * 8 / seconds : 0;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.whatif;
+
+import io.tcn.core.port.TimeSource;
+import io.tcn.sim.predict.Declared;
+import io.tcn.sim.predict.Effort;
+import io.tcn.sim.predict.LiveState;
+import io.tcn.sim.predict.Prediction;
+import io.tcn.sim.predict.Predictor;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/// Works out what would be under other declarations, one question at a time, on a thread of its own with low priority
+/// that is there only while there is a question. The loops are read and never told anything.
+@Component
+public class WhatIf implements DisposableBean {
+    /// The time that simulated runs may take; reading the state comes before it.
+    private static final Duration WALL = Duration.ofMillis(3500);
+
+    /// A question that has not come to an end by then never will.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final long KEEP_THREAD_SECONDS = 10;
+
+    /// Another question is being worked out.
+    public static final class BusyException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        BusyException() {
+            super("another what-if is being worked out");
+        }
+    }
+
+    /// What came of a question.
+    ///
+    /// @param prediction what is told
+    /// @param wall how long it took
+    public record Told(Prediction prediction, Duration wall) {}
+
+    private final LiveStates states;
+    private final TimeSource time;
+    private final ThreadPoolExecutor worker;
+
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: where it counts, the loops come first
+    WhatIf(LiveStates states, TimeSource time) {
+        this.states = states;
+        this.time = time;
+        this.worker = new ThreadPoolExecutor(
+                0,
+                1,
+                KEEP_THREAD_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                Thread.ofPlatform()
+                        .name("tcn-what-if")
+                        .daemon()
+                        .priority(Thread.MIN_PRIORITY)
+                        .factory());
+    }
+
+    /// Tells what would be.
+    ///
+    /// @param change from what is declared and in force to what shall be
+    /// @param horizon how far to look
+    /// @param jobs whose end is asked for
+    /// @throws BusyException if another question is being worked out
+    public Told ask(UnaryOperator<Declared> change, Duration horizon, List<String> jobs) throws BusyException {
+        Future<Told> answer;
+        try {
+            answer = worker.submit(() -> workOut(change, horizon, jobs));
+        } catch (RejectedExecutionException busy) {
+            throw new BusyException();
+        }
+        try {
+            return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException defect
+                    ? defect
+                    : new IllegalStateException("a what-if failed", failed.getCause());
+        } catch (TimeoutException stuck) {
+            answer.cancel(true);
+            throw new IllegalStateException("a what-if took longer than " + PATIENCE.toSeconds() + " s", stuck);
+        } catch (InterruptedException stop) {
+            answer.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the server stops", stop);
+        }
+    }
+
+    private Told workOut(UnaryOperator<Declared> change, Duration horizon, List<String> jobs) {
+        long began = time.nanoTime();
+        LiveState state = states.now(jobs);
+        Declared after = change.apply(state.declared());
+        Duration left = WALL.minusNanos(time.nanoTime() - began);
+        Effort effort =
+                Effort.DEFAULT.withHorizon(horizon).withWall(left.compareTo(LEAST_WALL) < 0 ? LEAST_WALL : left);
+        Prediction prediction = new Predictor(time).predict(state, after, effort);
+        return new Told(prediction, Duration.ofNanos(time.nanoTime() - began));
+    }
+
+    private static final Duration LEAST_WALL = Duration.ofSeconds(1);
+
+    @Override
+    public void destroy() {
+        worker.shutdownNow();
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.predict;
+
+import io.tcn.core.model.ResourceId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/// The samples of all pipes side by side: what each resource carried in each interval of the past, with how many
+/// connections. Intervals are told apart by how long ago they ended, in whole control intervals.
+final class History {
+    /// What went over a resource in one interval.
+    ///
+    /// @param connections connections that were open, in the mean
+    /// @param bps what was carried, in bit/s
+    record Load(double connections, double bps) {
+        Load plus(Sample sample) {
+            return new Load(connections + sample.openConnections(), bps + sample.throughputBps());
+        }
+    }
+
+    private static final Load NONE = new Load(0, 0);
+
+    private final double intervalSeconds;
+    private final Map<ResourceId, NavigableMap<Long, Load>> loads = new HashMap<>();
+
+    History(LiveState state) {
+        this.intervalSeconds = state.controller().intervalSeconds();
+        for (PipeState pipe : state.pipes()) {
+            List<ResourceId> path =
+                    state.map().pipeResources().getOrDefault(pipe.pipe().id(), List.of());
+            for (Sample sample : pipe.samples()) {
+                long slot = slotOf(sample);
+                for (ResourceId resource : path) {
+                    loads.computeIfAbsent(resource, first -> new TreeMap<>())
+                            .merge(
+                                    slot,
+                                    NONE.plus(sample),
+                                    (a, b) -> new Load(a.connections() + b.connections(), a.bps() + b.bps()));
+                }
+            }
+        }
+    }
+
+    /// Which interval of the past a sample is of.
+    long slotOf(Sample sample) {
+        return Math.round(sample.agoSeconds() / intervalSeconds);
+    }
+
+    /// What a resource carried, by interval, the newest first; empty if nothing is known.
+    NavigableMap<Long, Load> of(ResourceId resource) {
+        return loads.getOrDefault(resource, new TreeMap<>());
+    }
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.predict;
+
+import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.Deterioration;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.throughput.FlowNetwork;
+import io.tcn.sim.network.FluidNetwork;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The network as far as a server can know it: capacities that the map tells, and what was measured.
+///
+/// - **Capacity.** What the map tells. Of a resource of which it tells none, one is believed only where more
+///   connections brought nothing more: where the elasticity `(dL/dN)(N/L)` of what it carried, by least squares over
+/// the
+///   intervals of the past, is below [#FLAT]; it is then what it carried. And where the optimizer found no reason to
+///   move n: n that rests between its limits, with work waiting and under no bound, says that something is full, and if
+///   no known resource is, it is taken to be the unknown one; of several the one of the fewest pipes. Otherwise it may
+///   carry [#BEYOND] times the most that was seen.
+/// - **Ceiling of a connection.** Throughput over open connections in the intervals in which no resource of the path
+/// was
+///   full ([#FULL]), the newer the more ([#MEMORY_SECONDS]). Where one always was, it is known only that it is not
+///   less: [#BEYOND] times the most that was seen. A pipe that was never seen moving has the mean of the pipes with the
+///   same source or destination, else of all.
+///
+/// Not modelled: ramp-up, cost for each file (it is within the measured ceiling), background traffic by itself (it is
+/// within a learnt capacity, and makes one that is told too large). Cost: O(samples times path length).
+final class LearnedNetwork {
+    /// A resource that carries this part of its capacity is full.
+    static final double FULL = 0.9;
+
+    /// Below this elasticity more connections bring nothing more.
+    static final double FLAT = 0.3;
+
+    /// How much more than what was seen a connection may carry that was always held up by a full resource.
+    static final double BEYOND = 1.25;
+
+    /// Time constant of what was measured, in seconds.
+    static final double MEMORY_SECONDS = 300;
+
+    /// What a connection is taken to carry where nothing at all was measured or told, in bit/s.
+    static final double GUESS_BPS = 1e8;
+
+    /// n rests if its mean over the newer half of so many intervals differs by no more than this part, or a connection.
+    private static final double REST = 0.15;
+
+    private static final int REST_INTERVALS = 30;
+
+    /// The part of what a resource carries that rests, if it is full.
+    private static final double MOST = 0.7;
+
+    /// What uses this part of a bound is held down by it.
+    private static final double HELD = 0.7;
+
+    /// Fewer intervals tell no slope.
+    private static final int LEAST_INTERVALS = 6;
+
+    /// Deviation of the connections, as a part of their mean, below which there is no slope to be seen.
+    private static final double LEAST_MOVEMENT = 0.02;
+
+    /// Fewer open connections, in the mean over an interval, say little of what one carries.
+    private static final double LEAST_OPEN = 0.3;
+
+    private final LiveState state;
+    private final History history;
+    private final Map<PipeId, PipeState> pipes = new TreeMap<>();
+    private final Map<ResourceId, List<PipeState>> users = new TreeMap<>();
+    private final Map<ResourceId, Double> capacityBps = new HashMap<>();
+    private final Map<PipeId, Double> ceilingBps = new HashMap<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private LearnedNetwork(LiveState state) {
+        this.state = state;
+        this.history = new History(state);
+        for (PipeState pipe : state.pipes()) {
+            pipes.put(pipe.pipe().id(), pipe);
+            pathOf(pipe)
+                    .forEach(resource -> users.computeIfAbsent(resource, first -> new ArrayList<>())
+                            .add(pipe));
+        }
+        users.keySet().forEach(id -> {
+            Resource resource = resource(id);
+            if (resource.capacityBps() != null) {
+                capacityBps.put(id, resource.capacityBps());
+            }
+        });
+        findFullOnes();
+        measureCeilings();
+    }
+
+    /// Learns from what a server knows.
+    static LearnedNetwork of(LiveState state) {
+        return new LearnedNetwork(state);
+    }
+
+    /// What had to be guessed, in words.
+    List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /// What a resource carries at most, in bit/s; null where nothing is known to limit it.
+    @Nullable
+    Double capacityBps(ResourceId resource) {
+        return capacityBps.get(resource);
+    }
+
+    /// What a connection of a pipe carries at most, in bit/s.
+    double ceilingBps(PipeId pipe) {
+        return ceilingBps.getOrDefault(pipe, GUESS_BPS);
+    }
+
+    private Set<ResourceId> pathOf(PipeState pipe) {
+        return new LinkedHashSet<>(
+                state.map().pipeResources().getOrDefault(pipe.pipe().id(), List.of()));
+    }
+
+    private Resource resource(ResourceId id) {
+        Resource resource = state.map().resources().get(id);
+        if (resource == null) {
+            throw new IllegalStateException("resource " + id + " is on a path but not in the map");
+        }
+        return resource;
+    }
+
+    /// Gives resources without a known capacity one, where the past shows it.
+    private void findFullOnes() {
+        List<ResourceId> unknown = users.keySet().stream()
+                .filter(id -> !capacityBps.containsKey(id))
+                .sorted(Comparator.comparingInt((ResourceId id) ->
+                                users.getOrDefault(id, List.of()).size())
+                        .thenComparing(Comparator.naturalOrder()))
+                .toList();
+        Set<PipeId> explained = new HashSet<>();
+        for (PipeState pipe : pipes.values()) {
+            if (isFullBefore(pipe)) {
+                explained.add(pipe.pipe().id());
+            }
+        }
+        for (ResourceId id : unknown) {
+            List<PipeState> busy = users.getOrDefault(id, List.of()).stream()
+                    .filter(pipe -> pipe.lastBps() > 0)
+                    .toList();
+            boolean isNeeded = busy.stream()
+                    .anyMatch(pipe -> !explained.contains(pipe.pipe().id()));
+            double full = busy.isEmpty() ? 0 : fullBps(id, busy, isNeeded);
+            if (full > 0) {
+                capacityBps.put(id, full);
+                busy.forEach(pipe -> explained.add(pipe.pipe().id()));
+                notes.add("nobody tells the capacity of " + id + ": it is taken to be what it carried when more"
+                        + " connections brought nothing more");
+            } else {
+                believe(id, busy);
+            }
+        }
+    }
+
+    /// Nothing shows that a resource was full: it may carry somewhat more than what was seen. Where a bound held down
+    /// what
+    /// went over it, nothing is known at all, and it is taken not to limit.
+    private void believe(ResourceId id, List<PipeState> busy) {
+        if (busy.stream().anyMatch(this::isBound)) {
+            notes.add("nobody tells the capacity of " + id + ", and under a bound it did not show: it is taken not to"
+                    + " limit");
+            return;
+        }
+        double most = history.of(id).values().stream()
+                .mapToDouble(History.Load::bps)
+                .max()
+                .orElse(0);
+        if (most > 0) {
+            capacityBps.put(id, BEYOND * most);
+            notes.add("nobody tells the capacity of " + id + ", and it was never seen full: it is taken to be "
+                    + Math.round(100 * BEYOND) + " % of the most that was seen");
+        }
+    }
+
+    /// Whether a resource of known capacity on its path was full in the newest interval.
+    private boolean isFullBefore(PipeState pipe) {
+        return !pipe.samples().isEmpty() && isHeldUp(pipe, pipe.samples().getLast());
+    }
+
+    /// What a resource carries when it is full; 0 if it does not look full.
+    private double fullBps(ResourceId id, List<PipeState> busy, boolean isNeeded) {
+        Collection<History.Load> loads = history.of(id).values().stream()
+                .filter(load -> load.connections() > LEAST_OPEN)
+                .toList();
+        if (loads.size() < LEAST_INTERVALS) {
+            return 0;
+        }
+        double meanN = loads.stream().mapToDouble(History.Load::connections).sum() / loads.size();
+        double meanL = loads.stream().mapToDouble(History.Load::bps).sum() / loads.size();
+        double covariance = 0;
+        double variance = 0;
+        for (History.Load load : loads) {
+            covariance += (load.connections() - meanN) * (load.bps() - meanL);
+            variance += (load.connections() - meanN) * (load.connections() - meanN);
+        }
+        boolean moved = Math.sqrt(variance / loads.size()) > LEAST_MOVEMENT * meanN;
+        // There are connections in the mean and they moved, so both divisors are positive.
+        boolean isFlat = moved && meanL > 0 && covariance / variance * meanN / meanL < FLAT;
+        boolean isFull = isFlat || (isNeeded && mostRest(busy));
+        if (!isFull) {
+            return 0;
+        }
+        // What was carried with at least as many connections as usual: less of them may leave it unfilled.
+        return loads.stream()
+                .filter(load -> load.connections() >= meanN * (1 - LEAST_MOVEMENT))
+                .mapToDouble(History.Load::bps)
+                .average()
+                .orElse(meanL);
+    }
+
+    /// Whether n rests between its limits although there is work and no bound: the optimizer climbs where climbing
+    /// brings anything.
+    private boolean restsFreely(PipeState pipe) {
+        List<Sample> samples = pipe.samples();
+        if (samples.size() < LEAST_INTERVALS || isBound(pipe)) {
+            return false;
+        }
+        List<Sample> newest = samples.subList(Math.max(0, samples.size() - REST_INTERVALS), samples.size());
+        int half = newest.size() / 2;
+        double older = meanConnections(newest.subList(0, half));
+        double newer = meanConnections(newest.subList(half, newest.size()));
+        return newest.stream().allMatch(sample -> sample.queued() >= 1)
+                && newer < (1 - REST) * pipe.pipe().limits().maxConnections()
+                && Math.abs(newer - older) <= Math.max(1, REST * older);
+    }
+
+    /// Whether those rest that carry most of what a resource carries.
+    private boolean mostRest(List<PipeState> busy) {
+        double all = 0;
+        double resting = 0;
+        for (PipeState pipe : busy) {
+            all += pipe.lastBps();
+            resting += restsFreely(pipe) ? pipe.lastBps() : 0;
+        }
+        return resting >= MOST * all;
+    }
+
+    private static double meanConnections(List<Sample> samples) {
+        return samples.stream().mapToDouble(Sample::connections).average().orElse(0);
+    }
+
+    private boolean isBound(PipeState pipe) {
+        Set<ResourceId> path = pathOf(pipe);
+        for (ConstraintReport report : state.reports()) {
+            if (report.kind().isUpper()
+                    && report.user().equals(pipe.pipe().user())
+                    && path.contains(report.resource())
+                    && report.usedBps() >= HELD * report.limitBps()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isHeldUp(PipeState pipe, Sample sample) {
+        long slot = history.slotOf(sample);
+        for (ResourceId id : pathOf(pipe)) {
+            Double capacity = capacityBps.get(id);
+            History.Load load = history.of(id).get(slot);
+            if (capacity != null && load != null && load.bps() >= FULL * capacity) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void measureCeilings() {
+        Map<String, List<Double>> byEnd = new HashMap<>();
+        List<Double> all = new ArrayList<>();
+        List<PipeState> unseen = new ArrayList<>();
+        for (PipeState pipe : pipes.values()) {
+            double bps = measured(pipe);
+            if (bps > 0) {
+                ceilingBps.put(pipe.pipe().id(), told(pipe, bps));
+                all.add(bps);
+                ends(pipe)
+                        .forEach(end -> byEnd.computeIfAbsent(end, first -> new ArrayList<>())
+                                .add(bps));
+            } else {
+                unseen.add(pipe);
+            }
+        }
+        for (PipeState pipe : unseen) {
+            List<Double> near = new ArrayList<>();
+            ends(pipe).forEach(end -> near.addAll(byEnd.getOrDefault(end, List.of())));
+            double mean = mean(near.isEmpty() ? all : near);
+            ceilingBps.put(pipe.pipe().id(), told(pipe, mean > 0 ? mean : Double.POSITIVE_INFINITY));
+        }
+        noteUnseen(unseen, all.isEmpty());
+    }
+
+    private void noteUnseen(List<PipeState> unseen, boolean nothingAtAll) {
+        long waiting = unseen.stream().filter(PipeState::isBusy).count();
+        if (waiting > 0) {
+            notes.add("what a connection carries was never measured on " + waiting + (waiting == 1 ? " pipe" : " pipes")
+                    + (nothingAtAll
+                            ? ", nor on any other: what the map tells is taken, else 100 Mbit/s"
+                            : ": the mean of the pipes nearby is taken"));
+        }
+    }
+
+    private static List<String> ends(PipeState pipe) {
+        return List.of("from " + pipe.pipe().source(), "to " + pipe.pipe().destination());
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    }
+
+    /// What was measured or guessed, but no more than what the map tells; [#GUESS_BPS] if neither is known.
+    private double told(PipeState pipe, double bps) {
+        double least = bps;
+        for (ResourceId id : pathOf(pipe)) {
+            Double ceiling = resource(id).connectionCeilingBps();
+            if (ceiling != null) {
+                least = Math.min(least, ceiling);
+            }
+        }
+        return Double.isInfinite(least) ? GUESS_BPS : least;
+    }
+
+    private double measured(PipeState pipe) {
+        double bits = 0;
+        double seconds = 0;
+        double most = 0;
+        for (Sample sample : pipe.samples()) {
+            if (sample.openConnections() < LEAST_OPEN || !(sample.throughputBps() > 0)) {
+                continue;
+            }
+            most = Math.max(most, sample.throughputBps() / sample.openConnections());
+            if (!isHeldUp(pipe, sample)) {
+                double weight = sample.lengthSeconds() * Math.exp(-sample.agoSeconds() / MEMORY_SECONDS);
+                bits += weight * sample.throughputBps();
+                seconds += weight * sample.openConnections();
+            }
+        }
+        return seconds > 0 ? bits / seconds : BEYOND * most;
+    }
+
+    /// The network that the fluid model works with.
+    FluidNetwork network() {
+        List<ResourceId> ids = new ArrayList<>(users.keySet());
+        Map<ResourceId, Integer> index = new HashMap<>();
+        List<Resource> resources = new ArrayList<>();
+        double[] capacity = new double[ids.size()];
+        double[] from = new double[ids.size()];
+        double[] loss = new double[ids.size()];
+        for (int r = 0; r < ids.size(); r++) {
+            ResourceId id = ids.get(r);
+            index.put(id, r);
+            Resource told = resource(id);
+            Double known = capacityBps.get(id);
+            Deterioration costs = known == null ? null : told.deterioration();
+            boolean deteriorates = costs != null && costs.bpsPerConnection() > 0;
+            capacity[r] = known == null ? Double.POSITIVE_INFINITY : known;
+            from[r] = costs != null && deteriorates ? costs.fromConnections() : Double.POSITIVE_INFINITY;
+            loss[r] = costs != null && deteriorates ? costs.bpsPerConnection() : 0;
+            resources.add(new Resource(id, told.kind(), known, told.connectionCeilingBps(), costs));
+        }
+        List<PipeId> order = new ArrayList<>(pipes.keySet());
+        int[][] paths = new int[order.size()][];
+        double[] ceilings = new double[order.size()];
+        List<List<Integer>> lists = new ArrayList<>();
+        List<Double> rtts = new ArrayList<>();
+        for (int i = 0; i < paths.length; i++) {
+            PipeState pipe = pipes.get(order.get(i));
+            List<Integer> path = pipe == null
+                    ? List.of()
+                    : pathOf(pipe).stream().map(index::get).toList();
+            paths[i] = path.stream().mapToInt(Integer::intValue).toArray();
+            ceilings[i] = ceilingBps(order.get(i));
+            lists.add(path);
+            rtts.add(0.0);
+        }
+        return new FluidNetwork(
+                order, resources, lists, new FlowNetwork(paths, capacity, from, loss, ceilings), rtts, Map.of());
+    }
+}
