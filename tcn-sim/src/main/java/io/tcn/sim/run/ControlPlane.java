@@ -129,17 +129,17 @@ public final class ControlPlane {
 
     /// Declares a user or another weight of one, as an operator does.
     public void declare(User user) {
-        dispatch.userDeclared(user);
+        dispatch.writer().userDeclared(user);
     }
 
     /// Declares a pipe or other limits and another weight of one, as an operator does.
     public void declare(Pipe pipe) {
-        dispatch.pipeDeclared(pipe);
+        dispatch.writer().pipeDeclared(pipe);
     }
 
     /// Declares a resource-set or other patterns of one, as an operator does.
     public void declare(ResourceSet set) {
-        dispatch.resourceSetDeclared(set);
+        dispatch.writer().resourceSetDeclared(set);
     }
 
     /// Sets the most connections at an endpoint, as an operator does.

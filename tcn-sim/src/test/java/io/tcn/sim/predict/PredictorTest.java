@@ -210,7 +210,8 @@ class PredictorTest {
         assertThat(told.accuracy().trouble()).isNotNull();
     }
 
-    /// 50,000 busy pipes of 20 users with 20 queued files each: a million transfers. A connection carries 0.2 Mbit/s, so
+    /// 50,000 busy pipes of 20 users with 20 queued files each: a million transfers. A connection carries 0.2 Mbit/s,
+    /// so
     /// that a file takes 40 s.
     static LiveState many(int count) {
         List<PipeState> pipes = new ArrayList<>();
@@ -239,14 +240,7 @@ class PredictorTest {
         Prediction told = predict(
                 state,
                 state.declared().withControls(List.of(bound("user-0", 0.1e9))),
-                new Effort(
-                        Duration.ofMinutes(4),
-                        Duration.ofMinutes(4),
-                        12,
-                        200,
-                        10_000,
-                        1,
-                        Duration.ofSeconds(60)));
+                new Effort(Duration.ofMinutes(4), Duration.ofMinutes(4), 12, 200, 10_000, 1, Duration.ofSeconds(60)));
         assertThat(told.simulatedPipes()).isLessThanOrEqualTo(200);
         assertThat(told.members()).hasSize(50_000 - 100);
         assertThat(told.notes()).anyMatch(note -> note.startsWith("49900 of 50000 busy pipes"));

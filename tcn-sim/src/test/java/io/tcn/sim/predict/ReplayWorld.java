@@ -166,8 +166,10 @@ final class ReplayWorld implements ControlEvents {
         double[] ceilings = new double[order.size()];
         List<List<Integer>> lists = new ArrayList<>();
         for (int i = 0; i < flows.length; i++) {
-            List<Integer> path =
-                    paths.getOrDefault(order.get(i), List.of()).stream().map(ids::indexOf).sorted().toList();
+            List<Integer> path = paths.getOrDefault(order.get(i), List.of()).stream()
+                    .map(ids::indexOf)
+                    .sorted()
+                    .toList();
             lists.add(path);
             flows[i] = path.stream().mapToInt(Integer::intValue).toArray();
             ceilings[i] = random.nextDouble(0.3e9, 1.2e9);
