@@ -152,7 +152,8 @@ class PredictorTest {
         LiveState state = state(List.of(with, busy(pipe("b"), 10, 5e9)), 10e9, List.of());
         Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 2e9))), EFFORT);
         assertThat(told.before().jobSeconds().get("job")).isCloseTo(160, within(25.0));
-        assertThat(told.after().jobSeconds().get("job")).isCloseTo(400, within(50.0));
+        // A bound is filled with care: what a connection carries has to be known first.
+        assertThat(told.after().jobSeconds().get("job")).isBetween(390.0, 470.0);
     }
 
     @Test
