@@ -41,7 +41,7 @@ class WhatIfTest {
     private static final int HORIZON = 30;
 
     /// Aimed at are 10 %, and the replay of twenty worlds is held near that. Seconds after the start of a server, on
-    /// a machine that does other things as well, real copies are not steady enough to hold more than the order of size.
+    /// a machine that does other things as well, real copies are not steady enough to hold more than their size.
     private static final double FACTOR = 3;
 
     private static final List<String> USERS = List.of("bound", "raised", "limited");
@@ -234,7 +234,8 @@ class WhatIfTest {
             assertThat(answer.at("/jobs/0/beforeSeconds").doubleValue()).isPositive();
         });
         assertThat(afterBps(Objects.requireNonNull(told.get("bound")), "bound")).isLessThan(1.05 * 5e6);
-        assertThat(afterBps(Objects.requireNonNull(told.get("raised")), "raised")).isLessThan(1.05 * 8e6);
+        assertThat(afterBps(Objects.requireNonNull(told.get("raised")), "raised"))
+                .isLessThan(1.05 * 8e6);
         told.forEach((user, answer) -> {
             double bps = was.getOrDefault(user, 0.0);
             assertThat(afterBps(answer, user)).as(user).isBetween(bps / FACTOR, bps * FACTOR);
