@@ -123,13 +123,23 @@ class WhatIfController {
         return List.copyOf(ids);
     }
 
-    private static <T> List<T> orEmpty(@Nullable List<T> given) {
-        return given == null ? List.of() : given;
+    /// The elements of a list that may be missing.
+    ///
+    /// @throws Problem 400 if one of them is null
+    private static <T> List<T> elements(@Nullable List<T> given, String name) {
+        if (given == null) {
+            return List.of();
+        }
+        int none = given.indexOf(null);
+        if (none >= 0) {
+            throw Problem.badRequest(name, "\"" + name + "[" + none + "]\" is null");
+        }
+        return given;
     }
 
     private UnaryOperator<Declared> change(WhatIfAnswers.WhatIfQuestion body, List<String> warnings) {
-        List<Requests.SetRc> set = orEmpty(body.setRc());
-        List<WhatIfAnswers.RemovedRc> removed = orEmpty(body.removeRc());
+        List<Requests.SetRc> set = elements(body.setRc(), "setRc");
+        List<WhatIfAnswers.RemovedRc> removed = elements(body.removeRc(), "removeRc");
         ConfigurationBody configuration = body.configuration();
         boolean hasControls = !set.isEmpty() || !removed.isEmpty();
         if (hasControls == (configuration != null)) {

@@ -101,6 +101,10 @@ class WhatIfTest {
             value = {
                 "{} | 400 | nothing to change",
                 "{\"setRc\": []} | 400 | nothing to change",
+                "{\"setRc\": [null]} | 400 | setRc[0]",
+                "{\"removeRc\": [null]} | 400 | removeRc[0]",
+                "{\"configuration\": {\"pipes\": [null]}} | 400 | null",
+                "{\"configuration\": {}, \"jobs\": [null]} | 400 | jobs",
                 "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"all-links\"}]} | 400 | nothing to set",
                 "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"none\", \"boundBps\": 1}]} | 400 | no resource-set",
                 "{\"setRc\": [{\"user\": \"nobody\", \"resourceSet\": \"all-links\", \"boundBps\": 1}]} | 400 | no user",
