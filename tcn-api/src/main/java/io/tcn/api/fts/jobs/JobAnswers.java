@@ -7,7 +7,6 @@ import io.tcn.api.fts.jobs.JobAccess.Asked;
 import io.tcn.api.intake.LongAnswers;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
-import io.tcn.api.store.TransferView;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -16,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
@@ -105,17 +106,7 @@ class JobAnswers {
             List<Answered> group,
             @Nullable List<JsonField<FileFields.Shown>> fileFields,
             JobReader.Pages pages) {
-        Map<String, List<TransferView>> files = new HashMap<>();
-        if (fileFields != null && group.size() > 1) {
-            List<String> ids = group.stream()
-                    .filter(answer -> answer.asked().job() != null)
-                    .map(answer -> answer.asked().id())
-                    .toList();
-            reader.transfersOf(
-                    ids,
-                    file -> files.computeIfAbsent(file.jobId(), job -> new ArrayList<>())
-                            .add(file));
-        }
+        Map<String, List<FileFields.Shown>> files = fileFields == null || group.size() == 1 ? Map.of() : filesOf(group);
         for (Answered answer : group) {
             JobView job = answer.asked().job();
             if (job == null) {
@@ -131,9 +122,7 @@ class JobAnswers {
             if (fileFields != null) {
                 out.writeArrayPropertyStart("files");
                 if (group.size() > 1) {
-                    FileViews.Collector each = views.collector(job, file -> FileFields.write(out, file, fileFields));
-                    files.getOrDefault(job.id(), List.of()).forEach(each::add);
-                    each.end();
+                    files.getOrDefault(job.id(), List.of()).forEach(file -> FileFields.write(out, file, fileFields));
                 } else {
                     writeFiles(job, out, pages, fileFields);
                 }
@@ -141,6 +130,23 @@ class JobAnswers {
             }
             out.writeEndObject();
         }
+    }
+
+    /// The files of all jobs of a group, by job: read, and asked why they wait, all together.
+    private Map<String, List<FileFields.Shown>> filesOf(List<Answered> group) {
+        Map<String, JobView> jobs = new HashMap<>();
+        for (Answered answer : group) {
+            JobView job = answer.asked().job();
+            if (job != null) {
+                jobs.put(job.id(), job);
+            }
+        }
+        List<JobReader.FileOfJob> found = new ArrayList<>();
+        reader.transfersOf(
+                jobs.keySet(),
+                file -> found.add(new JobReader.FileOfJob(file, Objects.requireNonNull(jobs.get(file.jobId())))));
+        return views.of(found).stream()
+                .collect(Collectors.groupingBy(shown -> shown.job().id()));
     }
 
     private static void writeRefusal(JsonGenerator out, Asked asked) {
