@@ -243,6 +243,7 @@ public class ControlPlane implements SmartLifecycle {
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());
         added(found.queued(), found.waiting());
+        dispatch.resumeAfter(found.resumed(), properties.agent().cancelGrace());
         halfCanceled = found.halfCanceled();
         dispatch.start();
         startNetwork();

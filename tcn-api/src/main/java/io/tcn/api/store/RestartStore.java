@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
@@ -43,12 +45,14 @@ public class RestartStore {
     /// What was found.
     ///
     /// @param requeued transfers that were running and are queued again
+    /// @param resumed the pipes of those that may have been writing, which are not touched before the grace is over
     /// @param queued number of QUEUED transfers per pipe
     /// @param waiting transfers that wait for predecessors
     /// @param halfCanceled transfers that were cancelled while they ran, and whose destination may not be clean
     /// @param leftovers all destinations at which something may have been left, also by the transfers above
     public record Found(
             int requeued,
+            Set<PipeId> resumed,
             Map<PipeId, Integer> queued,
             List<WaitingTransfer> waiting,
             List<QueuedTransfer> halfCanceled,
@@ -65,6 +69,10 @@ public class RestartStore {
         // Claimed means that nothing was written in this attempt.
         int claimed = jdbc.update("update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
         Instant untouched = now.plus(grace);
+        Set<PipeId> resumed =
+                jdbc.queryForList("select distinct pipe_id from transfer where " + ACTIVE, String.class).stream()
+                        .map(PipeId::of)
+                        .collect(Collectors.toUnmodifiableSet());
         noteLeftovers(ACTIVE, untouched, reason, null);
         jdbc.update("delete from transfer_delay where transfer_id in (select id from transfer where " + ACTIVE + ")");
         jdbc.update(
@@ -91,7 +99,8 @@ public class RestartStore {
                 halfCanceled.add(found);
             }
         });
-        return new Found(claimed + active, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
+        return new Found(
+                claimed + active, resumed, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
     }
 
     /// What these may have left is noted once, at the first start after they were cancelled, with the time until

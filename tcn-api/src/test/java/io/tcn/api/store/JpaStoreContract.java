@@ -651,6 +651,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         RestartStore.Found found = bean(RestartStore.class).recover(now, Duration.ofSeconds(10));
 
         assertThat(found.requeued()).isGreaterThanOrEqualTo(2);
+        assertThat(found.resumed()).contains(pipe);
         assertThat(found.queued()).containsEntry(pipe, 3);
         assertThat(found.waiting()).contains(new WaitingTransfer(waiting, pipe, Set.of(active, queued)));
         assertThat(queuedIds(now)).containsExactly(queued, claimed);

@@ -14,11 +14,13 @@ import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransportControlState;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -184,6 +186,13 @@ public final class DispatchLoop {
             });
             dependencies.add(waitingCopy);
         });
+    }
+
+    /// What ran in these pipes when the server ended is queued, but not to be touched before a pause is over, because a
+    /// storage may still write: they are looked at again then.
+    public void resumeAfter(Set<PipeId> resumed, Duration pause) {
+        SortedSet<PipeId> copy = new TreeSet<>(resumed);
+        event(() -> copy.forEach(pipe -> windows.retryAfter(pipes.get(pipe), pause)));
     }
 
     /// The store has set transfers to CANCELED on a caller's request: takes them out of the queues, stops what

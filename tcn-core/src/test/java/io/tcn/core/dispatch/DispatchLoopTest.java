@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.ErrorCode;
@@ -21,6 +22,7 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
@@ -215,6 +217,34 @@ class DispatchLoopTest {
         time.settle();
         assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FAILED);
         assertThat(store.attemptsOf(TransferId.of(1))).isEqualTo(3);
+    }
+
+    @Test
+    void whatRanWhenTheServerEndedGoesOnAsSoonAsItMayBeTouched() {
+        connections(1);
+        store.add(transfer(1));
+        AttemptId before = new AttemptId(TransferId.of(1), 1);
+        TransferFailure restarted = new TransferFailure(ErrorCode.SERVER_RESTARTED, "the server stopped");
+        store.apply(
+                List.of(
+                        new Transition.Claim(before, time.now()),
+                        new Transition.Activate(before, time.now(), -1),
+                        new Transition.Retry(
+                                before,
+                                PIPE,
+                                time.now(),
+                                restarted,
+                                false,
+                                time.now().plusSeconds(2))),
+                made -> assertThat(made).containsOnly(true));
+        loop.transfersAdded(Map.of(PIPE, 1), List.of());
+        loop.resumeAfter(Set.of(PIPE), Duration.ofSeconds(2));
+        time.advance(Duration.ofMillis(1900));
+        assertThat(dataPlane.running()).isEmpty();
+
+        time.advance(Duration.ofMillis(400));
+
+        assertThat(dataPlane.running()).containsExactly(1L);
     }
 
     @Test
