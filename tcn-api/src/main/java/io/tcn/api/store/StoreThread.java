@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,6 +79,7 @@ final class StoreThread {
     private final Thread thread = new Thread(this::run, "tcn-store");
     private final TimeSource time;
     private final Runnable probe;
+    private final LongConsumer pauses;
     private volatile boolean stopping;
     private volatile boolean answers = true;
     private volatile @Nullable Trouble trouble;
@@ -86,8 +88,14 @@ final class StoreThread {
 
     /// @param probe works if and only if the database does
     StoreThread(TimeSource time, Runnable probe) {
+        this(time, probe, LockSupport::parkNanos);
+    }
+
+    /// @param pauses lets so many nanoseconds pass before the next try
+    StoreThread(TimeSource time, Runnable probe, LongConsumer pauses) {
         this.time = time;
         this.probe = probe;
+        this.pauses = pauses;
     }
 
     void start() {
@@ -209,7 +217,7 @@ final class StoreThread {
                     throw failure;
                 }
                 failed(failure);
-                LockSupport.parkNanos(pause);
+                pauses.accept(pause);
                 pause = Math.min(LONGEST_PAUSE_NANOS, pause * 2);
             }
         }

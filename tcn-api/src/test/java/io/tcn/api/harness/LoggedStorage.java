@@ -5,17 +5,21 @@ import io.tcn.agent.storage.StorageEvent;
 import io.tcn.agent.storage.WebDavStorage;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import java.util.zip.Adler32;
 
 /// A WebDAV storage in this process that keeps a log of what happened to its files.
@@ -126,12 +130,21 @@ public final class LoggedStorage implements AutoCloseable {
 
     /// The files there, those that are being written included, as paths from the root.
     public List<String> files() throws IOException {
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(Files::isRegularFile)
-                    .map(file -> "/" + root.relativize(file))
-                    .sorted()
-                    .toList();
-        }
+        SortedSet<String> found = new TreeSet<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                found.add("/" + root.relativize(file));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                // Files come and go while it is looked at.
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return List.copyOf(found);
     }
 
     /// Ends it at once, with whatever is under way.

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.h2.api.ErrorCode;
 import org.h2.message.DbException;
@@ -28,8 +29,12 @@ import org.springframework.jdbc.UncategorizedSQLException;
 
 /// One request that fails, in whatever way, costs itself and nothing else; a database that fails is waited for.
 class StoreThreadTest {
+    /// Pauses are so many times shorter than those of a server.
+    private static final int HURRY = 100;
+
     private final AtomicBoolean works = new AtomicBoolean(true);
-    private final StoreThread thread = new StoreThread(new SystemTime(), this::probe);
+    private final StoreThread thread =
+            new StoreThread(new SystemTime(), this::probe, pause -> LockSupport.parkNanos(pause / HURRY));
 
     private void probe() {
         if (!works.get()) {
