@@ -83,6 +83,8 @@ final class CopyWork {
             if (result.isPresent()) {
                 return result.get();
             }
+        } else if (before != null && !options.overwrite()) {
+            return takeWhole(before);
         }
         TransferException first = null;
         List<Way> ways = ways();
@@ -136,6 +138,15 @@ final class CopyWork {
         }
         ways.add(Way.STREAM);
         return ways;
+    }
+
+    /// Takes what lies there as the result if it is the whole file beyond doubt, whoever wrote it; nothing is removed.
+    private CopyResult takeWhole(FileFacts found) throws TransferException, InterruptedException {
+        Optional<CopyResult> whole = verification.whole(sourceFacts.sizeBytes(), null);
+        if (whole.isEmpty()) {
+            throw Preparation.existing(options, found);
+        }
+        return whole.get();
     }
 
     /// Takes what an earlier attempt left as the result if it is the whole file; else removes it, if it can be what

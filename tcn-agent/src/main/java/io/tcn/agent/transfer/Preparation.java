@@ -13,6 +13,7 @@ import io.tcn.agent.local.LocalFile;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.ExistingFile;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
 import java.net.URI;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class Preparation {
         StoredFile source = fileAt(Side.SOURCE, transfer.source());
         StoredFile destination = destination();
         FileFacts facts = lookAtSource(source);
-        FileFacts before = lookAtDestination(destination).orElse(null);
+        FileFacts before = lookAtDestination(destination, facts).orElse(null);
         return new Prepared(source, destination, facts, before, streams(source, destination, facts.sizeBytes()));
     }
 
@@ -86,7 +87,7 @@ final class Preparation {
         return facts;
     }
 
-    private Optional<FileFacts> lookAtDestination(StoredFile destination)
+    private Optional<FileFacts> lookAtDestination(StoredFile destination, FileFacts sourceFacts)
             throws TransferException, InterruptedException {
         String path = transfer.destination().getPath();
         if (path == null || path.endsWith("/")) {
@@ -94,18 +95,19 @@ final class Preparation {
                     ErrorCode.DESTINATION_IS_DIRECTORY,
                     "the destination " + destination.name() + " is a folder; name a file");
         }
-        boolean refuse = !transfer.options().overwrite() && !attempt.destinationMayBeOurs();
+        TransferOptions options = transfer.options();
+        boolean refuse = !options.overwrite() && !attempt.destinationMayBeOurs();
+        boolean mayBeDone = refuse && options.acceptsWhole();
         Optional<FileFacts> found =
-                refuse ? destination.look(transfer.options().describeExisting()) : destination.inspect();
+                refuse ? destination.look(options.describeExisting() || mayBeDone) : destination.inspect();
         if (found.isEmpty()) {
             return found;
         }
+        if (mayBeDone && isAsLong(found.get(), sourceFacts)) {
+            return found;
+        }
         if (refuse) {
-            FileFacts facts = found.get();
-            throw TransferException.destinationExists(
-                    transfer.options().describeExisting()
-                            ? new ExistingFile(facts.sizeBytes(), facts.checksum())
-                            : null);
+            throw existing(options, found.get());
         }
         if (destination.isFolder()) {
             footprint.earlierGone();
@@ -114,6 +116,16 @@ final class Preparation {
                     "the destination " + destination.name() + " is a folder; name a file");
         }
         return found;
+    }
+
+    private static boolean isAsLong(FileFacts found, FileFacts sourceFacts) {
+        return found.sizeBytes() >= 0 && found.sizeBytes() == sourceFacts.sizeBytes();
+    }
+
+    /// The refusal of what exists at the destination.
+    static TransferException existing(TransferOptions options, FileFacts found) {
+        return TransferException.destinationExists(
+                options.describeExisting() ? new ExistingFile(found.sizeBytes(), found.checksum()) : null);
     }
 
     private int streams(StoredFile source, StoredFile destination, long sizeBytes) throws InterruptedException {

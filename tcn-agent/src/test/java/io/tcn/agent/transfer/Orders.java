@@ -7,6 +7,7 @@ import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
@@ -28,6 +29,7 @@ public final class Orders {
     private final URI source;
     private final URI destination;
     private boolean overwrite;
+    private boolean acceptsWhole;
     private @Nullable EarlierWrite earlier;
     private @Nullable Checksum checksum;
     private ChecksumMode mode = ChecksumMode.WHEN_OBTAINABLE;
@@ -47,6 +49,12 @@ public final class Orders {
 
     public Orders overwriting() {
         overwrite = true;
+        return this;
+    }
+
+    /// A file that is there and whole counts as done.
+    public Orders acceptingWhole() {
+        acceptsWhole = true;
         return this;
     }
 
@@ -88,7 +96,8 @@ public final class Orders {
 
     public Attempt build() {
         TransferId id = TransferId.of(NEXT_ID.getAndIncrement());
-        TransferOptions options = new TransferOptions(overwrite, checksum, mode, 0, Duration.ZERO, timeout);
+        TransferOptions options = new TransferOptions(
+                overwrite, checksum, mode, 0, Duration.ZERO, timeout, TransferCredentials.NONE, false, acceptsWhole);
         Transfer transfer =
                 new Transfer(id, PIPE, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
         return new Attempt(

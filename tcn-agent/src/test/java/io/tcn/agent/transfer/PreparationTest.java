@@ -17,6 +17,7 @@ import io.tcn.core.port.Attempt;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -200,6 +201,31 @@ class PreparationTest extends PlaneFixture {
         assertThat(finished.checksum()).isEqualTo(RIGHT);
         assertThat(to.requests("COPY")).isEmpty();
         assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    @Test
+    void afterARestoreAWholeFileIsTheResult() throws InterruptedException {
+        to.put("/d/f", CONTENT);
+
+        Finished finished = finish(usual().acceptingWhole());
+
+        assertThat(finished.checksum()).isEqualTo(RIGHT);
+        assertThat(to.requests("COPY")).isEmpty();
+        assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    @Test
+    void afterARestoreWhatIsThereAndNotWholeIsRefusedAndStays() throws InterruptedException {
+        for (byte[] other : List.of(Orders.bytes(100), new byte[CONTENT.length])) {
+            to.put("/d/f", other);
+
+            Failed failed = fail(usual().acceptingWhole());
+
+            assertThat(failed.failure().code()).isEqualTo(ErrorCode.DESTINATION_EXISTS);
+            assertThat(failed.destinationClean()).isTrue();
+            assertThat(to.content("/d/f")).contains(other);
+            assertThat(to.requests("DELETE")).isEmpty();
+        }
     }
 
     @Test

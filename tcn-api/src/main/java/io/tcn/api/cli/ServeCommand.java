@@ -92,6 +92,13 @@ final class ServeCommand implements Callable<Integer> {
             description = "certificates of storages' authorities, beside those of the JVM")
     private @Nullable Path trust;
 
+    @Option(
+            names = "--restored",
+            description =
+                    "the database has just come back from a backup: files that are whole at the destinations of its"
+                            + " transfers count as done, instead of being refused as existing")
+    private boolean restored;
+
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any other setting, see docs/operations.md")
     private Map<String, String> set = new LinkedHashMap<>();
 
@@ -138,6 +145,7 @@ final class ServeCommand implements Callable<Integer> {
         put(settings, "tcn.topology.file", topology);
         put(settings, "tcn.control.optimizer", optimizer);
         put(settings, "tcn.control.interval", interval);
+        put(settings, "tcn.store.restored", restored ? "true" : null);
         put(settings, "tcn.agent.trust", trust == null ? null : trust.toString());
         for (int i = 0; i < fileRoots.size(); i++) {
             put(settings, "tcn.agent.file-roots[" + i + "]", fileRoots.get(i).toString());

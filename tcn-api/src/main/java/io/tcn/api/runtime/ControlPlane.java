@@ -230,6 +230,12 @@ public class ControlPlane implements SmartLifecycle {
         lead.take();
         lead.watch(loops, ControlPlane::leadLost);
         store.start();
+        if (properties.store().restored()) {
+            LOG.info(
+                    "The database came back from a backup: files that are whole at the destinations of its transfers,"
+                            + " up to number {}, count as done",
+                    restartStore.restored(time.now()));
+        }
         RestartStore.Found found =
                 restartStore.recover(time.now(), properties.agent().cancelGrace());
         if (found.requeued() > 0) {

@@ -260,7 +260,10 @@ public record TcnProperties(
     /// The work on the database.
     ///
     /// @param stuckAfter when the database has not come back from one request for so long, the process ends
-    public record Store(@DefaultValue("3m") Duration stuckAfter) {
+    /// @param restored whether it has just come back from a backup
+    public record Store(
+            @DefaultValue("3m") Duration stuckAfter,
+            @DefaultValue("false") boolean restored) {
         /// A request may take this long on a machine that is busy.
         static final Duration SHORTEST = Duration.ofSeconds(30);
     }

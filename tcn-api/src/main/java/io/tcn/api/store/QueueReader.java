@@ -36,8 +36,15 @@ class QueueReader {
     private final RetryDelays delays;
     private final ActivityQueues activities;
     private final UnreadableTransfers unreadable;
+    private final RestoredMark restored;
 
-    QueueReader(JdbcTemplate jdbc, RetryDelays delays, ActivityQueues activities, UnreadableTransfers unreadable) {
+    QueueReader(
+            JdbcTemplate jdbc,
+            RetryDelays delays,
+            ActivityQueues activities,
+            UnreadableTransfers unreadable,
+            RestoredMark restored) {
+        this.restored = restored;
         this.jdbc = jdbc;
         this.delays = delays;
         this.activities = activities;
@@ -47,7 +54,7 @@ class QueueReader {
     @Transactional
     public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now) {
         delays.release(pipe, now);
-        Reading reading = new Reading();
+        Reading reading = new Reading(restored.upTo());
         jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
                         // In the order of the index, so that only what is asked for is read.
@@ -65,7 +72,7 @@ class QueueReader {
         delays.release(pipe, now);
         List<Long> ids = activities.next(pipe, limit, weights);
         Map<Long, QueuedTransfer> found = new HashMap<>();
-        Reading reading = new Reading();
+        Reading reading = new Reading(restored.upTo());
         InQuery.run(jdbc, "select " + Rows.QUEUED_COLUMNS + " from transfer where id in", ids, "", reading::read);
         reading.good.forEach(queued -> found.put(queued.transfer().id().value(), queued));
         unreadable.fail(reading.bad, now);
@@ -77,9 +84,14 @@ class QueueReader {
     private static final class Reading {
         final List<QueuedTransfer> good = new ArrayList<>();
         final List<TransferId> bad = new ArrayList<>();
+        private final long restoredUpTo;
+
+        Reading(long restoredUpTo) {
+            this.restoredUpTo = restoredUpTo;
+        }
 
         void read(ResultSet row) throws SQLException {
-            QueuedTransfer queued = Rows.readable(row);
+            QueuedTransfer queued = Rows.readable(row, restoredUpTo);
             if (queued == null) {
                 bad.add(TransferId.of(row.getLong("id")));
             } else {
@@ -91,7 +103,7 @@ class QueueReader {
     /// Those of some transfers that are QUEUED, retry delays or not.
     @Transactional(readOnly = true)
     public List<QueuedTransfer> queuedOf(Collection<TransferId> transfers) {
-        Reading reading = new Reading();
+        Reading reading = new Reading(restored.upTo());
         InQuery.run(
                 jdbc,
                 "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'QUEUED' and id in",

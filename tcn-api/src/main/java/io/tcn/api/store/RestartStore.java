@@ -35,8 +35,10 @@ public class RestartStore {
     private final JdbcTemplate jdbc;
     private final QueueReader queues;
     private final LeftoverStore leftovers;
+    private final RestoredMark restoredMark;
 
-    RestartStore(JdbcTemplate jdbc, QueueReader queues, LeftoverStore leftovers) {
+    RestartStore(JdbcTemplate jdbc, QueueReader queues, LeftoverStore leftovers, RestoredMark restoredMark) {
+        this.restoredMark = restoredMark;
         this.leftovers = leftovers;
         this.jdbc = jdbc;
         this.queues = queues;
@@ -57,6 +59,13 @@ public class RestartStore {
             List<WaitingTransfer> waiting,
             List<QueuedTransfer> halfCanceled,
             List<Leftover> leftovers) {}
+
+    /// The database came back from a backup: to be called before [#recover].
+    ///
+    /// @return the number of the last transfer that it has
+    public long restored(Instant now) {
+        return restoredMark.set(now);
+    }
 
     /// Called once, before anything runs.
     ///

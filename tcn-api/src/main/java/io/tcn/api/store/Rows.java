@@ -51,10 +51,15 @@ final class Rows {
         return reason.length() <= REASON ? reason : reason.substring(0, REASON);
     }
 
-    /// As [#queuedTransfer], null for a row that cannot be read.
+    /// As [#queuedTransfer], of a transfer that is from after any restore; null for a row that cannot be read.
     static @Nullable QueuedTransfer readable(ResultSet row) throws SQLException {
+        return readable(row, RestoredMark.NEVER);
+    }
+
+    /// As [#queuedTransfer], null for a row that cannot be read.
+    static @Nullable QueuedTransfer readable(ResultSet row, long restoredUpTo) throws SQLException {
         try {
-            return queuedTransfer(row);
+            return queuedTransfer(row, restoredUpTo);
         } catch (IllegalArgumentException | NullPointerException unreadable) {
             LOG.warn("Transfer {} cannot be read: {}", row.getLong("id"), unreadable.getMessage());
             return null;
@@ -72,8 +77,9 @@ final class Rows {
         return new EarlierWrite(from, until != null && until.isBefore(from) ? from : until, Math.max(-1, sizeBytes));
     }
 
+    /// @param restoredUpTo the last transfer that came back with a restore: whole files count as done up to it
     /// @throws IllegalArgumentException if it cannot be read
-    static QueuedTransfer queuedTransfer(ResultSet row) throws SQLException {
+    static QueuedTransfer queuedTransfer(ResultSet row, long restoredUpTo) throws SQLException {
         long timeoutMs = row.getLong("timeout_ms");
         Duration timeout = row.wasNull() ? null : Duration.ofMillis(timeoutMs);
         TransferOptions options = new TransferOptions(
@@ -87,7 +93,8 @@ final class Rows {
                         row.getString("source_token"),
                         row.getString("destination_token"),
                         instant(row, "credentials_end")),
-                row.getBoolean("describe_existing"));
+                row.getBoolean("describe_existing"),
+                row.getLong("id") <= restoredUpTo);
         Transfer transfer = new Transfer(
                 TransferId.of(row.getLong("id")),
                 PipeId.of(row.getString("pipe_id")),

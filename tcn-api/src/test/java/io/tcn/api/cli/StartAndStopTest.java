@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tcn.agent.storage.StorageEvent.Kind;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
@@ -314,6 +315,44 @@ class StartAndStopTest {
             assertThat(to.has("/out")).isFalse();
             assertThat(count("select count(*) from transfer where dirty")).isZero();
         }
+    }
+
+    @Test
+    void afterARestoreWhatWasDoneSinceTheBackupIsFoundDoneAndOtherFilesStay() throws IOException, SQLException {
+        try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
+                LoggedStorage to = LoggedStorage.start(folder.resolve("to"))) {
+            String whole = file(from.put("/in/whole", 1000), to.url("/out/whole"));
+            String other = file(from.put("/in/other", 1000), to.url("/out/other"));
+            String job;
+            try (TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                job = client.submit("{\"files\": [" + whole + "," + other + "]}");
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() ->
+                                client.get("/jobs/" + job).text("job_state").equals("FINISHED"));
+            }
+            // As a backup from before they ran has it.
+            change("update transfer set state = 'QUEUED', attempts = 0, start_time = null, finish_time = null,"
+                    + " verified = null");
+            change("update job set state = 'SUBMITTED', started = false, finished = 0, finish_time = null");
+            to.put("/out/other", 1000);
+            long written = to.count(Kind.WRITTEN);
+
+            try (TcnServer server = start(Map.of("tcn.store.restored", "true"));
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() ->
+                                client.get("/jobs/" + job).text("job_state").equals("FINISHEDDIRTY"));
+                assertThat(file(client, job)).contains("Destination file exists");
+            }
+            assertThat(to.count(Kind.WRITTEN)).isEqualTo(written);
+            assertThat(to.file("/out/whole")).hasBinaryContent(LoggedStorage.content("/in/whole", 1000));
+            assertThat(to.file("/out/other")).hasBinaryContent(LoggedStorage.content("/out/other", 1000));
+        }
+    }
+
+    private static String file(URI source, URI destination) {
+        return "{\"sources\": [\"" + source + "\"], \"destinations\": [\"" + destination + "\"]}";
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tcn.api.runtime.SystemTime;
 import io.tcn.api.timetable.Timetable;
@@ -664,6 +665,20 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         assertThat(apply(finish(active, 1))).as("a late answer from before").containsExactly(false);
         assertThat(view(active).reason()).contains("the server stopped while the transfer ran");
         made(claim(active, 2));
+    }
+
+    @Test
+    void afterARestoreWholeFilesOfItsTransfersCountAsDoneAndThoseOfLaterOnesDoNot() {
+        TransferId before = add();
+
+        assertThat(bean(RestartStore.class).restored(NOW)).isGreaterThanOrEqualTo(before.value());
+
+        TransferId after = add();
+        assertThat(queued(10, NOW))
+                .extracting(
+                        queued -> queued.transfer().id(),
+                        queued -> queued.transfer().options().acceptsWhole())
+                .containsExactly(tuple(before, true), tuple(after, false));
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param timeout limit of one attempt, null for the data plane's own rule
 /// @param credentials what opens both ends
 /// @param describeExisting whether a failure because of an existing destination tells size and checksum of it
+/// @param acceptsWhole whether an existing destination that has the size and the checksum of the source counts as done
 public record TransferOptions(
         boolean overwrite,
         @Nullable Checksum checksum,
@@ -22,7 +23,8 @@ public record TransferOptions(
         Duration retryDelay,
         @Nullable Duration timeout,
         TransferCredentials credentials,
-        boolean describeExisting) {
+        boolean describeExisting,
+        boolean acceptsWhole) {
     /// Nothing is replaced, nothing retried, checksums compared where they can be had.
     public static final TransferOptions DEFAULT =
             new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 0, Duration.ZERO, null);
@@ -36,6 +38,19 @@ public record TransferOptions(
             Duration retryDelay,
             @Nullable Duration timeout) {
         this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, TransferCredentials.NONE, false);
+    }
+
+    /// Whatever exists is refused, whole or not, unless it may be overwritten.
+    public TransferOptions(
+            boolean overwrite,
+            @Nullable Checksum checksum,
+            ChecksumMode checksumMode,
+            int maxRetries,
+            Duration retryDelay,
+            @Nullable Duration timeout,
+            TransferCredentials credentials,
+            boolean describeExisting) {
+        this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, credentials, describeExisting, false);
     }
 
     public TransferOptions {
