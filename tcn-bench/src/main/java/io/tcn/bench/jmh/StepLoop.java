@@ -10,7 +10,6 @@ import io.tcn.core.throughput.WeightedMaxMin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -75,11 +74,6 @@ final class StepLoop {
             }
         }
         return last;
-    }
-
-    /// The mean number of connections decided per pipe.
-    double meanDecided() {
-        return Arrays.stream(decided).average().orElse(0);
     }
 
     private Observation observe() {

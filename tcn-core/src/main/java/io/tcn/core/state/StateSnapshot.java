@@ -8,7 +8,6 @@ import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceId;
@@ -17,10 +16,8 @@ import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 
@@ -132,18 +129,5 @@ public final class StateSnapshot {
     public OptionalDouble knownCapacityBps(ResourceId id) {
         Resource resource = map.resources().get(id);
         return resource == null ? OptionalDouble.empty() : resource.knownCapacityBps();
-    }
-
-    /// The pipe with this source, destination and user. Takes time in proportion to the pipes: for many, see
-    /// [#pipesByKey].
-    public Optional<Pipe> findPipe(PipeKey key) {
-        return pipes.values().stream().filter(pipe -> pipe.key().equals(key)).findFirst();
-    }
-
-    /// All pipes by source, destination and user; made anew at each call.
-    public Map<PipeKey, Pipe> pipesByKey() {
-        Map<PipeKey, Pipe> byKey = new HashMap<>();
-        pipes.values().forEach(pipe -> byKey.put(pipe.key(), pipe));
-        return byKey;
     }
 }

@@ -39,8 +39,7 @@ class TransportControlStateTest {
         state.putPipe(PIPE);
         assertThat(before.pipes()).isEmpty();
         assertThat(state.snapshot().revision()).isEqualTo(before.revision() + 2);
-        assertThat(state.snapshot().findPipe(PIPE.key())).contains(PIPE);
-        assertThat(state.snapshot().pipesByKey()).containsExactly(Map.entry(PIPE.key(), PIPE));
+        assertThat(state.snapshot().pipes().values()).containsExactly(PIPE);
     }
 
     @Test

@@ -51,8 +51,4 @@ public record AscentSettings(
     public AscentSettings withStart(StartValue newStart) {
         return new AscentSettings(alpha, stepMax, stepGrowth, exploration, explorationFloor, constraints, newStart);
     }
-
-    public AscentSettings withConstraints(Constraints newConstraints) {
-        return new AscentSettings(alpha, stepMax, stepGrowth, exploration, explorationFloor, newConstraints, start);
-    }
 }

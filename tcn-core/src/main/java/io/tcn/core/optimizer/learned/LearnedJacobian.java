@@ -74,7 +74,6 @@ public final class LearnedJacobian {
     private double[] total = {};
     private double[] value = {};
     private PathIndex paths = PathIndex.none();
-    private boolean surprised;
 
     /// Learns from an interval.
     ///
@@ -84,7 +83,6 @@ public final class LearnedJacobian {
             adopt(view);
         }
         paths = view.paths();
-        surprised = false;
         weigh(view);
         for (int r = 0; r < psi.length; r++) {
             variance[r] = Math.min(START_VARIANCE, variance[r] + DRIFT);
@@ -142,7 +140,6 @@ public final class LearnedJacobian {
             return;
         }
         if (error * error > SURPRISE * SURPRISE * sum) {
-            surprised = true;
             for (int p = paths.pathStart(j); p < paths.pathEnd(j); p++) {
                 variance[paths.resourceAt(p)] = START_VARIANCE;
             }
@@ -240,16 +237,6 @@ public final class LearnedJacobian {
             }
             gradient[k] += view.perConnectionBps()[k] * slope;
         }
-    }
-
-    /// Whether the last interval did not fit what was known at all.
-    public boolean wasSurprised() {
-        return surprised;
-    }
-
-    /// psi of a resource.
-    public double congestion(int resource) {
-        return psi[resource];
     }
 
     private void adopt(IntervalView view) {
