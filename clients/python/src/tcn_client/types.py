@@ -1084,9 +1084,9 @@ class Transfer(TypedDict):
     jobId: str
     # Name of its pipe.
     pipe: str
-    # URL that is read.
+    # URL that is read; secrets of its query are ***.
     source: str
-    # URL that is written.
+    # URL that is written; secrets of its query are ***.
     destination: str
     # Where it is in its life.
     state: Literal["WAITING", "QUEUED", "CLAIMED", "ACTIVE", "FINISHED", "FAILED", "CANCELED"]

@@ -196,6 +196,11 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     }
 
     @Override
+    public void forget(PipeId pipe) {
+        movedBytes.remove(pipe);
+    }
+
+    @Override
     public long movedBytes(PipeId pipe) {
         LongAdder bytes = movedBytes.get(pipe);
         return bytes == null ? 0 : bytes.sum();

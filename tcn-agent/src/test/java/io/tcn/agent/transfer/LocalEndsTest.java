@@ -53,6 +53,17 @@ class LocalEndsTest extends PlaneFixture {
     }
 
     @Test
+    void whatAPipeHasMovedIsForgottenWithIt() throws Exception {
+        finish(Orders.copy(file.toUri(), root.resolve("one").toUri()));
+
+        plane().forget(Orders.PIPE);
+
+        assertThat(plane().movedBytes(Orders.PIPE)).isZero();
+        finish(Orders.copy(file.toUri(), root.resolve("two").toUri()));
+        assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(CONTENT.length);
+    }
+
+    @Test
     void aLocalFileIsUploaded() throws InterruptedException {
         assertThat(finish(Orders.copy(file.toUri(), to.url("/d/f"))).checksum()).isEqualTo(RIGHT);
 

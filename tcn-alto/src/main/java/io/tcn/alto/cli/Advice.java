@@ -13,7 +13,7 @@ final class Advice {
                 "check the URL and that the server runs; for https its certificate must be trusted, see" + " --trust";
             case TIMEOUT -> "try again, or give it longer with --timeout";
             case TOO_LARGE -> "ask for less";
-            case REDIRECT -> "give the URL to which the server redirects";
+            case REDIRECT -> "give the URL to which the server redirects, or allow its server with --redirects-to";
             case REFUSED, TOO_MANY_PAIRS -> "ask for something else, or for less";
             case AUTH -> "say who you are with --user and --password-file, or with --token-file";
             case GONE -> "check the URL: it must be that of the root directory";

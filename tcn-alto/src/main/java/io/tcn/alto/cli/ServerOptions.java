@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,13 @@ final class ServerOptions {
     private @Nullable Path trust;
 
     @Option(
+            names = "--redirects-to",
+            paramLabel = "URL",
+            description =
+                    "another server to which this one may redirect, such as https://alto2.example.org; may be repeated")
+    private List<String> redirectTargets = List.of();
+
+    @Option(
             names = "--lenient",
             description = "take more than the RFCs allow: plain JSON types, names that are numbers")
     private boolean lenient;
@@ -64,7 +73,7 @@ final class ServerOptions {
     }
 
     AltoClientSettings settings(Console console) throws WrongArgumentException {
-        URI uri = uri();
+        URI uri = uri(url, "root directory");
         if (!(timeoutSeconds >= 0.01) || timeoutSeconds > 3600) {
             throw new WrongArgumentException("--timeout must be between 0.01 and 3600 seconds");
         }
@@ -76,10 +85,18 @@ final class ServerOptions {
         if (auth instanceof AltoAuth.Basic && "http".equalsIgnoreCase(uri.getScheme()) && !isLocal(uri)) {
             console.note("the password can be read on the way: use https, or --digest");
         }
-        return new AltoClientSettings("server", uri, auth, Set.of(), Dialect.RFC, lenient, ssl, limits);
+        return new AltoClientSettings("server", uri, auth, Set.of(), targets(), Dialect.RFC, lenient, ssl, limits);
     }
 
-    private URI uri() throws WrongArgumentException {
+    private Set<URI> targets() throws WrongArgumentException {
+        Set<URI> targets = new LinkedHashSet<>();
+        for (String target : redirectTargets) {
+            targets.add(uri(target, "server"));
+        }
+        return targets;
+    }
+
+    private static URI uri(String url, String what) throws WrongArgumentException {
         try {
             URI uri = URI.create(url);
             String scheme = uri.getScheme();
@@ -90,7 +107,7 @@ final class ServerOptions {
         } catch (IllegalArgumentException notAnAddress) {
             // said below
         }
-        throw new WrongArgumentException("\"" + url + "\" is no address of a root directory: give one such as"
+        throw new WrongArgumentException("\"" + url + "\" is no address of a " + what + ": give one such as"
                 + " http://127.0.0.1:8181/alto/v1/ird, without user and password in it");
     }
 

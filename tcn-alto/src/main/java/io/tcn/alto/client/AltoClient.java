@@ -55,6 +55,8 @@ public final class AltoClient {
         Set<Origin> trusted = new HashSet<>();
         trusted.add(Origin.of(settings.ird()));
         settings.trusted().forEach(uri -> trusted.add(Origin.of(uri)));
+        Set<Origin> redirectTargets = new HashSet<>(trusted);
+        settings.redirectTargets().forEach(uri -> redirectTargets.add(Origin.of(uri)));
         this.settings = settings;
         this.clock = clock;
         this.random = random;
@@ -62,6 +64,7 @@ public final class AltoClient {
                 transport,
                 Credentials.of(settings.auth(), random),
                 trusted,
+                redirectTargets,
                 settings.limits().redirects(),
                 clock);
         this.directory = new DirectoryKeeper(new DirectoryReader(http, clock), settings.ird(), clock);

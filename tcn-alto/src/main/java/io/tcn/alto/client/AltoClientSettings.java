@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ird address of its root directory
 /// @param auth how we prove who we are
 /// @param trusted more addresses whose origin gets our credentials; that of the root directory always does
+/// @param redirectTargets addresses to whose origins redirects of other servers may lead, without our credentials
 /// @param dialect how pairs of endpoints are asked for
 /// @param lenient whether more is taken than the RFCs allow: plain JSON types, names that are numbers
 /// @param ssl trust and keys for `https`; null for those of the platform
@@ -21,6 +22,7 @@ public record AltoClientSettings(
         URI ird,
         AltoAuth auth,
         Set<URI> trusted,
+        Set<URI> redirectTargets,
         Dialect dialect,
         boolean lenient,
         @Nullable SSLContext ssl,
@@ -34,21 +36,27 @@ public record AltoClientSettings(
                     "the directory of " + name + " needs an http or https address without credentials in it");
         }
         trusted = Set.copyOf(trusted);
+        redirectTargets = Set.copyOf(redirectTargets);
+        for (URI target : redirectTargets) {
+            if (!Origin.isWeb(target)) {
+                throw new IllegalArgumentException("redirects lead to http and https addresses, given was " + target);
+            }
+        }
     }
 
     /// A server without authentication, by the usual rules.
     public static AltoClientSettings of(String name, URI ird) {
         return new AltoClientSettings(
-                name, ird, new AltoAuth.None(), Set.of(), Dialect.RFC, false, null, AltoLimits.DEFAULT);
+                name, ird, new AltoAuth.None(), Set.of(), Set.of(), Dialect.RFC, false, null, AltoLimits.DEFAULT);
     }
 
     /// The same with another way to authenticate.
     public AltoClientSettings with(AltoAuth other) {
-        return new AltoClientSettings(name, ird, other, trusted, dialect, lenient, ssl, limits);
+        return new AltoClientSettings(name, ird, other, trusted, redirectTargets, dialect, lenient, ssl, limits);
     }
 
     /// The same with another dialect.
     public AltoClientSettings with(Dialect other) {
-        return new AltoClientSettings(name, ird, auth, trusted, other, lenient, ssl, limits);
+        return new AltoClientSettings(name, ird, auth, trusted, redirectTargets, other, lenient, ssl, limits);
     }
 }

@@ -27,19 +27,23 @@ final class AltoHttp {
     private final AltoTransport transport;
     private final Credentials credentials;
     private final Set<Origin> trusted;
+    private final Set<Origin> redirectTargets;
     private final int maxRedirects;
     private final InstantSource clock;
 
     /// @param trusted the only origins that get credentials
+    /// @param redirectTargets origins to which redirects of other servers may lead
     AltoHttp(
             AltoTransport transport,
             Credentials credentials,
             Set<Origin> trusted,
+            Set<Origin> redirectTargets,
             int maxRedirects,
             InstantSource clock) {
         this.transport = transport;
         this.credentials = credentials;
         this.trusted = Set.copyOf(trusted);
+        this.redirectTargets = Set.copyOf(redirectTargets);
         this.maxRedirects = maxRedirects;
         this.clock = clock;
     }
@@ -108,7 +112,7 @@ final class AltoHttp {
             if (!(opened instanceof Opened.Refused(AltoResponse response))) {
                 return new Sent(request.uri(), opened, clock.instant());
             }
-            Optional<AltoRequest> next = Redirects.next(request, response);
+            Optional<AltoRequest> next = Redirects.next(request, response, redirectTargets);
             if (next.isEmpty()) {
                 boolean confirmed = response.status() == 304 && held != null;
                 if (response.status() / 100 != 2 && !confirmed) {

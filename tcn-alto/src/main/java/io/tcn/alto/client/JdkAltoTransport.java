@@ -7,6 +7,7 @@ import io.tcn.alto.http.AltoTransport;
 import io.tcn.alto.http.HttpFields;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -128,7 +130,7 @@ public final class JdkAltoTransport implements AltoTransport, AutoCloseable {
         try {
             return coming.get(limits.answer().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new HttpTimeoutException("no whole answer within " + limits.answer());
+            throw new HttpTimeoutException("no whole answer within " + seconds(limits.answer()));
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof AnswerTooLargeException tooLarge) {
@@ -145,6 +147,10 @@ public final class JdkAltoTransport implements AltoTransport, AutoCloseable {
             // without effect once the answer is there; else it closes the connection
             coming.cancel(true);
         }
+    }
+
+    private static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
     }
 
     private static IOException withMessage(String what, Throwable cause) {

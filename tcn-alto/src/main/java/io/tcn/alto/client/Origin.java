@@ -19,6 +19,11 @@ record Origin(String scheme, String host, int port) {
         return (scheme.equals("http") || scheme.equals("https")) && uri.getHost() != null;
     }
 
+    /// Whether it is the same host and port, or the same host over TLS instead of without.
+    boolean isSameServerAs(Origin other) {
+        return host.equals(other.host) && (port == other.port || (isSecure() && !other.isSecure()));
+    }
+
     boolean isSecure() {
         return scheme.equals("https");
     }

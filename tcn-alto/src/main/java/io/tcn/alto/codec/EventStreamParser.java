@@ -14,7 +14,7 @@ import java.util.List;
 /// several threads.
 public final class EventStreamParser {
     /// Largest event, and longest line, in bytes.
-    public static final int MAX_EVENT_BYTES = 64 << 20;
+    public static final int MAX_EVENT_BYTES = HeapShare.bytes(64 << 20);
 
     private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final int MAX_COMMENT_CHARS = 200;

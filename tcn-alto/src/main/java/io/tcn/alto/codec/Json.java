@@ -17,17 +17,19 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON as ALTO's messages have it: UTF-8, no repeated member, nothing behind the value, at most 64 levels and
-/// 64 MiB. Numbers too large for a double become infinite and count as not known; NaN is not JSON.
+/// 64 MiB, less in a small heap. Numbers too large for a double become infinite and count as not known; NaN is not
+/// JSON.
 public final class Json {
     /// Largest body, in bytes.
-    public static final int MAX_BYTES = 64 << 20;
+    public static final int MAX_BYTES = HeapShare.bytes(64 << 20);
 
     static final int MAX_DEPTH = 64;
     private static final int MAX_NUMBER_CHARS = 400;
     private static final int MAX_NAME_CHARS = 4096;
 
     /// A tree costs some fifty bytes a token, a stream none.
-    private static final long MAX_TREE_TOKENS = 4_000_000;
+    private static final long MAX_TREE_TOKENS =
+            HeapShare.tokens(4_000_000, Runtime.getRuntime().maxMemory());
 
     private static final long MAX_STREAM_TOKENS = 40_000_000;
     private static final JsonFactory FACTORY = factory(MAX_STREAM_TOKENS);

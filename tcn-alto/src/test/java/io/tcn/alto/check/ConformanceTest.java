@@ -45,8 +45,8 @@ class ConformanceTest {
     }
 
     private static Map<String, CheckResult> check(SpoilingTransport transport) throws InterruptedException {
-        AltoClientSettings settings =
-                new AltoClientSettings("subject", ROOT, new AltoAuth.None(), Set.of(), Dialect.RFC, false, null, QUICK);
+        AltoClientSettings settings = new AltoClientSettings(
+                "subject", ROOT, new AltoAuth.None(), Set.of(), Set.of(), Dialect.RFC, false, null, QUICK);
         AltoClient client = new AltoClient(settings, transport, () -> Instant.EPOCH, new Random(1));
         Map<String, CheckResult> byId = new TreeMap<>();
         Conformance.run(client, transport, transport, List.of(), List.of(), result -> byId.put(result.id(), result));

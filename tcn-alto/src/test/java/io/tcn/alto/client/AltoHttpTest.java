@@ -13,10 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AltoHttpTest {
     private static final URI HERE = URI.create("http://alto.example/a/ird");
@@ -30,6 +33,7 @@ class AltoHttpTest {
                 server,
                 Credentials.of(auth, new Random(1)),
                 Set.of(Origin.of(HERE), Origin.of(URI.create("https://alto.example/"))),
+                Set.of(Origin.of(URI.create("http://elsewhere.example/any"))),
                 5,
                 InstantSource.fixed(NOW));
     }
@@ -125,6 +129,44 @@ class AltoHttpTest {
         http(new AltoAuth.Basic("tcn", "s3cret")).get(HERE, JSON, null);
         assertThat(server.requests().getFirst().fields().first("Authorization")).contains("Basic dGNuOnMzY3JldA==");
         assertThat(server.requests().getLast().fields().first("Authorization")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://hidden.example/ird, http://hidden.example:80",
+        "http://127.0.0.1:8161/admin, http://127.0.0.1:8161",
+        "http://alto.example:8161/ird, http://alto.example:8161",
+        "//hidden.example/ird, http://hidden.example:80",
+        "http://elsewhere.example:8080/ird, http://elsewhere.example:8080",
+        "https://elsewhere.example/ird, https://elsewhere.example:443"
+    })
+    void aRedirectToAnotherServerIsNotFollowed(String location, String told) {
+        for (int status : List.of(301, 302, 303, 307, 308)) {
+            server.on("GET " + HERE, _ -> to(status, location));
+            AltoException failure = failureOfGet(HERE);
+            assertThat(failure.kind()).isEqualTo(Kind.REDIRECT);
+            assertThat(failure).hasMessageContaining("redirects to another server, " + told + ", which is not allowed");
+        }
+        server.on("POST " + HERE, _ -> to(307, location));
+        assertThat(failureOfPost().kind()).isEqualTo(Kind.REDIRECT);
+        assertThat(server.requests()).hasSize(6).allMatch(sent -> sent.uri().equals(HERE));
+    }
+
+    /// The second server may not lead further, to one that is not allowed.
+    @Test
+    void whoIsAllowedLeadsToNobodyElse() {
+        server.on("GET " + HERE, _ -> to(302, "http://elsewhere.example/ird"));
+        server.on("GET http://elsewhere.example/ird", _ -> to(302, "http://hidden.example/ird"));
+        assertThat(failureOfGet(HERE)).hasMessageContaining("http://hidden.example:80, which is not allowed");
+        assertThat(server.requests()).hasSize(2);
+    }
+
+    @Test
+    void aRedirectToTheSameHostOverTlsIsFollowed() throws Exception {
+        server.on("GET http://alto.example/x", _ -> to(301, "https://ALTO.example:8443/x"));
+        server.on("GET https://ALTO.example:8443/x", 200, JSON, "{}");
+        assertThat(http().get(URI.create("http://alto.example/x"), JSON, null).status())
+                .isEqualTo(200);
     }
 
     @Test

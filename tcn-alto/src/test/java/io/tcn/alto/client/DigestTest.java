@@ -29,6 +29,7 @@ class DigestTest {
                 server,
                 Credentials.of(SECRET, new Random(1)),
                 Set.of(Origin.of(HERE)),
+                Set.of(),
                 5,
                 InstantSource.fixed(Instant.EPOCH));
     }

@@ -24,7 +24,8 @@ class DirectoryReaderTest {
 
     private ServiceDirectory read() throws AltoException, InterruptedException {
         InstantSource clock = InstantSource.fixed(Instant.EPOCH);
-        AltoHttp http = new AltoHttp(server, Credentials.of(new AltoAuth.None(), new Random(1)), Set.of(), 5, clock);
+        AltoHttp http =
+                new AltoHttp(server, Credentials.of(new AltoAuth.None(), new Random(1)), Set.of(), Set.of(), 5, clock);
         return new DirectoryReader(http, clock).read(ROOT);
     }
 

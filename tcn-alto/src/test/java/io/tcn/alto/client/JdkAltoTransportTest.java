@@ -46,6 +46,7 @@ class JdkAltoTransportTest {
                         transport,
                         Credentials.of(new AltoAuth.None(), new Random(1)),
                         Set.of(),
+                        Set.of(),
                         5,
                         InstantSource.system())
                 .get(uri, JSON, null);

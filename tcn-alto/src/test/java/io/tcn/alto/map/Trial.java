@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The whole way from a server to a snapshot, on a clock that the test turns: feed, mapper and pipes between hosts that
@@ -92,6 +93,7 @@ final class Trial {
                 usual.ird(),
                 usual.auth(),
                 usual.trusted(),
+                Set.of(),
                 setup.flows() ? Dialect.ENDPOINT_FLOWS : Dialect.RFC,
                 setup.lenient(),
                 null,

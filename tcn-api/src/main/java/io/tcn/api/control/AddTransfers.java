@@ -303,10 +303,10 @@ class AddTransfers {
         for (int i = 0; i < given.size(); i++) {
             if (!url(given.get(i).source(), place(i) + ".source")
                             .toString()
-                            .equals(stored.get(i).source())
+                            .equals(stored.get(i).source().whole())
                     || !url(given.get(i).destination(), place(i) + ".destination")
                             .toString()
-                            .equals(stored.get(i).destination())) {
+                            .equals(stored.get(i).destination().whole())) {
                 return false;
             }
         }

@@ -20,8 +20,13 @@ final class WorkAnswers {
             @About("Its number.") long id,
             @About("The job that it belongs to.") String jobId,
             @About("Name of its pipe.") String pipe,
-            @About("URL that is read.") String source,
-            @About("URL that is written.") String destination,
+
+            @About("URL that is read; secrets of its query are ***.")
+            String source,
+
+            @About("URL that is written; secrets of its query are ***.")
+            String destination,
+
             @About("Where it is in its life.") TransferState state,
             @About("1 (last) to 5 (first).") int priority,
 

@@ -76,9 +76,9 @@ final class CompleteMessage {
         message.put("src_srm_v", "");
         message.put("dest_srm_v", "");
         message.put("vo", file.user());
-        message.put("src_url", file.source());
-        message.put("dst_url", file.destination());
-        message.put("final_destination", file.finalDestination());
+        message.put("src_url", file.source().shown());
+        message.put("dst_url", file.destination().shown());
+        message.put("final_destination", file.finalDestination().shown());
         message.put("src_hostname", subject.sourceHost());
         message.put("dst_hostname", subject.destinationHost());
         message.put("src_se", subject.sourceSe());

@@ -19,8 +19,8 @@ import tools.jackson.databind.node.NullNode;
 /// @param row as it was stored
 /// @param file its transfer and job
 /// @param endpnt name of this server
-/// @param source URL
-/// @param destination URL
+/// @param source URL as it is shown
+/// @param destination URL as it is shown
 /// @param metadata the file's, null node if none
 /// @param jobMetadata the job's, null node if none
 record MessageSubject(
@@ -40,8 +40,8 @@ record MessageSubject(
                 row,
                 file,
                 endpnt,
-                URI.create(file.source()),
-                URI.create(file.destination()),
+                URI.create(file.source().shown()),
+                URI.create(file.destination().shown()),
                 tree(file.metadata(), mapper),
                 tree(file.jobMetadata(), mapper));
     }

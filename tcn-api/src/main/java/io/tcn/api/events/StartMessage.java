@@ -21,8 +21,8 @@ final class StartMessage {
         message.put("src_srm_v", "");
         message.put("dest_srm_v", "");
         message.put("vo", subject.file().user());
-        message.put("src_url", subject.file().source());
-        message.put("dst_url", subject.file().destination());
+        message.put("src_url", subject.file().source().shown());
+        message.put("dst_url", subject.file().destination().shown());
         message.put("src_hostname", subject.sourceHost());
         message.put("dst_hostname", subject.destinationHost());
         message.put("src_site_name", "");

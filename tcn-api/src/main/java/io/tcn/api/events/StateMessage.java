@@ -14,8 +14,8 @@ final class StateMessage {
     static ObjectNode of(MessageSubject subject) {
         ObjectNode message = JsonNodeFactory.instance.objectNode();
         message.put("user_dn", subject.file().userDn());
-        message.put("src_url", subject.file().source());
-        message.put("dst_url", subject.file().destination());
+        message.put("src_url", subject.file().source().shown());
+        message.put("dst_url", subject.file().destination().shown());
         message.put("vo_name", subject.file().user());
         message.put("source_se", subject.sourceSe());
         message.put("dest_se", subject.destinationSe());

@@ -132,6 +132,7 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
                     server.ird() == null ? URI.create("http://localhost") : server.ird(),
                     server.auth().toAuth(),
                     Set.of(),
+                    Set.copyOf(server.redirectsTo()),
                     server.dialect(),
                     server.lenient(),
                     AddedTrust.context("tcn.alto.servers of " + server.name() + ": trust", server.trust()),

@@ -70,6 +70,7 @@ public record AltoProperties(
     /// @param dialect `rfc`, or `endpoint-flows` for servers that take one product of endpoints per flow
     /// @param identity `auto`, or `name` for a server that is known to keep the names of network elements
     /// @param capacityProperties properties that are capacities, the first that is there decides
+    /// @param redirectsTo other servers to which this one may redirect, by any address there
     /// @param lenient whether more is taken than the RFCs allow: numbers as text, names as numbers
     /// @param auth how we prove who we are
     /// @param trust PEM file with the certificates of its authorities, beside those of the JVM
@@ -87,6 +88,7 @@ public record AltoProperties(
             @DefaultValue(AneProperties.MAX_RESERVABLE_BANDWIDTH)
             List<String> capacityProperties,
 
+            @DefaultValue List<URI> redirectsTo,
             @DefaultValue("false") boolean lenient,
             @DefaultValue Auth auth,
             @Nullable Path trust,
@@ -97,6 +99,13 @@ public record AltoProperties(
             List<String> complaints = new ArrayList<>();
             if (ird == null || !ird.isAbsolute() || !List.of("http", "https").contains(ird.getScheme())) {
                 complaints.add(where + ".ird: give the http or https address of the root directory, given was " + ird);
+            }
+            for (URI target : redirectsTo) {
+                if (!target.isAbsolute()
+                        || target.getHost() == null
+                        || !List.of("http", "https").contains(target.getScheme())) {
+                    complaints.add(where + ".redirects-to: give http or https addresses, given was " + target);
+                }
             }
             CapacityRule rule = CapacityRule.STANDARD;
             try {

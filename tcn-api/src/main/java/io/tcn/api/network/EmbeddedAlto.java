@@ -117,7 +117,7 @@ final class EmbeddedAlto implements AutoCloseable {
                 .<AltoAuth>map(user -> new AltoAuth.Basic(user.getKey(), user.getValue()))
                 .orElse(new AltoAuth.None());
         return new AltoClientSettings(
-                name, http.directory(), auth, Set.of(), Dialect.RFC, false, trust, AltoLimits.DEFAULT);
+                name, http.directory(), auth, Set.of(), Set.of(), Dialect.RFC, false, trust, AltoLimits.DEFAULT);
     }
 
     @Override

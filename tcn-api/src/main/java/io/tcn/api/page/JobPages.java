@@ -342,8 +342,16 @@ class JobPages {
                         Column.<TransferView>of("pipe", "Pipe", Unit.TEXT, TransferView::pipeId)
                                 .to(one -> Urls.pipe(one.pipeId())),
                         Column.of("attempts", "Attempts", Unit.COUNT, TransferView::attempts),
-                        Column.of("source", "Source", Unit.TEXT, TransferView::source),
-                        Column.of("destination", "Destination", Unit.TEXT, TransferView::destination),
+                        Column.of(
+                                "source",
+                                "Source",
+                                Unit.TEXT,
+                                one -> one.source().shown()),
+                        Column.of(
+                                "destination",
+                                "Destination",
+                                Unit.TEXT,
+                                one -> one.destination().shown()),
                         Column.<TransferView>of("job", "Job", Unit.TEXT, TransferView::jobId)
                                 .to(one -> Urls.job(one.jobId())),
                         Column.of("start", "Started (UTC)", Unit.MOMENT, TransferView::startTime),
@@ -379,7 +387,11 @@ class JobPages {
         });
         view.add(Section.facts("transfer", "", facts));
         view.add(Section.text(
-                "ends", "From and to", List.of("from " + transfer.source(), "to " + transfer.destination())));
+                "ends",
+                "From and to",
+                List.of(
+                        "from " + transfer.source().shown(),
+                        "to " + transfer.destination().shown())));
         List<Fact> why = new ArrayList<>(facts(transferCauses.of(transfer)));
         if (transfer.reason() != null) {
             why.add(Fact.of(transfer.state().isTerminal() ? "Reason" : "Last error", transfer.reason()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.policy;
 
+import io.tcn.api.text.StorageUrl;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.ResourceId;
 import java.net.URI;
@@ -66,6 +67,10 @@ public final class TransferUrls {
             throw new IllegalArgumentException("a URL needs a host and a path, as in davs://host/path");
         }
         check(url);
+        if (StorageUrl.isMasked(text)) {
+            throw new IllegalArgumentException("a value in the query is " + StorageUrl.MASK
+                    + ", which stands for a secret that is not shown: give the URL as it was submitted first");
+        }
         return url;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.api.text.StorageUrl;
 import io.tcn.core.model.TransferState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,8 +14,8 @@ public record TransferView(
         String jobId,
         int fileIndex,
         String pipeId,
-        String source,
-        String destination,
+        StorageUrl source,
+        StorageUrl destination,
         TransferState state,
         int priority,
         long userSize,
@@ -48,8 +49,8 @@ public record TransferView(
                 row.getString("job_id"),
                 row.getInt("file_index"),
                 row.getString("pipe_id"),
-                row.getString("source"),
-                row.getString("destination"),
+                new StorageUrl(row.getString("source")),
+                new StorageUrl(row.getString("destination")),
                 TransferState.valueOf(row.getString("state")),
                 row.getInt("priority"),
                 row.getLong("user_size"),

@@ -140,7 +140,7 @@ public class TransferCauses {
     private Optional<Cause> owned(TransferView transfer) {
         return controlPlane
                 .dispatch()
-                .ownerOf(DestinationKey.of(URI.create(transfer.destination())))
+                .ownerOf(DestinationKey.of(URI.create(transfer.destination().whole())))
                 .map(TransferId::value)
                 .filter(owner -> owner != transfer.id())
                 .map(owner -> Cause.of(

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.api.store.outbox.MessageKind;
 import io.tcn.api.store.outbox.OutboxRow;
+import io.tcn.api.text.StorageUrl;
 import io.tcn.core.model.TransferState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,9 +53,9 @@ class MessagesTest {
                         "d61a60b3-3292-556d-987f-791b9f5e6e49",
                         type,
                         0,
-                        "davs://a.example.org:1094/d/f1",
-                        "https://b.example.org/d/f1",
-                        "https://b.example.org/d/f1",
+                        new StorageUrl("davs://a.example.org:1094/d/f1"),
+                        new StorageUrl("https://b.example.org/d/f1"),
+                        new StorageUrl("https://b.example.org/d/f1"),
                         false,
                         -1,
                         65,
@@ -120,6 +122,42 @@ class MessagesTest {
                                 + " staging_start staging_finished staging archiving_start archiving_finished"
                                 + " archiving reason job_metadata file_metadata")
                         .split(" "));
+    }
+
+    @Test
+    void noMessageHasASecretOfAUrl() {
+        OutboxRow row = row(MessageKind.COMPLETE, TransferState.FINISHED, STARTED, null, null, 'N');
+        OutboxRow.FileFacts file = subject(row).file();
+        StorageUrl secret = new StorageUrl("https://a.example.org/d/f1?authz=Bearer%20hush&v=2");
+        OutboxRow.FileFacts signed = new OutboxRow.FileFacts(
+                file.job(),
+                'H',
+                0,
+                secret,
+                secret,
+                secret,
+                false,
+                10,
+                0,
+                "",
+                null,
+                null,
+                "cms",
+                "/DC=org/CN=Alice",
+                STARTED,
+                0,
+                null,
+                null,
+                null);
+        MessageSubject subject = MessageSubject.of(row, signed, "fts.example.org", JSON);
+        for (ObjectNode message :
+                List.of(CompleteMessage.of(subject), StartMessage.of(subject), StateMessage.of(subject))) {
+            assertThat(message.toString())
+                    .doesNotContain("hush")
+                    .contains("\"src_url\":\"https://a.example.org/d/f1?authz=***&v=2\"")
+                    .contains("\"dst_url\":\"https://a.example.org/d/f1?authz=***&v=2\"");
+        }
+        assertThat(subject.toString()).doesNotContain("hush");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tcn.api.harness.RunningServer;
 import io.tcn.api.store.outbox.MessageKind;
 import io.tcn.api.store.outbox.OutboxRow;
 import io.tcn.api.store.outbox.OutboxStore;
+import io.tcn.api.text.StorageUrl;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,7 +162,7 @@ abstract class OutboxContract {
                         .toList())
                 .allSatisfy(file -> assertThat(file)
                         .extracting(OutboxRow.FileFacts::finalDestination, OutboxRow.FileFacts::isLastHop)
-                        .containsExactly(storage().url("/end").toString(), false));
+                        .containsExactly(new StorageUrl(storage().url("/end").toString()), false));
     }
 
     @Test

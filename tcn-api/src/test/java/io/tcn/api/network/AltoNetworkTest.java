@@ -177,6 +177,7 @@ class AltoNetworkTest {
                                 Map.of(
                                         "tcn.alto.servers[0].name", "we st",
                                         "tcn.alto.servers[0].ird", "ftp://alto",
+                                        "tcn.alto.servers[0].redirects-to", "alto2.example.org",
                                         "tcn.alto.servers[0].capacity-properties", "bandwidth",
                                         "tcn.alto.servers[1].name", "b",
                                         "tcn.alto.servers[1].ird", "http://127.0.0.1:1/ird",
@@ -184,6 +185,7 @@ class AltoNetworkTest {
                                         "tcn.alto.endpoints[https://a]", "nowhere"))
                         .close())
                 .hasMessageContaining("tcn.alto.servers[0].ird")
+                .hasMessageContaining("tcn.alto.servers[0].redirects-to: give http or https addresses")
                 .hasMessageContaining("we st")
                 .hasMessageContaining("tcn.alto.servers[1].auth needs a user")
                 .hasMessageContaining("tcn.alto.endpoints[https://a]");

@@ -123,7 +123,8 @@ abstract class LeftoverContract {
         return DestinationKey.of(URI.create(world().bean(JobReader.class)
                 .findTransfer(transfer.value())
                 .orElseThrow()
-                .destination()));
+                .destination()
+                .whole()));
     }
 
     private Leftover only() {

@@ -103,6 +103,7 @@ final class Gates {
         if (!pipe.usage().bounds().isEmpty()) {
             dataPlane.shape(pipe.pipe().id(), List.of());
         }
+        dataPlane.forget(pipe.pipe().id());
         limited.remove(pipe.pipe().id());
     }
 

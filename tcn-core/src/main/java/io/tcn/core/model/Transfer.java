@@ -41,4 +41,22 @@ public record Transfer(
         }
         after = java.util.Collections.unmodifiableSet(new TreeSet<>(after));
     }
+
+    /// Without the queries of the URLs: they may hold credentials.
+    @Override
+    public String toString() {
+        return "Transfer[id=" + id + ", pipe=" + pipe + ", source=" + withoutQuery(source) + ", destination="
+                + withoutQuery(destination) + ", sizeBytes=" + sizeBytes + ", priority=" + priority + ", after="
+                + after + ", options=" + options + "]";
+    }
+
+    private static String withoutQuery(URI url) {
+        String whole = url.toString();
+        int end = whole.length();
+        for (char mark : new char[] {'?', '#'}) {
+            int at = whole.indexOf(mark);
+            end = at < 0 ? end : Math.min(end, at);
+        }
+        return whole.substring(0, end);
+    }
 }

@@ -46,7 +46,10 @@ public interface DataPlane {
     /// @param bounds one per user and resource; empty if none concerns the pipe any more
     default void shape(PipeId pipe, List<ShapedBound> bounds) {}
 
-    /// Bytes that a pipe has moved since this data plane began, those of running and failed attempts included. Never
-    /// falls. The difference between two calls is what moved in between.
+    /// A pipe is gone, with nothing open: what is kept of it may be dropped. By default it is ignored.
+    default void forget(PipeId pipe) {}
+
+    /// Bytes that a pipe has moved since this data plane began or forgot it, those of running and failed attempts
+    /// included. Never falls but by being forgotten. The difference between two calls is what moved in between.
     long movedBytes(PipeId pipe);
 }

@@ -23,6 +23,7 @@ final class FakeDataPlane implements DataPlane {
     private final Map<TransferId, AttemptId> writing = new LinkedHashMap<>();
     final List<AttemptId> started = new ArrayList<>();
     final List<AttemptId> canceled = new ArrayList<>();
+    final List<PipeId> forgotten = new ArrayList<>();
     final Map<AttemptId, Integer> connections = new LinkedHashMap<>();
     boolean adjustable;
     boolean oneConnectionOnly;
@@ -39,6 +40,11 @@ final class FakeDataPlane implements DataPlane {
 
     /// The number of a transfer whose first start ends in an error.
     long runsOutOfMemoryAt;
+
+    @Override
+    public void forget(PipeId pipe) {
+        forgotten.add(pipe);
+    }
 
     @Override
     public void start(Attempt attempt, AttemptListener listener) {

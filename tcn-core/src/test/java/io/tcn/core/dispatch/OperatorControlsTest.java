@@ -121,6 +121,7 @@ class OperatorControlsTest {
         time.settle();
         assertThat(answers).containsExactly(false);
         assertThat(state.snapshot().pipes()).containsKey(PIPE);
+        assertThat(dataPlane.forgotten).isEmpty();
 
         finish(1);
         time.settle();
@@ -130,6 +131,7 @@ class OperatorControlsTest {
         loop.writer().pipeRemoved(PIPE, answers::add);
         time.settle();
         assertThat(answers).containsExactly(false, true, true);
+        assertThat(dataPlane.forgotten).containsExactly(PIPE);
         assertThat(state.snapshot().pipes()).doesNotContainKey(PIPE);
         assertThat(state.activityOf(PIPE).finishedTransfers()).isZero();
         assertThat(loop.holdOf(PIPE)).isEmpty();

@@ -207,6 +207,23 @@ class ModelTest {
     }
 
     @Test
+    void aTransferIsWrittenWithoutTheQueriesOfItsUrls() {
+        Transfer transfer = new Transfer(
+                TransferId.of(1),
+                PipeId.of("p"),
+                URI.create("davs://a.example.org/f?authz=hush"),
+                URI.create("davs://b.example.org/f#token=hush"),
+                10,
+                3,
+                Set.of(),
+                TransferOptions.DEFAULT);
+
+        assertThat(transfer.toString())
+                .contains("source=davs://a.example.org/f, destination=davs://b.example.org/f, sizeBytes=10")
+                .doesNotContain("hush");
+    }
+
+    @Test
     void nonsenseIsRefusedInWords() {
         refused(() -> TransferId.of(0), "a transfer id is positive, given was 0");
         refused(() -> new AttemptId(TransferId.of(1), 0), "attempts count from 1, given was 0");

@@ -39,14 +39,16 @@ final class FileFields {
             JsonField.text("vo_name", shown -> shown.job().userId()),
             JsonField.text("file_state", Shown::state),
             JsonField.text("file_state_initial", shown -> ""),
-            JsonField.text("source_surl", shown -> shown.file().source()),
-            JsonField.text("dest_surl", shown -> shown.file().destination()),
+            JsonField.text("source_surl", shown -> shown.file().source().shown()),
+            JsonField.text("dest_surl", shown -> shown.file().destination().shown()),
             JsonField.text(
                     "source_se",
-                    shown -> FtsNames.storageElement(URI.create(shown.file().source()))),
+                    shown -> FtsNames.storageElement(
+                            URI.create(shown.file().source().whole()))),
             JsonField.text(
                     "dest_se",
-                    shown -> FtsNames.storageElement(URI.create(shown.file().destination()))),
+                    shown -> FtsNames.storageElement(
+                            URI.create(shown.file().destination().whole()))),
             JsonField.text("start_time", shown -> FtsDates.format(shown.file().startTime())),
             JsonField.text("finish_time", shown -> FtsDates.format(finishTime(shown))),
             JsonField.alwaysNull("staging_start"),

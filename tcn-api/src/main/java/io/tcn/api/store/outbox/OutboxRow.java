@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store.outbox;
 
+import io.tcn.api.text.StorageUrl;
 import io.tcn.core.model.TransferState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,9 +72,9 @@ public record OutboxRow(
             String job,
             char jobType,
             int index,
-            String source,
-            String destination,
-            String finalDestination,
+            StorageUrl source,
+            StorageUrl destination,
+            StorageUrl finalDestination,
             boolean isLastHop,
             long userSizeBytes,
             int scitag,
@@ -128,9 +129,9 @@ public record OutboxRow(
                 row.getString("job_id"),
                 row.getString("job_type").charAt(0),
                 row.getInt("file_index"),
-                row.getString("source"),
-                destination,
-                last == null ? destination : last,
+                new StorageUrl(row.getString("source")),
+                new StorageUrl(destination),
+                new StorageUrl(last == null ? destination : last),
                 row.getLong("last_id") == row.getLong("transfer_id"),
                 row.getLong("user_size"),
                 row.getInt("scitag"),
