@@ -199,8 +199,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         return job(USER, "/DC=org/CN=Alice", type, expires, transfers);
     }
 
-    static NewJob job(
-            UserId user, String dn, char type, @Nullable Instant expires, List<NewTransfer> transfers) {
+    static NewJob job(UserId user, String dn, char type, @Nullable Instant expires, List<NewTransfer> transfers) {
         return new NewJob(
                 UUID.randomUUID().toString(),
                 user,
