@@ -17,6 +17,11 @@ interface Disk {
         }
 
         @Override
+        public void force(FileChannel file) throws IOException {
+            file.force(true);
+        }
+
+        @Override
         public void sync(Path folder) throws IOException {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                 channel.force(true);
@@ -26,6 +31,9 @@ interface Disk {
 
     /// Gives a file a second name; fails where there is one of that name, or no such thing as a second name.
     void link(Path name, Path file) throws IOException;
+
+    /// Forces what was written to the disk, which takes minutes for a large file on a busy one.
+    void force(FileChannel file) throws IOException;
 
     /// Forces the names in a folder to the disk.
     void sync(Path folder) throws IOException;

@@ -141,7 +141,7 @@ public final class LocalFile implements StoredFile {
                 FileSink sink = new FileSink(channel);
                 relay.subscribe(sink);
                 sink.done().get();
-                channel.force(true);
+                disk.force(channel);
             }
             footprint.writing();
             giveName(overwrite, footprint);

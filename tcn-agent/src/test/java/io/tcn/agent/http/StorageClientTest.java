@@ -27,6 +27,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManagerFactory;
@@ -201,8 +203,49 @@ class StorageClientTest {
             URI url = URI.create("https://one.test:" + mute.getLocalPort() + "/f");
 
             assertThatThrownBy(() -> new HttpFile(calls(hasty), Side.SOURCE, url, Optional.empty()).look(false))
+                    .isInstanceOfSatisfying(
+                            TransferException.class,
+                            failure -> assertThat(failure.endpointInTrouble()).contains(Side.SOURCE))
                     .hasMessageContaining("takes connections but did not speak TLS within 0.5 s");
         }
+    }
+
+    @Test
+    void whoSpeaksTlsAndThenNothingIsInTrouble() {
+        CountDownLatch over = new CountDownLatch(1);
+        server.createContext("/silent", exchange -> {
+            awaitQuietly(over);
+            exchange.close();
+        });
+        URI url = URI.create("https://one.test:" + port() + "/silent");
+        HttpCalls hasty = calls(client, Duration.ofMillis(300));
+        try {
+            assertThatThrownBy(() -> new HttpFile(hasty, Side.SOURCE, url, Optional.empty()).look(false))
+                    .isInstanceOfSatisfying(
+                            TransferException.class,
+                            failure -> assertThat(failure.endpointInTrouble()).contains(Side.SOURCE))
+                    .hasMessageContaining("took the request but did not answer within 0.3 s");
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void onlyWhoAsksForAChecksumTakesOneOfTheFewPlacesForThat() throws Exception {
+        List<Integer> inside = new CopyOnWriteArrayList<>();
+        server.createContext("/sum", exchange -> {
+            inside.add(calls.checksums().size());
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        URI url = URI.create("https://one.test:" + port() + "/sum");
+        HttpFile file = new HttpFile(calls, Side.SOURCE, url, Optional.empty());
+
+        file.look(true);
+        file.look(false);
+
+        assertThat(inside).containsExactly(1, 0);
+        assertThat(calls.checksums().size()).isZero();
     }
 
     @Test
@@ -216,12 +259,24 @@ class StorageClientTest {
                 .hasMessageContaining("cannot connect to the source https://one.test:" + port());
     }
 
+    private static void awaitQuietly(CountDownLatch over) {
+        try {
+            over.await();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private HttpCalls calls(StorageClient over) {
+        return calls(over, Duration.ofSeconds(20));
+    }
+
+    private HttpCalls calls(StorageClient over, Duration patience) {
         return new HttpCalls(
                 over,
                 addresses,
                 new CallRules(false, false),
-                new HttpTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(2)),
+                new HttpTimeouts(patience, patience, Duration.ofSeconds(2)),
                 new EndpointMemory(AgentClock.SYSTEM, Duration.ofMinutes(1)),
                 AgentClock.SYSTEM,
                 4);

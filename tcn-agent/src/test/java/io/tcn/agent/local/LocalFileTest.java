@@ -12,6 +12,7 @@ import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ class LocalFileTest {
     private static final byte[] CONTENT = {1, 2, 3, 4, 5};
 
     private final List<Path> synced = new ArrayList<>();
+    private final List<String> order = new ArrayList<>();
     private final Footprint footprint = new Footprint(false, AgentClock.SYSTEM, () -> {});
     private final Path folder;
     private @Nullable IOException linkFailure;
@@ -93,6 +95,14 @@ class LocalFileTest {
     }
 
     @Test
+    void theLastByteIsToldBeforeTheFileIsForcedAndItIsForcedBeforeItIsNamed() throws Exception {
+        write(false);
+
+        // From the last byte on the stall timeout does not count: forcing a large file moves none.
+        assertThat(order).containsExactly("last byte", "force", "link", "sync");
+    }
+
+    @Test
     void aFileThatCannotBeReadDoesNotStayOpen() throws Exception {
         // A folder can be opened but not read.
         Path unreadable = Files.createDirectory(folder.resolve("sub"));
@@ -109,6 +119,7 @@ class LocalFileTest {
         Path from = Files.write(Files.createDirectories(folder.resolve("from")).resolve("g"), CONTENT);
         OpenBytes open = new LocalFile(Side.SOURCE, from, "1").open();
         Relay relay = new Relay(open.bytes(), CONTENT.length, bytes -> {});
+        relay.onLastByte(() -> order.add("last byte"));
         new LocalFile(Side.DESTINATION, folder.resolve("f"), "1", new TestDisk())
                 .write(relay, CONTENT.length, overwrite, footprint);
     }
@@ -136,7 +147,14 @@ class LocalFileTest {
     /// The file system of the test, with links as the test says.
     private final class TestDisk implements Disk {
         @Override
+        public void force(FileChannel file) throws IOException {
+            order.add("force");
+            REAL.force(file);
+        }
+
+        @Override
         public void link(Path name, Path file) throws IOException {
+            order.add("link");
             if (linkFailure != null) {
                 throw linkFailure;
             }
@@ -146,6 +164,7 @@ class LocalFileTest {
         @Override
         public void sync(Path where) throws IOException {
             REAL.sync(where);
+            order.add("sync");
             synced.add(where.normalize());
         }
     }

@@ -13,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -22,9 +23,7 @@ import org.springframework.transaction.annotation.Transactional;
 /// thousand rows, and none at a row that an earlier block has seen.
 @Repository
 class Cancellations {
-    /// Transfers of one block.
-    static final int BLOCK = 5000;
-
+    private static final int BLOCK = 5000;
     private static final int JOBS = 500;
     private static final String BY_JOB = " order by job_id, id limit ?";
     private static final List<TransferState> OPEN =
@@ -41,12 +40,29 @@ class Cancellations {
     private final JobStates jobStates;
     private final LeftoverStore leftovers;
     private final Journals journals;
+    private final int blockSize;
+    private final int pageSize;
 
+    @Autowired
     Cancellations(JdbcTemplate jdbc, JobStates jobStates, LeftoverStore leftovers, Journals journals) {
+        this(jdbc, jobStates, leftovers, journals, BLOCK, JOBS);
+    }
+
+    /// @param blockSize transfers of one block at most
+    /// @param pageSize jobs that are looked at together at most
+    Cancellations(
+            JdbcTemplate jdbc,
+            JobStates jobStates,
+            LeftoverStore leftovers,
+            Journals journals,
+            int blockSize,
+            int pageSize) {
         this.jdbc = jdbc;
         this.jobStates = jobStates;
         this.leftovers = leftovers;
         this.journals = journals;
+        this.blockSize = blockSize;
+        this.pageSize = pageSize;
     }
 
     /// What one block has changed.
@@ -85,18 +101,19 @@ class Cancellations {
     }
 
     private Block cancelFiles(CancelScope.Files files, CancelCursor at, String reason, Instant now) {
+        int most = Math.min(InQuery.BLOCK, blockSize);
         List<Long> ids = files.transfers().stream()
                 .map(TransferId::value)
                 .filter(id -> id > at.transfer())
                 .sorted()
-                .limit(InQuery.BLOCK)
+                .limit(most)
                 .toList();
         List<Object> arguments = new ArrayList<>(ids);
         arguments.add(files.job());
         List<Row> rows = ids.isEmpty()
                 ? List.of()
                 : read("id in (" + InQuery.marks(ids.size()) + ") and job_id = ?" + IS_OPEN, arguments, BY_JOB, now);
-        boolean more = ids.size() == InQuery.BLOCK;
+        boolean more = ids.size() == most;
         Block block = block(rows, more ? at.atStep(0, ids.getLast()) : null, reason, now);
         jobStates.cancelIfNothingIsOpen(block.jobs(), now);
         return block;
@@ -162,12 +179,12 @@ class Cancellations {
                 (row, number) -> new OpenJob(row.getString("id"), row.getString("user_dn"), null),
                 cursor.user(),
                 cursor.job(),
-                JOBS);
+                pageSize);
         List<OpenJob> chosen =
                 page.stream().filter(job -> dn == null || job.dn().equals(dn)).toList();
         requestCancel(chosen.stream().map(OpenJob::id).toList(), reason);
         CancelCursor next;
-        if (page.size() == JOBS) {
+        if (page.size() == pageSize) {
             next = cursor.atJob(Instant.EPOCH, page.getLast().id(), 0);
         } else {
             String user = only == null ? nextUser(cursor.user()) : null;
@@ -201,8 +218,8 @@ class Cancellations {
                 Rows.timestamp(at.expiry()),
                 Rows.timestamp(at.expiry()),
                 at.job(),
-                JOBS);
-        CancelCursor next = page.size() < JOBS
+                pageSize);
+        CancelCursor next = page.size() < pageSize
                 ? null
                 : at.atJob(expiry(page.getLast()), page.getLast().id(), 0);
         return ofJobs(at, page, next, HAS_NOT_BEGUN, reason, now);
@@ -274,7 +291,7 @@ class Cancellations {
 
     private List<Row> read(String where, List<?> arguments, String order, Instant now) {
         List<Object> all = new ArrayList<>(arguments);
-        all.add(BLOCK);
+        all.add(blockSize);
         return jdbc.query(
                 "select id, pipe_id, state, job_id, dirty, dirty_since, dirty_until, size_bytes, destination from"
                         + " transfer where " + where + order,
@@ -298,8 +315,8 @@ class Cancellations {
                 all.toArray());
     }
 
-    private static boolean isFull(List<Row> rows) {
-        return rows.size() == BLOCK;
+    private boolean isFull(List<Row> rows) {
+        return rows.size() == blockSize;
     }
 
     private static long last(List<Row> rows) {

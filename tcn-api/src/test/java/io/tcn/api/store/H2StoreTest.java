@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The store on H2 in a file, as a server has it by default.
-class H2StoreTest extends JpaStoreContract {
+class H2StoreTest extends CancelPagesContract {
     @TempDir
     private static Path folder = Path.of("");
 

@@ -62,7 +62,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 @Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaStoreContract extends StoreBatchesContract {
-    private static final UserId USER = UserId.of("cms");
+    static final UserId USER = UserId.of("cms");
     private static final Timetable OFFICE_HOURS = Timetables.parse(
             "{\"zone\": \"Europe/Zurich\", \"weekly\": [{\"days\": [\"MON\"], \"from\": \"08:00\", \"until\": \"18:00\"}]}");
     private static final String HOST = "tcn.example.org";
@@ -115,7 +115,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
                         new PipeLimits(1, 10)));
     }
 
-    private <T> T bean(Class<T> type) {
+    <T> T bean(Class<T> type) {
         if (context == null) {
             throw new IllegalStateException("the store was not started");
         }
@@ -167,13 +167,13 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         return job;
     }
 
-    private List<TransferId> submit(NewJob job) {
+    List<TransferId> submit(NewJob job) {
         List<TransferId> ids = bean(SubmissionStore.class).store(job, NOW, HOST);
         ids.forEach(id -> jobs.put(id, job.id()));
         return ids;
     }
 
-    private NewTransfer transfer(int index, int priority, List<Integer> afterInBatch, Set<TransferId> after) {
+    NewTransfer transfer(int index, int priority, List<Integer> afterInBatch, Set<TransferId> after) {
         return new NewTransfer(
                 index,
                 pipe,
@@ -197,10 +197,14 @@ abstract class JpaStoreContract extends StoreBatchesContract {
     }
 
     private static NewJob job(char type, @Nullable Instant expires, List<NewTransfer> transfers) {
+        return job(USER, "/DC=org/CN=Alice", type, expires, transfers);
+    }
+
+    static NewJob job(UserId user, String dn, char type, @Nullable Instant expires, List<NewTransfer> transfers) {
         return new NewJob(
                 UUID.randomUUID().toString(),
-                USER,
-                "/DC=org/CN=Alice",
+                user,
+                dn,
                 "15c918e83400085d",
                 type,
                 expires,
@@ -212,11 +216,11 @@ abstract class JpaStoreContract extends StoreBatchesContract {
                 transfers);
     }
 
-    private JobView view(String job) {
+    JobView view(String job) {
         return bean(JobReader.class).find(job).orElseThrow();
     }
 
-    private TransferView view(TransferId transfer) {
+    TransferView view(TransferId transfer) {
         return bean(JobReader.class).findTransfer(transfer.value()).orElseThrow();
     }
 

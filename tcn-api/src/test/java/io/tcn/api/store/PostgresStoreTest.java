@@ -5,7 +5,7 @@ import io.tcn.api.harness.TestPostgres;
 import java.sql.SQLException;
 
 /// The store on PostgreSQL.
-class PostgresStoreTest extends JpaStoreContract {
+class PostgresStoreTest extends CancelPagesContract {
     @Override
     String url() throws SQLException {
         return TestPostgres.freshSchema("store_contract");

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jgrapht.Graph;
 import org.jgrapht.Graphs;
 import org.jgrapht.graph.AbstractBaseGraph;
@@ -34,16 +35,25 @@ import org.jgrapht.graph.FastLookupGraphSpecificsStrategy;
 /// predecessors, and twice the smaller of the two sides that could meet in a cycle (those that wait for the new
 /// transfer, those that its predecessors wait for), which is nothing unless it joins two parts that were there.
 public final class TransferGraph {
-    private final Graph<TransferId, DefaultEdge> graph = new HashedEdges();
+    private final Graph<TransferId, DefaultEdge> graph;
     private final Map<TransferId, PipeId> waiting = new HashMap<>();
+
+    public TransferGraph() {
+        this(DefaultEdge::new);
+    }
+
+    /// @param edges makes the edges
+    TransferGraph(Supplier<DefaultEdge> edges) {
+        this.graph = new HashedEdges(edges);
+    }
 
     /// Simple directed, with the edges of a vertex in hash sets: JGraphT's lists make the removal of one that has d of
     /// them cost d squared.
     private static final class HashedEdges extends AbstractBaseGraph<TransferId, DefaultEdge> {
         private static final long serialVersionUID = 1L;
 
-        HashedEdges() {
-            super(null, DefaultEdge::new, DefaultGraphType.directedSimple(), new Strategy());
+        HashedEdges(Supplier<DefaultEdge> edges) {
+            super(null, edges, DefaultGraphType.directedSimple(), new Strategy());
         }
 
         private static final class Strategy extends FastLookupGraphSpecificsStrategy<TransferId, DefaultEdge> {

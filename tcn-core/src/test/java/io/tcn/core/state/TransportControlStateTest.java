@@ -4,6 +4,7 @@ package io.tcn.core.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tcn.core.Growth;
 import io.tcn.core.ManualTime;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
@@ -15,7 +16,9 @@ import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TransportControlStateTest {
@@ -40,6 +43,28 @@ class TransportControlStateTest {
         assertThat(before.pipes()).isEmpty();
         assertThat(state.snapshot().revision()).isEqualTo(before.revision() + 2);
         assertThat(state.snapshot().pipes().values()).containsExactly(PIPE);
+    }
+
+    @Test
+    void declaringPipesOneByOneCopiesNotAllThatWereDeclaredBefore() {
+        double growth = Growth.of(500, size -> {
+            TransportControlState fresh = new TransportControlState(new ManualTime());
+            fresh.putUser(User.of(CMS));
+            List<Pipe> pipes =
+                    IntStream.range(0, size).mapToObj(i -> pipe("pipe-" + i)).toList();
+            return () -> pipes.forEach(fresh::putPipe);
+        });
+
+        assertThat(growth).isLessThan(Growth.MOST);
+    }
+
+    private static Pipe pipe(String name) {
+        return new Pipe(
+                PipeId.of(name),
+                Endpoint.parse("https://" + name),
+                Endpoint.parse("https://b"),
+                CMS,
+                new PipeLimits(2, 9));
     }
 
     @Test
