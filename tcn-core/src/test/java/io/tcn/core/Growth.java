@@ -6,8 +6,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.IntFunction;
 
 /// By how much the cost of some work grows with its size: in processor time of this thread, so that what else the
-/// machine does counts little. Work of eight times the size costs about eight times as much if its cost is in proportion
-/// to the size, ten times with a logarithm, and 64 times if it is in proportion to the square: [#MOST] lies between.
+/// machine does counts little. Work of eight times the size costs about eight times as much if its cost is in
+/// proportion to the size, ten times with a logarithm, and 64 times if it is in proportion to the square: [#MOST] lies
+/// between.
 public final class Growth {
     /// How many times larger the large work is.
     public static final int TIMES = 8;

@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
             "0:stopped by a signal (SIGTERM, SIGINT), in order",
             "1:the server could not start",
             "2:wrong arguments",
-            "5:another server has taken over the database; this one ended without removing anything"
+            "5:another server has taken over the database; this one ended without removing anything",
+            "6:the database did not come back from a request; this one ended, the next start looks after the rest"
         })
 final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);

@@ -58,6 +58,14 @@ public final class TcnCommand implements Runnable {
         }
     }
 
+    /// All commands.
+    static CommandLine line() {
+        return new CommandLine(new TcnCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(HELP_WIDTH)
+                .setUsageHelpAutoWidth(true);
+    }
+
     /// Runs the command line and ends the process with its exit code, also when something breaks that should not: a
     /// process whose main thread died would neither work nor end.
     public static void main(String[] args) {
@@ -65,10 +73,7 @@ public final class TcnCommand implements Runnable {
         ClientProperties.set();
         try {
             OptimizerPath.use();
-            CommandLine line = new CommandLine(new TcnCommand())
-                    .setCaseInsensitiveEnumValuesAllowed(true)
-                    .setUsageHelpWidth(HELP_WIDTH)
-                    .setUsageHelpAutoWidth(true);
+            CommandLine line = line();
             CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
             line.setParameterExceptionHandler((wrong, given) -> {
                 OptionalInt told = AltoCommand.complain(wrong);

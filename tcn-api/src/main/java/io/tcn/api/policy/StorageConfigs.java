@@ -86,7 +86,10 @@ public class StorageConfigs implements StorageCapacities {
     }
 
     private static OptionalDouble bps(@Nullable Double mebibytesPerSecond) {
-        return mebibytesPerSecond == null || mebibytesPerSecond <= 0
+        // More than there are numbers for limits nothing.
+        return mebibytesPerSecond == null
+                        || mebibytesPerSecond <= 0
+                        || Double.isInfinite(mebibytesPerSecond * BITS_PER_MIB)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(mebibytesPerSecond * BITS_PER_MIB);
     }

@@ -191,7 +191,7 @@ public class DatabaseLead {
     }
 
     /// A connection beside the pool: the pool would replace it after a while, and the lock would be gone.
-    private Connection connect() throws SQLException {
+    Connection connect() throws SQLException {
         Properties properties = new Properties();
         String url;
         if (database instanceof HikariDataSource pool) {

@@ -162,6 +162,47 @@ class WhyTest {
     }
 
     @Test
+    void whatHoldsThePipesNumberIsNamed() throws IOException {
+        try (LoggedStorage from =
+                        LoggedStorage.start(folder.resolve("held-from"), storage -> storage.connectionBps(2e6));
+                LoggedStorage to = LoggedStorage.start(folder.resolve("held-to"))) {
+            List<Long> transfers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                transfers.add(
+                        add(from.put("/" + i, 4 * BIG).toString(), to.url("/" + i).toString(), ""));
+            }
+            String pipe = "pipes/" + pipeOf(transfers.getFirst());
+            whatHoldsIsNamed(pipe, "http://127.0.0.1:" + from.port());
+            transfers.forEach(transfer -> demo.delete("/tcn/v1/transfers/" + transfer));
+            transfers.forEach(transfer -> awaitCause("transfers/" + transfer, CauseCode.CANCELED));
+        }
+    }
+
+    private static void whatHoldsIsNamed(String pipe, String source) {
+        demo.put("/tcn/v1/endpoint-limits", "{\"endpoint\": \"" + source + "\", \"maxOutbound\": 1}");
+        JsonNode limit = awaitCause(pipe, CauseCode.CONNECTION_LIMIT);
+        assertThat(limit.at("/details/limitConnections").intValue()).isEqualTo(1);
+        assertThat(limit.path("text").asString("")).contains(source);
+        demo.delete("/tcn/v1/endpoint-limits?endpoint=" + encoded(source));
+
+        // 0.05 MiB/s are 0.42 Mbit/s, and one connection carries 2 Mbit/s.
+        String host = "http://127.0.0.1";
+        demo.post("/config/se", "{\"" + host + "\": {\"se_info\": {\"outbound_max_throughput\": 0.05}}}");
+        JsonNode full = awaitCause(pipe, CauseCode.CAPACITY);
+        assertThat(full.at("/details/resource").asString("")).isEqualTo("read:" + host);
+        assertThat(full.at("/details/capacityBps").doubleValue()).isEqualTo(0.05 * 8 * 1024 * 1024);
+        assertThat(full.at("/details/usedBps").doubleValue()).isGreaterThan(3e5);
+        demo.delete("/config/se?se=" + encoded(host));
+
+        demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1e6}");
+        JsonNode bound = awaitCause(pipe, CauseCode.BOUND);
+        assertThat(bound.at("/details/user").asString("")).isEqualTo("demo");
+        assertThat(bound.at("/details/limitBps").doubleValue()).isEqualTo(1e6);
+        assertThat(bound.path("text").asString("")).contains("the bound of user demo on ");
+        demo.delete("/tcn/v1/rc?user=demo&resourceSet=all-storages");
+    }
+
+    @Test
     void aStorageThatIsAwayIsToldWithTheNextTryAndThePause() {
         String away = "davs://127.0.0.1:9/";
         long transfer = add(away + "f", away + "g", ", \"retries\": 5");

@@ -2,12 +2,17 @@
 package io.tcn.api.fts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.RunningServer;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,11 +23,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /// What is refused before anything is made of it, on both interfaces.
 @Tag("it")
 class SubmissionLimitsTest {
     private static final String DESTINATION = "davs://b.invalid/f";
+
+    /// Requests of one caller.
+    private static final int AT_ONCE = 8;
 
     @TempDir
     static Path folder;
@@ -32,7 +41,15 @@ class SubmissionLimitsTest {
     @BeforeAll
     static void start() throws IOException {
         server =
-                RunningServer.start(folder, Map.of("tcn.pipes.max-per-user", "3", "tcn.fts.max-files-per-job", "1000"));
+                RunningServer.start(
+                        folder,
+                        Map.of(
+                                "tcn.pipes.max-per-user",
+                                "3",
+                                "tcn.fts.max-files-per-job",
+                                "1000",
+                                "tcn.security.max-requests-per-caller",
+                                Integer.toString(AT_ONCE)));
         String host = server.demo().get("/config").json().at("/0/hostname").stringValue();
         server.demo().post("/config/drain", "{\"hostname\": \"" + host + "\", \"drain\": true}");
     }
@@ -164,6 +181,33 @@ class SubmissionLimitsTest {
 
         assertThat(server.demo().get("/jobs/" + id).json().path("retry").intValue())
                 .isEqualTo(2147483647);
+        assertThat(server.server()
+                        .bean(JdbcTemplate.class)
+                        .queryForObject("select max_retries from transfer where job_id = ?", Integer.class, id))
+                .isEqualTo(100);
+    }
+
+    @Test
+    void whoHasTooManyRequestsUnderWayIsToldToComeAgainAndOthersAreServed() throws IOException {
+        List<Closeable> underWay = new ArrayList<>();
+        try {
+            // Their bodies never come.
+            for (int i = 0; i < AT_ONCE; i++) {
+                underWay.add(RawRequest.begin(server.server().port(), folder.resolve("data"), "POST /jobs HTTP/1.1"));
+            }
+            Answer refused = await().atMost(Duration.ofSeconds(20))
+                    .until(() -> server.demo().get("/whoami"), answer -> answer.status() != 200);
+            refused(refused, 429, "requests of this caller");
+            assertThat(refused.headers().firstValue("Retry-After")).contains("2");
+            assertThat(server.alice().get("/whoami").status()).isEqualTo(200);
+            assertThat(server.nobody().get("/tcn/v1/health").status()).isEqualTo(200);
+        } finally {
+            for (Closeable request : underWay) {
+                request.close();
+            }
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> server.demo().get("/whoami").status() == 200);
     }
 
     /// The stream is read up to the first thing that is refused, so that what follows costs nothing.

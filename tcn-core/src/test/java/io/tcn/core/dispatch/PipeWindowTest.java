@@ -26,8 +26,8 @@ class PipeWindowTest {
         double growth = Growth.of(1_000, size -> {
             PipeWindow window = window(size);
             // The last first: a search from the beginning would find each at the end.
-            return () -> IntStream.iterate(size, id -> id > 0, id -> id - 1)
-                    .forEach(id -> window.remove(TransferId.of(id)));
+            return () ->
+                    IntStream.iterate(size, id -> id > 0, id -> id - 1).forEach(id -> window.remove(TransferId.of(id)));
         });
 
         assertThat(growth).isLessThan(Growth.MOST);

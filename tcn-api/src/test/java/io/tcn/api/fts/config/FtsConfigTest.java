@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.RunningServer;
+import io.tcn.api.policy.StorageConfigs;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.Needs;
+import io.tcn.core.model.Endpoint;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URLEncoder;
@@ -17,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -528,6 +532,48 @@ class FtsConfigTest {
     }
 
     @Test
+    @DisplayName("7.4 POST /config/activity_shares: 400 for more than FTS's column holds")
+    void activitySharesTooLong() {
+        String many = IntStream.range(0, 100)
+                .mapToObj(i -> "\"activity number " + i + "\": 1")
+                .collect(Collectors.joining(",", "{\"vo\": \"long-vo\", \"share\": {", "}}"));
+        assertThat(expect(400, demo().post("/config/activity_shares", many)).body())
+                .contains("too long");
+        expect(404, demo().get("/config/activity_shares/long-vo"));
+    }
+
+    @Test
+    @DisplayName("7.4 POST /config/se: one entry of the audit per storage and kind, whatever the number of operations")
+    void auditOfStorages() {
+        String operations = "{\"operations\": {\"cms\": {\"staging\": 3, \"delete\": 4}, \"atlas\": {\"staging\": 5}},"
+                + " \"se_info\": {\"site\": \"X\"}}";
+        expect(
+                200,
+                demo().post("/config/global", "{\"vo_name\": \"before-se\", \"retry\": 1}"));
+        expect(200, demo().post("/config/se", "{\"https://audit-se.example.org\": " + operations + "}"));
+        List<String> actions = new ArrayList<>();
+        for (JsonNode entry : demo().get("/config/audit").json()) {
+            if (entry.path("action").stringValue().equals("set-globals")) {
+                break;
+            }
+            actions.add(entry.path("action").stringValue());
+        }
+        assertThat(actions).containsExactlyInAnyOrder("set-se-config", "set-se-limits");
+        expect(204, demo().delete("/config/se?se=https://audit-se.example.org"));
+        expect(204, demo().delete("/config/global?vo_name=before-se"));
+    }
+
+    @Test
+    @DisplayName("7.4 POST /config/se: a throughput beyond all numbers of bit/s limits nothing, and breaks no map")
+    void throughputBeyondAllNumbers() {
+        String se = "https://fast-se.example.org";
+        expect(200, demo().post("/config/se", "{\"" + se + "\": {\"se_info\": {\"outbound_max_throughput\": 1e305}}}"));
+        assertThat(server().server().bean(StorageConfigs.class).readBps(Endpoint.parse(se)))
+                .isEmpty();
+        expect(204, demo().delete("/config/se?se=" + se));
+    }
+
+    @Test
     @DisplayName("7.4 /config/authorize: give, filter, take back; admin is 400")
     void authorize() {
         String dn = "/CN=Operator";
@@ -549,6 +595,7 @@ class FtsConfigTest {
         expect(400, demo().post("/config/authorize", "{\"dn\": \"" + dn + "\"}"));
         expect(400, demo().post("/config/authorize", "{\"operation\": \"config\"}"));
         expect(400, demo().delete("/config/authorize"));
+        expect(400, demo().delete("/config/authorize?dn=" + encoded(dn) + "&operation=admin"));
     }
 
     @Test

@@ -185,6 +185,25 @@ class Section4JobsTest extends ContractServer {
     }
 
     @Test
+    @DisplayName("4.1 hashed_id is one for all files of jobs of the types H, Y and R")
+    void hashedIds() {
+        String hops = "{\"files\": [{\"sources\": [\"davs://a/f\"], \"destinations\": [\"davs://b/f\"]},"
+                + " {\"sources\": [\"davs://b/f\"], \"destinations\": [\"davs://c/f\"]}],"
+                + " \"params\": {\"multihop\": true}}";
+        String reuse = "{\"files\": [" + FILE + "," + FILE + "," + FILE + "], \"params\": {\"reuse\": true}}";
+        String replicas = "{\"files\": [{\"sources\": [\"davs://a/f\", \"davs://b/f\", \"davs://c/f\"],"
+                + " \"destinations\": [\"davs://d/f\"]}]}";
+        for (String submission : List.of(hops, reuse, replicas)) {
+            String id = demo().submit(submission);
+            JsonNode files = filesOf(id);
+            assertThat(files).as(submission).hasSizeGreaterThan(1);
+            assertThat(files.valueStream().map(file -> file.path("hashed_id").intValue()))
+                    .as(jobOf(id).path("job_type").stringValue())
+                    .containsOnly(files.at("/0/hashed_id").intValue());
+        }
+    }
+
+    @Test
     @DisplayName("4.1 source_se and dest_se of a job are null where the files differ, and without port")
     void ends() {
         JsonNode job = jobOf(demo().submit("{\"files\": [" + FILE

@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -93,6 +96,29 @@ class TrustedCertificatesTest {
     @DisplayName("2.2: a legacy proxy, CN=proxy without extension, is believed")
     void legacy() {
         accepted(alice.proxy("proxy", Shape.lasting(Duration.ofHours(12))));
+    }
+
+    @Test
+    @DisplayName("2.2: RSA keys below 2048 bits are refused, those of proxies below 1024")
+    void shortKeys() throws Exception {
+        TestIdentity authority = TestIdentity.read(data.resolve("pki/ca.pem"), data.resolve("pki/ca.key"));
+        KeyPair weak = rsa(1024);
+        X509Certificate ofWeak =
+                authority.sign(TestIdentity.ALICE, weak.getPublic(), Shape.lasting(Duration.ofDays(1)));
+        refused(new TestIdentity(List.of(ofWeak), weak.getPrivate()), "less than 2048 bits");
+
+        X509Certificate owner = alice.chain().getFirst();
+        accepted(new TestIdentity(List.of(alice.signProxy(weak.getPublic(), "1", rfc()), owner), weak.getPrivate()));
+        KeyPair broken = rsa(768);
+        refused(
+                new TestIdentity(List.of(alice.signProxy(broken.getPublic(), "1", rfc()), owner), broken.getPrivate()),
+                "less than 1024 bits");
+    }
+
+    private static KeyPair rsa(int bits) throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(bits);
+        return generator.generateKeyPair();
     }
 
     @Test
