@@ -47,8 +47,7 @@ class HelpOfCommandsTest {
             line = line.getSubcommands().get(name);
         }
         assertThat(String.join(
-                        " ",
-                        line.getCommandSpec().usageMessage().exitCodeList().keySet()))
+                        " ", line.getCommandSpec().usageMessage().exitCodeList().keySet()))
                 .isEqualTo(codes);
     }
 

@@ -168,8 +168,8 @@ class WhyTest {
                 LoggedStorage to = LoggedStorage.start(folder.resolve("held-to"))) {
             List<Long> transfers = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                transfers.add(
-                        add(from.put("/" + i, 4 * BIG).toString(), to.url("/" + i).toString(), ""));
+                transfers.add(add(
+                        from.put("/" + i, 4 * BIG).toString(), to.url("/" + i).toString(), ""));
             }
             String pipe = "pipes/" + pipeOf(transfers.getFirst());
             whatHoldsIsNamed(pipe, "http://127.0.0.1:" + from.port());

@@ -37,7 +37,8 @@ class ContainerFilesTest {
         assertThat(server).contains("test: " + probe);
         assertThat(read("docker/Dockerfile").replaceAll("\\s+", " "))
                 .containsPattern("HEALTHCHECK [^\\[]* CMD \\[\"tcn\", \"health\", \"--any-certificate\"]");
-        new CommandLine(new TcnCommand()).parseArgs(PROBE.subList(2, PROBE.size()).toArray(String[]::new));
+        new CommandLine(new TcnCommand())
+                .parseArgs(PROBE.subList(2, PROBE.size()).toArray(String[]::new));
     }
 
     @Test

@@ -40,16 +40,15 @@ class SubmissionLimitsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server =
-                RunningServer.start(
-                        folder,
-                        Map.of(
-                                "tcn.pipes.max-per-user",
-                                "3",
-                                "tcn.fts.max-files-per-job",
-                                "1000",
-                                "tcn.security.max-requests-per-caller",
-                                Integer.toString(AT_ONCE)));
+        server = RunningServer.start(
+                folder,
+                Map.of(
+                        "tcn.pipes.max-per-user",
+                        "3",
+                        "tcn.fts.max-files-per-job",
+                        "1000",
+                        "tcn.security.max-requests-per-caller",
+                        Integer.toString(AT_ONCE)));
         String host = server.demo().get("/config").json().at("/0/hostname").stringValue();
         server.demo().post("/config/drain", "{\"hostname\": \"" + host + "\", \"drain\": true}");
     }

@@ -17,7 +17,6 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 

@@ -547,9 +547,7 @@ class FtsConfigTest {
     void auditOfStorages() {
         String operations = "{\"operations\": {\"cms\": {\"staging\": 3, \"delete\": 4}, \"atlas\": {\"staging\": 5}},"
                 + " \"se_info\": {\"site\": \"X\"}}";
-        expect(
-                200,
-                demo().post("/config/global", "{\"vo_name\": \"before-se\", \"retry\": 1}"));
+        expect(200, demo().post("/config/global", "{\"vo_name\": \"before-se\", \"retry\": 1}"));
         expect(200, demo().post("/config/se", "{\"https://audit-se.example.org\": " + operations + "}"));
         List<String> actions = new ArrayList<>();
         for (JsonNode entry : demo().get("/config/audit").json()) {
