@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +45,7 @@ class HelpOfCommandsTest {
     void exitCodesAreInTheHelp(String command, String codes) {
         CommandLine line = tcn;
         for (String name : command.split(" ")) {
-            line = line.getSubcommands().get(name);
+            line = Objects.requireNonNull(line.getSubcommands().get(name), name);
         }
         assertThat(String.join(
                         " ", line.getCommandSpec().usageMessage().exitCodeList().keySet()))
