@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.codec;
 
-/// How much of an answer is held at once: the usual limit, less where the heap is small. A server that sends without
-/// end
-/// must meet a limit before it fills the heap.
+/// How much of an answer is held at once: the usual limit, less where the heap is small. A server that sends
+/// without end must meet a limit before it fills the heap.
 public final class HeapShare {
     /// A body of which twice as much is allocated while it grows, its copy, and what is read from it.
     private static final int SHARE_OF_BODY = 16;

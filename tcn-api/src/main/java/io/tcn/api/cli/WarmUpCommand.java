@@ -18,9 +18,8 @@ import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
 
 /// `warm-up`: starts a server in a folder of its own, asks it what a first caller asks, and stops it, so that a JVM
-/// that
-/// watches (`-XX:AOTCacheOutput`) sees the classes that a start needs. The launcher calls it once for each jar, the
-/// image when it is built. Its database is its own, whatever the environment and files near by say.
+/// that watches (`-XX:AOTCacheOutput`) sees the classes that a start needs. The launcher calls it once for each
+/// jar, the image when it is built. Its database is its own, whatever the environment and files near by say.
 @Command(name = "warm-up", hidden = true, description = "Starts and stops a server in a folder of its own.")
 final class WarmUpCommand implements Callable<Integer> {
     private static final List<String> ASKED =

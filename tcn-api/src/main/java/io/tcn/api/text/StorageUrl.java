@@ -13,9 +13,8 @@ import java.util.regex.Pattern;
 /// the URL byte for byte if there is none. Comparisons are made with the whole URL, answers and messages with what is
 /// shown. No text of this class but [#whole()] has a secret.
 ///
-/// A name is compared in lower case, percent-encodings undone, without what separates words. What only its storage
-/// knows
-/// to be a secret, and a secret in the path, is not seen.
+/// A name is compared in lower case, percent-encodings undone, without what separates words. A secret that only its
+/// storage knows to be one, and a secret in the path, is not seen.
 ///
 /// @param whole as it was submitted
 public record StorageUrl(String whole) {

@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// RSA keys of 2048 bits for tests, at once: what takes time is to find primes, and these are found already and known
-/// to
-/// everybody. Each pair of them makes another key, so that no key comes twice in this JVM.
+/// RSA keys of 2048 bits for tests, at once: what takes time is to find primes, and these are found already and
+/// known to everybody. Each pair of them makes another key, so that no key comes twice in this JVM.
 public final class TestKeys {
     private static final BigInteger EXPONENT = RSAKeyGenParameterSpec.F4;
     private static final List<BigInteger> PRIMES = primes();

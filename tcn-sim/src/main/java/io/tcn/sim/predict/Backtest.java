@@ -10,9 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Asks the model for what is known already. The state of the moment at which that begins is made from the samples: n
-/// as it was, work without end where files waited all the time, else what really came. Controls are taken to be those
-/// of
-/// now: the past does not tell them.
+/// as it was, work without end where files waited all the time, else what really came. Controls are taken to be
+/// those of now: the past does not tell them.
 final class Backtest {
     /// How far back is told at most.
     private static final double TOLD_SECONDS = 600;

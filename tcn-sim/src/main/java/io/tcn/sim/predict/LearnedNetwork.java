@@ -166,9 +166,8 @@ final class LearnedNetwork {
         }
     }
 
-    /// Nothing shows that a resource was full: it may carry somewhat more than what was seen. Where a bound held down
-    /// what
-    /// went over it, nothing is known at all, and it is taken not to limit.
+    /// Nothing shows that a resource was full: it may carry somewhat more than what was seen. Where a bound held
+    /// down what went over it, nothing is known at all, and it is taken not to limit.
     private void believe(ResourceId id, List<PipeState> busy) {
         if (busy.stream().anyMatch(this::isBound)) {
             notes.add("nobody tells the capacity of " + id + ", and under a bound it did not show: it is taken not to"

@@ -211,9 +211,8 @@ class PredictorTest {
         assertThat(told.accuracy().trouble()).isNotNull();
     }
 
-    /// 50,000 busy pipes of 20 users with 20 queued files each: a million transfers. A connection carries 0.2 Mbit/s,
-    /// so
-    /// that a file takes 40 s.
+    /// 50,000 busy pipes of 20 users with 20 queued files each: a million transfers. A connection carries 0.2
+    /// Mbit/s, so that a file takes 40 s.
     static LiveState many(int count) {
         List<PipeState> pipes = new ArrayList<>();
         for (int i = 0; i < count; i++) {

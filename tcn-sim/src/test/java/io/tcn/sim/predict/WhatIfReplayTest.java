@@ -15,9 +15,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// What is told of a change against what then happens: twenty seeded replays, of each the state as a server knows it
-/// after twenty minutes, a change (a bound, one less, a guarantee, a weight, fewer connections), and ten minutes more,
-/// of
-/// which the second half counts.
+/// after twenty minutes, a change (a bound, one less, a guarantee, a weight, fewer connections), and ten minutes
+/// more, of which the second half counts.
 ///
 /// What happens is one run of many: two replays of one of these worlds that differ in the chance of the optimizer alone
 /// lie apart by 2 to 40 % for some user (measured with four each, docs/benchmarks/what-if.md). So not every case can be
