@@ -17,6 +17,7 @@ import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.DatabaseLead;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
+import io.tcn.api.store.SignOfLife;
 import io.tcn.core.control.ControlLoop;
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
@@ -66,6 +67,7 @@ public class ControlPlane implements SmartLifecycle {
     private final SystemTime time;
     private final JpaTransferStore store;
     private final RestartStore restartStore;
+    private final SignOfLife life;
     private final DatabaseLead lead;
     private final Directory directory;
     private final Declarations declarations;
@@ -77,7 +79,9 @@ public class ControlPlane implements SmartLifecycle {
     private final LoopThread controlThread;
     private final LoopThread mapThread;
     private final LoopThread timerThread;
+    private final LoopThread pulseThread;
     private final SteadyLoop expiry;
+    private final SteadyLoop pulse;
     private final TransportControlState state;
     private final AgentDataPlane dataPlane;
     private final DispatchLoop dispatch;
@@ -91,6 +95,7 @@ public class ControlPlane implements SmartLifecycle {
             SystemTime time,
             JpaTransferStore store,
             RestartStore restartStore,
+            SignOfLife life,
             DatabaseLead lead,
             Directory directory,
             Declarations declarations,
@@ -105,6 +110,7 @@ public class ControlPlane implements SmartLifecycle {
         this.time = time;
         this.store = store;
         this.restartStore = restartStore;
+        this.life = life;
         this.lead = lead;
         this.directory = directory;
         this.declarations = declarations;
@@ -116,6 +122,11 @@ public class ControlPlane implements SmartLifecycle {
         this.controlThread = loops.thread("control");
         this.mapThread = loops.thread("map");
         this.timerThread = loops.thread("timer");
+        this.pulseThread = loops.thread("pulse");
+        this.pulse = new SteadyLoop(loops.of("pulse"), pulseThread, SignOfLife.BEAT, () -> {
+            life.give(time.now());
+            return SteadyLoop.Outcome.DONE;
+        });
         this.expiry = new SteadyLoop(loops.of("expiry"), timerThread, EXPIRY_CHECK, new Errand(this::cancelExpired));
         this.state = new TransportControlState(time);
         this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
@@ -230,14 +241,9 @@ public class ControlPlane implements SmartLifecycle {
         lead.take();
         lead.watch(loops, ControlPlane::leadLost);
         store.start();
-        if (properties.store().restored()) {
-            LOG.info(
-                    "The database came back from a backup: files that are whole at the destinations of its transfers,"
-                            + " up to number {}, count as done",
-                    restartStore.restored(time.now()));
-        }
-        RestartStore.Found found =
-                restartStore.recover(time.now(), properties.agent().cancelGrace());
+        RestartStore.Found found = restartStore.recover(
+                time.now(), properties.agent().cancelGrace(), properties.store().restored());
+        life.give(time.now());
         if (found.requeued() > 0) {
             LOG.info(
                     "{} transfers were running when the server stopped; they are checked and resumed",
@@ -258,6 +264,7 @@ public class ControlPlane implements SmartLifecycle {
         // The control loop measures what the others have begun.
         dispatchThread.execute(control::start);
         expiry.start();
+        pulse.start();
     }
 
     /// Lets transfers run that were stored; a pipe of theirs that was removed meanwhile is known again first.
@@ -293,7 +300,9 @@ public class ControlPlane implements SmartLifecycle {
     public void stop() {
         running = false;
         expiry.stop();
+        pulse.stop();
         timerThread.close();
+        pulseThread.close();
         control.stop();
         map.stop();
         dispatch.drain();

@@ -36,8 +36,15 @@ public class RestartStore {
     private final QueueReader queues;
     private final LeftoverStore leftovers;
     private final RestoredMark restoredMark;
+    private final SignOfLife life;
 
-    RestartStore(JdbcTemplate jdbc, QueueReader queues, LeftoverStore leftovers, RestoredMark restoredMark) {
+    RestartStore(
+            JdbcTemplate jdbc,
+            QueueReader queues,
+            LeftoverStore leftovers,
+            RestoredMark restoredMark,
+            SignOfLife life) {
+        this.life = life;
         this.restoredMark = restoredMark;
         this.leftovers = leftovers;
         this.jdbc = jdbc;
@@ -60,29 +67,27 @@ public class RestartStore {
             List<QueuedTransfer> halfCanceled,
             List<Leftover> leftovers) {}
 
-    /// The database came back from a backup: to be called before [#recover].
-    ///
-    /// @return the number of the last transfer that it has
-    public long restored(Instant now) {
-        return restoredMark.set(now);
-    }
-
     /// Called once, before anything runs.
     ///
     /// @param grace how long a third-party copy of the server that stopped may still write; what was writing is not
     ///     touched before
+    /// @param restored whether the database has just come back from a backup
     @Transactional
-    public Found recover(Instant now, Duration grace) {
+    public Found recover(Instant now, Duration grace, boolean restored) {
+        if (restored) {
+            restoredMark.set(now);
+        }
         String reason =
                 new TransferFailure(ErrorCode.SERVER_RESTARTED, "the server stopped while the transfer ran").toReason();
         // Claimed means that nothing was written in this attempt.
         int claimed = jdbc.update("update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
         Instant untouched = now.plus(grace);
+        Instant wroteUntil = wroteUntil(now, grace, restored);
         Set<PipeId> resumed =
                 jdbc.queryForList("select distinct pipe_id from transfer where " + ACTIVE, String.class).stream()
                         .map(PipeId::of)
                         .collect(Collectors.toUnmodifiableSet());
-        noteLeftovers(ACTIVE, untouched, reason, null);
+        noteLeftovers(ACTIVE, wroteUntil, reason, null);
         jdbc.update("delete from transfer_delay where transfer_id in (select id from transfer where " + ACTIVE + ")");
         jdbc.update(
                 "insert into transfer_delay (transfer_id, pipe_id, since, not_before) select id, pipe_id,"
@@ -94,13 +99,13 @@ public class RestartStore {
                 "update transfer set state = 'QUEUED', start_time = null, not_before = ?, delayed = true,"
                         + " dirty_until = ?, reason = ? where " + ACTIVE,
                 Rows.timestamp(untouched),
-                Rows.timestamp(untouched),
+                Rows.timestamp(wroteUntil),
                 reason);
         jdbc.update(
                 "update transfer set finish_time = ? where " + HALF_CANCELED
                         + " and dirty = false and unreleased = false",
                 Rows.timestamp(now));
-        noteHalfCanceled(untouched);
+        noteHalfCanceled(untouched, wroteUntil);
         List<QueuedTransfer> halfCanceled = new ArrayList<>();
         jdbc.query("select " + Rows.QUEUED_COLUMNS + " from transfer where " + HALF_CANCELED, row -> {
             QueuedTransfer found = Rows.readable(row);
@@ -112,10 +117,24 @@ public class RestartStore {
                 claimed + active, resumed, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
     }
 
+    /// Until when attempts of before can have written, third-party copies that went on without their server included.
+    /// After a restore nothing is sure but what was before the backup.
+    private Instant wroteUntil(Instant now, Duration grace, boolean restored) {
+        Instant last = life.last();
+        if (last == null || last.isAfter(now)) {
+            return now.plus(grace);
+        }
+        if (restored) {
+            return last;
+        }
+        Instant end = last.plus(SignOfLife.BEAT);
+        return (end.isBefore(now) ? end : now).plus(grace);
+    }
+
     /// What these may have left is noted once, at the first start after they were cancelled, with the time until
     /// which they may have written. Where it has gone from the list since, others have written there, or nothing is
     /// there: noted anew, it would look as if all that lies there could be theirs.
-    private void noteHalfCanceled(Instant untouched) {
+    private void noteHalfCanceled(Instant untouched, Instant wroteUntil) {
         String half = HALF_CANCELED + " and dirty = true";
         jdbc.update("update transfer set dirty = false where " + half + " and dirty_until is not null"
                 + " and not exists (select 1 from leftover l where l.transfer_id = transfer.id)");
@@ -125,11 +144,12 @@ public class RestartStore {
                         + " (select id from transfer where " + half + ")",
                 Rows.timestamp(untouched));
         String fresh = half + " and dirty_until is null";
-        noteLeftovers(fresh, untouched, "canceled while it ran; the server stopped before it was removed", untouched);
-        jdbc.update("update transfer set dirty_until = ? where " + fresh, Rows.timestamp(untouched));
+        noteLeftovers(fresh, wroteUntil, "canceled while it ran; the server stopped before it was removed", untouched);
+        jdbc.update("update transfer set dirty_until = ? where " + fresh, Rows.timestamp(wroteUntil));
     }
 
-    /// What was being written when the server stopped may be written on for a while.
+    /// @param until when it was written last, at the latest: what was being written when the server stopped may have
+    ///     been written on for a while
     private void noteLeftovers(String which, Instant until, String reason, @Nullable Instant nextTry) {
         List<LeftoverStore.Unclean> found = jdbc.query(
                 "select id, destination, size_bytes, dirty_since from transfer where " + which,

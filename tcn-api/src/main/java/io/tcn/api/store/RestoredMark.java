@@ -23,15 +23,13 @@ public class RestoredMark {
     }
 
     /// The database is as a backup had it; all transfers that it has now are from before.
-    ///
-    /// @return the number of the last of them, 0 if there is none
     @Transactional
-    public long set(Instant now) {
-        Long last = jdbc.queryForObject("select coalesce(max(id), 0) from transfer", Long.class);
-        long mark = last == null ? 0 : last;
-        jdbc.update("insert into restored (up_to, at) values (?, ?)", mark, Rows.timestamp(now));
+    public void set(Instant now) {
+        jdbc.update(
+                "insert into restored (up_to, at) select coalesce(max(id), 0), cast(? as timestamp(6) with time zone)"
+                        + " from transfer",
+                Rows.timestamp(now));
         upTo = null;
-        return mark;
     }
 
     /// The number of the last transfer that came back with a restore; [#NEVER] if there was none.

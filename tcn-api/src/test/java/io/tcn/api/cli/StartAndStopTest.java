@@ -318,6 +318,45 @@ class StartAndStopTest {
     }
 
     @Test
+    void whatSomebodyWroteWhileTheServerWasDownStays() throws IOException, SQLException {
+        try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
+                LoggedStorage to = LoggedStorage.start(folder.resolve("to"))) {
+            String files = file(from.put("/in/a", 1000), to.url("/out/a")) + ","
+                    + file(from.put("/in/b", 1000), to.url("/out/b"));
+            String job;
+            try (TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                job = client.submit("{\"files\": [" + files + "]}");
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() ->
+                                client.get("/jobs/" + job).text("job_state").equals("FINISHED"));
+            }
+            // As it is when the process ended an hour ago, while one was copied and one had just been cancelled.
+            change("update transfer set state = case when destination like '%a' then 'ACTIVE' else 'CANCELED' end,"
+                    + " finish_time = null, dirty = true, dirty_since = start_time - interval '1' hour,"
+                    + " start_time = start_time - interval '1' hour");
+            change("update job set state = 'ACTIVE', finished = 0, canceled = 1, finish_time = null");
+            change("update server_life set at = at - interval '1' hour");
+            to.put("/out/a", 400);
+            to.put("/out/b", 400);
+
+            try (TcnServer server = start(Map.of());
+                    Client client = Client.demo(server.port(), server.dataFolder())) {
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> !client.get("/jobs/" + job)
+                                        .json()
+                                        .path("job_finished")
+                                        .isNull()
+                                && count("select count(*) from transfer where dirty") == 0);
+                assertThat(file(client, job)).contains("Destination file exists", "CANCELED");
+            }
+            for (String name : new String[] {"/out/a", "/out/b"}) {
+                assertThat(to.file(name)).hasBinaryContent(LoggedStorage.content(name, 400));
+            }
+        }
+    }
+
+    @Test
     void afterARestoreWhatWasDoneSinceTheBackupIsFoundDoneAndOtherFilesStay() throws IOException, SQLException {
         try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
                 LoggedStorage to = LoggedStorage.start(folder.resolve("to"))) {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -320,7 +321,7 @@ abstract class LeftoverContract {
         run(ran, 1, NOW.plusSeconds(61));
 
         Instant start = NOW.plusSeconds(100);
-        RestartStore.Found found = world().bean(RestartStore.class).recover(start, Duration.ofSeconds(10));
+        RestartStore.Found found = world().bean(RestartStore.class).recover(start, Duration.ofSeconds(10), false);
 
         Instant quiet = start.plusSeconds(10);
         assertThat(found.leftovers())
@@ -343,12 +344,51 @@ abstract class LeftoverContract {
     }
 
     @Test
+    void whatIsYoungerThanTheLastSignOfLifeWasNotWrittenByWhatRanThen() {
+        assertThat(writtenUntil(false))
+                .containsOnly(NOW.plusSeconds(70).plus(SignOfLife.BEAT).plusSeconds(10));
+    }
+
+    @Test
+    void whatIsYoungerThanTheBackupWasNotWrittenByWhatRanThen() {
+        assertThat(writtenUntil(true)).containsOnly(NOW.plusSeconds(70));
+    }
+
+    /// Of one transfer that ran and one that was half cancelled, when the server was last alive 70 s after they began
+    /// and the next start is more than an hour later.
+    private List<Instant> writtenUntil(boolean restored) {
+        TransferId canceled = add();
+        run(canceled, 1, NOW);
+        cancelPipe();
+        TransferId ran = add();
+        run(ran, 1, NOW.plusSeconds(61));
+        world().bean(SignOfLife.class).give(NOW.plusSeconds(70));
+        Instant start = NOW.plusSeconds(5000);
+        try {
+            RestartStore.Found found =
+                    world().bean(RestartStore.class).recover(start, Duration.ofSeconds(10), restored);
+            assertThat(queued(start)).isEmpty();
+            List<Instant> until = new ArrayList<>();
+            found.leftovers()
+                    .forEach(left ->
+                            until.add(Objects.requireNonNull(left.write().until())));
+            queued(start.plusSeconds(10))
+                    .forEach(again -> until.add(Objects.requireNonNull(
+                            Objects.requireNonNull(again.earlier()).until())));
+            assertThat(until).hasSize(3);
+            return until;
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
+    }
+
+    @Test
     void whatSomebodyElseHasFinishedSinceIsNotTakenForWhatWasHalfCanceledBefore() {
         TransferId canceled = add();
         run(canceled, 1, NOW);
         cancelPipe();
         RestartStore restart = world().bean(RestartStore.class);
-        restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10));
+        restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false);
         // The next one to the same destination takes over and finishes; then the server stops once more.
         String destination = world().jdbc()
                 .queryForObject("select destination from transfer where id = ?", String.class, canceled.value());
@@ -358,7 +398,7 @@ abstract class LeftoverContract {
         world().made(new Transition.Finish(attempt(next, 1), NOW.plusSeconds(121), 4711, null));
         assertThat(leftovers().all()).isEmpty();
 
-        RestartStore.Found found = restart.recover(NOW.plusSeconds(200), Duration.ofSeconds(10));
+        RestartStore.Found found = restart.recover(NOW.plusSeconds(200), Duration.ofSeconds(10), false);
 
         assertThat(found.leftovers()).isEmpty();
         assertThat(found.halfCanceled()).singleElement().satisfies(half -> {
@@ -373,9 +413,9 @@ abstract class LeftoverContract {
         run(canceled, 1, NOW);
         cancelPipe();
         RestartStore restart = world().bean(RestartStore.class);
-        restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10));
+        restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false);
 
-        restart.recover(NOW.plusSeconds(200), Duration.ofSeconds(10));
+        restart.recover(NOW.plusSeconds(200), Duration.ofSeconds(10), false);
 
         assertThat(only().write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(110), 4711));
         assertThat(only().transfer()).isEqualTo(canceled);

@@ -188,7 +188,7 @@ class StoreCosts {
                         .join());
         time(
                 "queued transfers of all pipes, at the start",
-                () -> world.bean(RestartStore.class).recover(NOW, Duration.ZERO));
+                () -> world.bean(RestartStore.class).recover(NOW, Duration.ZERO, false));
         time(
                 "retention, nothing is old",
                 () -> world.bean(RetentionStore.class)
