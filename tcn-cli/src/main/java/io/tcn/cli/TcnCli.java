@@ -10,6 +10,7 @@ import io.tcn.cli.declare.ResourceCommand;
 import io.tcn.cli.declare.SetCommand;
 import io.tcn.cli.declare.UserCommand;
 import io.tcn.cli.env.ExitCode;
+import io.tcn.cli.env.StandardOutput;
 import io.tcn.cli.env.Surroundings;
 import io.tcn.cli.look.AuditCommand;
 import io.tcn.cli.look.TopCommand;
@@ -86,7 +87,13 @@ public final class TcnCli implements Runnable, Surrounded {
     }
 
     public static void main(String[] args) {
-        System.exit(line(Surroundings.here(), args).execute(args));
+        StandardOutput output = StandardOutput.use();
+        int code = line(Surroundings.here(), args).execute(args);
+        String lost = output.lost();
+        if (lost != null) {
+            System.err.println("tcn: not all of the output could be written: " + lost);
+        }
+        System.exit(code == 0 && lost != null ? ExitCode.FAILED : code);
     }
 
     /// Commands, ready to be executed.

@@ -39,9 +39,10 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
     /// Looked for once in a JVM: they are what the class path has.
     private static final KnownSettings KNOWN = new KnownSettings();
 
-    /// Variables of the environment that are no settings: of the launcher, the container files and the tools.
+    /// Variables of the environment that are no settings: of the launcher, the command line, the container files and
+    /// the tools.
     private static final Pattern TOOLS = Pattern.compile(
-            "(opts|jar|start\\.cache|base|tag|port|rucio|optimizer\\.path|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
+            "(opts|jar|url|context|ca|token|token\\.file|start\\.cache|base|tag|port|rucio|optimizer\\.path|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
                     + "|pg\\.options|fts\\.client|client\\.check"
                     + "|(jdk|maven|test|check|schemathesis|image|fuzz|bench|chaos)\\..*|schemathesis)");
 

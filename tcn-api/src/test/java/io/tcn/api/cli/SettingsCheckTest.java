@@ -148,6 +148,19 @@ class SettingsCheckTest {
     }
 
     @Test
+    void variablesOfTheCommandLineAreTaken() {
+        assertThat(complaints(
+                        Map.of(),
+                        Map.of(
+                                "TCN_URL", "https://tcn.example.org:8446",
+                                "TCN_CONTEXT", "grid",
+                                "TCN_CA", "ca.pem",
+                                "TCN_TOKEN", "x",
+                                "TCN_TOKEN_FILE", "token")))
+                .isEmpty();
+    }
+
+    @Test
     void everySettingOfThePageIsKnown() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "operations.md"));
         Matcher names = Pattern.compile("`(tcn\\.[a-z.\\[\\]A-Z-]+)`").matcher(page);
