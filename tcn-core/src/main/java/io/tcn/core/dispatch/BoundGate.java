@@ -13,9 +13,10 @@ import io.tcn.core.throughput.RateText;
 ///   it may be opened if L + c <= b, or if nothing is open.
 /// - **Over a window W:** b bit/s flow into an account, what was really moved flows out of it; it holds at most
 ///   b W / 5. In debt nothing is opened. If L <= b < L + c, one more may be opened if the account is full, or holds
-///   what it takes too much while it runs, (L + c - b) min(d, W) with d the usual time of its files; with d > W only if L is clearly
-///   below b. So what does not fit exactly is allowed in a part of the time, the time that connections need between two
-///   files is not lost, and a connection that is faster than the bound waits until its last file is paid for.
+///   what it takes too much while it runs, (L + c - b) min(d, W) with d the usual time of its files; with d > W only
+///   if L is clearly below b. So what does not fit exactly is allowed in a part of the time, the time that connections
+///   need between two files is not lost, and a connection that is faster than the bound waits until its last file is
+///   paid for.
 /// - **Little is known of a pipe:** what was measured on k of its connections lets it have 2 k, more only if they fit
 ///   with [#DOUBTED] times that rate.
 /// - **Nothing is known of a pipe:** it has one connection, and no other pipe of which nothing is known has one,
