@@ -36,15 +36,22 @@ public final class SteadyLoop {
     private final LoopState state;
     private final LoopScheduler thread;
     private final Duration pause;
+    private final Duration longestPause;
     private final Work work;
     private Duration afterFailure;
     private boolean inTrouble;
     private volatile boolean running;
 
     public SteadyLoop(LoopState state, LoopScheduler thread, Duration pause, Work work) {
+        this(state, thread, pause, LONGEST_PAUSE, work);
+    }
+
+    /// @param longestPause between two runs while it fails
+    public SteadyLoop(LoopState state, LoopScheduler thread, Duration pause, Duration longestPause, Work work) {
         this.state = state;
         this.thread = thread;
         this.pause = pause;
+        this.longestPause = longestPause;
         this.work = work;
         this.afterFailure = firstAfterFailure();
     }
@@ -114,12 +121,12 @@ public final class SteadyLoop {
 
     private Duration longer(Duration last) {
         Duration doubled = last.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+        return doubled.compareTo(longestPause) > 0 ? longestPause : doubled;
     }
 
     /// A loop that runs rarely does not wait for its next ordinary turn: until then health would tell an old failure.
     private Duration firstAfterFailure() {
-        Duration half = LONGEST_PAUSE.dividedBy(2);
+        Duration half = longestPause.dividedBy(2);
         return pause.compareTo(half) > 0 ? half : pause;
     }
 }

@@ -123,7 +123,8 @@ public class ControlPlane implements SmartLifecycle {
         this.mapThread = loops.thread("map");
         this.timerThread = loops.thread("timer");
         this.pulseThread = loops.thread("pulse");
-        this.pulse = new SteadyLoop(loops.of("pulse"), pulseThread, SignOfLife.BEAT, () -> {
+        // Soon after the database is back: a crash next would find too old a sign.
+        this.pulse = new SteadyLoop(loops.of("pulse"), pulseThread, SignOfLife.BEAT, Duration.ofSeconds(1), () -> {
             life.give(time.now());
             return SteadyLoop.Outcome.DONE;
         });

@@ -111,6 +111,20 @@ class SteadyLoopTest {
     }
 
     @Test
+    void aLoopThatMustBeBackSoonIsNotAwayForLongerThanItSays() {
+        int[] tries = {0};
+        SteadyLoop prompt =
+                new SteadyLoop(loops.of("prompt"), hand, Duration.ofSeconds(5), Duration.ofSeconds(1), () -> {
+                    tries[0]++;
+                    throw new IllegalStateException("away");
+                });
+        prompt.start();
+        hand.pass(Duration.ofSeconds(5 + 20));
+        assertThat(tries[0]).isEqualTo(21);
+        prompt.stop();
+    }
+
+    @Test
     void aStoppedLoopRunsNoMore() {
         loop.start();
         hand.pass(Duration.ofSeconds(1));
