@@ -78,7 +78,7 @@ class PageFaceTest {
         Answer known = demo.get("/tcn/v1/transfers/" + transfer);
         job = known.text("jobId");
         pipe = URLEncoder.encode(known.text("pipe"), StandardCharsets.UTF_8);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> !demo.get("/tcn/v1/history?pipe=" + pipe)
                         .json()
                         .path("rows")
