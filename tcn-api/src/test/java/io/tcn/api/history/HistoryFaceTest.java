@@ -39,7 +39,8 @@ class HistoryFaceTest {
         server = RunningServer.start(folder, Map.of("tcn.control.interval", "200ms"));
         demo = server.demo();
         a = LoggedStorage.start(folder.resolve("a"));
-        b = LoggedStorage.start(folder.resolve("b"));
+        // Slow enough for some control intervals to see it: two seconds for the file.
+        b = LoggedStorage.start(folder.resolve("b"), builder -> builder.connectionBps(400_000));
         demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1e12}");
         Answer made = demo.post(
                 "/tcn/v1/transfers",

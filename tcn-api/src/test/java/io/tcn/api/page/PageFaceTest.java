@@ -56,7 +56,8 @@ class PageFaceTest {
                         "tcn.events.kafka.properties[sasl.jaas.config]", "hunter2"));
         demo = server.demo();
         a = LoggedStorage.start(folder.resolve("a"));
-        b = LoggedStorage.start(folder.resolve("b"));
+        // Slow enough for some control intervals to see it: two seconds for the file.
+        b = LoggedStorage.start(folder.resolve("b"), builder -> builder.connectionBps(400_000));
         demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1e12}");
         Answer made = demo.post(
                 "/tcn/v1/transfers",
@@ -78,7 +79,7 @@ class PageFaceTest {
         Answer known = demo.get("/tcn/v1/transfers/" + transfer);
         job = known.text("jobId");
         pipe = URLEncoder.encode(known.text("pipe"), StandardCharsets.UTF_8);
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> !demo.get("/tcn/v1/history?pipe=" + pipe)
                         .json()
                         .path("rows")
