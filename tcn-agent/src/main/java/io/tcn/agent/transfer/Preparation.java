@@ -98,8 +98,7 @@ final class Preparation {
         TransferOptions options = transfer.options();
         boolean refuse = !options.overwrite() && !attempt.destinationMayBeOurs();
         boolean mayBeDone = refuse && options.acceptsWhole();
-        Optional<FileFacts> found =
-                refuse ? destination.look(options.describeExisting() || mayBeDone) : destination.inspect();
+        Optional<FileFacts> found = refuse ? destination.look(options.describeExisting()) : destination.inspect();
         if (found.isEmpty()) {
             return found;
         }
