@@ -175,6 +175,7 @@ abstract class VaultContract {
                         Duration.ZERO,
                         null,
                         new TransferCredentials(null, name, now.plusSeconds(3600)),
+                        false,
                         false));
         BearerTokens tokens = server.server().bean(BearerTokens.class);
 

@@ -37,20 +37,16 @@ public record TransferOptions(
             int maxRetries,
             Duration retryDelay,
             @Nullable Duration timeout) {
-        this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, TransferCredentials.NONE, false);
-    }
-
-    /// Whatever exists is refused, whole or not, unless it may be overwritten.
-    public TransferOptions(
-            boolean overwrite,
-            @Nullable Checksum checksum,
-            ChecksumMode checksumMode,
-            int maxRetries,
-            Duration retryDelay,
-            @Nullable Duration timeout,
-            TransferCredentials credentials,
-            boolean describeExisting) {
-        this(overwrite, checksum, checksumMode, maxRetries, retryDelay, timeout, credentials, describeExisting, false);
+        this(
+                overwrite,
+                checksum,
+                checksumMode,
+                maxRetries,
+                retryDelay,
+                timeout,
+                TransferCredentials.NONE,
+                false,
+                false);
     }
 
     public TransferOptions {

@@ -593,6 +593,7 @@ class DispatchLoopTest {
                         Duration.ZERO,
                         null,
                         new TransferCredentials("s", "d", time.now().plus(in)),
+                        false,
                         false));
     }
 
