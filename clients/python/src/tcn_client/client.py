@@ -224,12 +224,15 @@ class Client:
         transfers: Sequence[types.AddTransfer],
         *,
         user: str | None = None,
+        group: types.InGroup | None = None,
         idempotency_key: str | None = None,
     ) -> types.TransfersAdded:
         """Adds transfers, all of them or none. Sent again without harm when no answer came: each call has a key."""
         body: dict[str, Any] = {"transfers": list(transfers)}
         if user is not None:
             body["user"] = user
+        if group is not None:
+            body["group"] = group
         key = idempotency_key or str(uuid.uuid4())
         return self._call("POST", "/transfers", body=body, headers={"Idempotency-Key": key}, may_repeat=True)
 
@@ -266,6 +269,19 @@ class Client:
 
     def resubmit_job(self, id: str) -> types.JobAgain:
         return self._call("POST", "/jobs/{id}/resubmit", id)
+
+    def groups(self, *, user: str | None = None, name: str | None = None) -> types.Groups:
+        """Groups that are not over, the one that goes first first."""
+        return self._call("GET", "/groups", params={"user": user, "name": name})
+
+    def group(self, id: int) -> types.Group:
+        return self._call("GET", "/groups/{id}", id)
+
+    def change_group(self, id: int, **change: Unpack[types.ChangeGroup]) -> types.Group:
+        return self._call("PATCH", "/groups/{id}", id, body=change)
+
+    def cancel_group(self, id: int) -> types.GroupCanceled:
+        return self._call("DELETE", "/groups/{id}", id)
 
     def why_transfer(self, id: int) -> types.TransferWhy:
         return self._call("GET", "/transfers/{id}/why", id)

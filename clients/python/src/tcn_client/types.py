@@ -49,6 +49,8 @@ class AddTransfers(TypedDict):
 
     # Whose transfers they are; by default the caller's user.
     user: NotRequired[Union[str, None]]
+    # The group that they are in: transfers that are of use only together, such as those of a dataset.
+    group: NotRequired[Union["InGroup", None]]
     # What to move.
     transfers: list["AddTransfer"]
 
@@ -169,6 +171,17 @@ class Change(TypedDict):
     before: Union["CreateUser", "CreateResourceSet", "CreatePipe", "SetRc", "SetEndpointLimit", None]
     # As it will be; null if it goes.
     after: Union["CreateUser", "CreateResourceSet", "CreatePipe", "SetRc", "SetEndpointLimit", None]
+
+
+class ChangeGroup(TypedDict):
+    """A change of a group: what is not given stays, something has to be given."""
+
+    # How much it counts, from 0.000001 to 1000000.
+    weight: NotRequired[Union[float, None]]
+    # When it should be done, as in 2026-12-01T12:00:00Z.
+    deadline: NotRequired[Union[str, None]]
+    # true: the deadline is taken back.
+    noDeadline: NotRequired[Union[bool, None]]
 
 
 class ChangePipe(TypedDict):
@@ -416,6 +429,58 @@ class FailureCount(TypedDict):
     sample: Union[str, None]
 
 
+class Group(TypedDict):
+    """A group of transfers that are of use only together. Times are as if the network carried its capacities."""
+
+    # Its number.
+    id: int
+    # Whose it is.
+    user: str
+    # What its user calls it.
+    name: str
+    # How much it counts.
+    weight: float
+    # When it should be done; null without a deadline.
+    deadline: Union[str, None]
+    # Its jobs that are not over.
+    openJobs: int
+    # Files of those that are not over.
+    openFiles: int
+    # Bytes of those files, as far as their sizes are known.
+    openBytes: int
+    # Its place among all groups, 1 goes first; null if nothing is left of it or it has just come.
+    place: Union[int, None]
+    # The resource, bound, pipe or side of an endpoint that takes longest for it.
+    bottleneck: Union[str, None]
+    # Seconds that its bottleneck needs for it alone.
+    aloneSeconds: Union[float, None]
+    # When it is done if those before it are done first.
+    expectedEnd: Union[str, None]
+    # Whether the deadline is met: MISSED could be, if others did not go first; IMPOSSIBLE could not even
+    # alone.
+    deadlineState: Union[Literal["MET", "MISSED", "IMPOSSIBLE"], None]
+
+
+class GroupCanceled(TypedDict):
+    """What cancelling a group has cancelled."""
+
+    # Its number.
+    id: int
+    # Jobs that were open.
+    jobs: int
+    # Transfers that were cancelled.
+    transfers: int
+
+
+class Groups(TypedDict):
+    """Groups in their order."""
+
+    # The groups, the one that goes first first.
+    groups: list["Group"]
+    # When the order was made; null before the first.
+    orderedAt: Union[str, None]
+
+
 class Health(TypedDict):
     """How the server is."""
 
@@ -485,6 +550,17 @@ class HistoryRow(TypedDict):
     reason: Union[str, None]
     # The same in words.
     rationale: Union[str, None]
+
+
+class InGroup(TypedDict):
+    """A group by name; what is not given stays as an earlier request said."""
+
+    # What its user calls it, 1 to 255 characters.
+    name: str
+    # How much it counts, from 0.000001 to 1000000, 1 by default.
+    weight: NotRequired[Union[float, None]]
+    # When it should be done, as in 2026-12-01T12:00:00Z.
+    deadline: NotRequired[Union[str, None]]
 
 
 class Included(TypedDict):

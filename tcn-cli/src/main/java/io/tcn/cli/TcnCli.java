@@ -15,6 +15,7 @@ import io.tcn.cli.env.Surroundings;
 import io.tcn.cli.look.AuditCommand;
 import io.tcn.cli.look.TopCommand;
 import io.tcn.cli.look.WhyCommand;
+import io.tcn.cli.move.GroupCommand;
 import io.tcn.cli.move.JobCommand;
 import io.tcn.cli.move.TransferCommand;
 import io.tcn.cli.move.WaitCommand;
@@ -125,6 +126,7 @@ public final class TcnCli implements Runnable, Surrounded {
         commands.put("endpoint", EndpointCommand.class);
         commands.put("transfer", TransferCommand.class);
         commands.put("job", JobCommand.class);
+        commands.put("group", GroupCommand.class);
         commands.put("wait", WaitCommand.class);
         commands.put("ban", BanCommand.class);
         commands.put("drain", DrainCommand.class);

@@ -112,7 +112,7 @@ class AddTransfers {
                 transfers.add(transfer(given.get(i), i, ends, positions, defaults, credentials));
             }
             checks.makePipes(pipes.keySet());
-            return job(jobId, user, caller, defaults, transfers);
+            return job(jobId, user, caller, defaults, GroupChecks.of(request.group()), transfers);
         } catch (SubmissionRefusedException refused) {
             throw new Problem(
                     refused.status() == 400 ? HttpStatus.BAD_REQUEST : HttpStatus.FORBIDDEN,
@@ -123,7 +123,13 @@ class AddTransfers {
     /// Where a transfer goes from and to.
     private record Ends(PipeId pipe, URI source, URI destination) {}
 
-    private NewJob job(String jobId, UserId user, Caller caller, VoSettings defaults, List<NewTransfer> transfers) {
+    private NewJob job(
+            String jobId,
+            UserId user,
+            Caller caller,
+            VoSettings defaults,
+            NewJob.@Nullable Group group,
+            List<NewTransfer> transfers) {
         Integer hours = defaults.maxTimeQueueHours();
         return new NewJob(
                 jobId,
@@ -136,6 +142,7 @@ class AddTransfers {
                 0,
                 0,
                 "{\"auth_method\":\"" + caller.method().ftsName() + "\"}",
+                group,
                 NewJob.Shown.NOTHING,
                 transfers);
     }

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tcn.api.openapi.About;
 import io.tcn.api.timetable.Timetables;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -119,8 +120,36 @@ final class Requests {
             @About("Whose transfers they are; by default the caller's user.") @Nullable
             String user,
 
+            @About("The group that they are in: transfers that are of use only together, such as those of a dataset.")
+            @Nullable
+            InGroup group,
+
             @About(value = "What to move.", required = true) @Nullable
             List<AddTransfer> transfers) {}
+
+    /// The group of transfers to add.
+    @About("A group by name; what is not given stays as an earlier request said.")
+    record InGroup(
+            @About(value = "What its user calls it, 1 to 255 characters.", required = true) @Nullable
+            String name,
+
+            @About("How much it counts, from 0.000001 to 1000000, 1 by default.") @Nullable
+            Double weight,
+
+            @About("When it should be done, as in 2026-12-01T12:00:00Z.") @Nullable
+            Instant deadline) {}
+
+    /// A change of a group.
+    @About("A change of a group: what is not given stays, something has to be given.")
+    record ChangeGroup(
+            @About("How much it counts, from 0.000001 to 1000000.") @Nullable
+            Double weight,
+
+            @About("When it should be done, as in 2026-12-01T12:00:00Z.") @Nullable
+            Instant deadline,
+
+            @About("true: the deadline is taken back.") @Nullable
+            Boolean noDeadline) {}
 
     /// One transfer to add.
     @About("One transfer to add.")

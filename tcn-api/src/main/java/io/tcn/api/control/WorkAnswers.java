@@ -15,6 +15,56 @@ import org.jspecify.annotations.Nullable;
 final class WorkAnswers {
     private WorkAnswers() {}
 
+    @About("Groups in their order.")
+    record GroupsAnswer(
+            @About("The groups, the one that goes first first.")
+            List<GroupAnswer> groups,
+
+            @About("When the order was made; null before the first.") @Nullable
+            Instant orderedAt) {}
+
+    @About("A group of transfers that are of use only together. Times are as if the network carried its capacities.")
+    record GroupAnswer(
+            @About("Its number.") long id,
+            @About("Whose it is.") String user,
+            @About("What its user calls it.") String name,
+            @About("How much it counts.") double weight,
+
+            @About("When it should be done; null without a deadline.") @Nullable
+            Instant deadline,
+
+            @About("Its jobs that are not over.") long openJobs,
+            @About("Files of those that are not over.") long openFiles,
+
+            @About("Bytes of those files, as far as their sizes are known.")
+            long openBytes,
+
+            @About("Its place among all groups, 1 goes first; null if nothing is left of it or it has just come.")
+            @Nullable
+            Integer place,
+
+            @About("The resource, bound, pipe or side of an endpoint that takes longest for it.") @Nullable
+            String bottleneck,
+
+            @About("Seconds that its bottleneck needs for it alone.") @Nullable
+            Double aloneSeconds,
+
+            @About("When it is done if those before it are done first.") @Nullable
+            Instant expectedEnd,
+
+            @About(
+                    value = "Whether the deadline is met: MISSED could be, if others did not go first; IMPOSSIBLE"
+                            + " could not even alone.",
+                    oneOf = {"MET", "MISSED", "IMPOSSIBLE"})
+            @Nullable
+            String deadlineState) {}
+
+    @About("What cancelling a group has cancelled.")
+    record GroupCanceledAnswer(
+            @About("Its number.") long id,
+            @About("Jobs that were open.") int jobs,
+            @About("Transfers that were cancelled.") long transfers) {}
+
     @About("A transfer.")
     record TransferAnswer(
             @About("Its number.") long id,

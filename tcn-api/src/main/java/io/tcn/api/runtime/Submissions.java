@@ -35,6 +35,7 @@ public class Submissions {
     private final SubmissionStore submissions;
     private final JpaTransferStore store;
     private final ControlPlane controlPlane;
+    private final Groups groups;
     private final Aftercare aftercare;
     private final ResubmissionStore resubmissions;
     private final SystemTime time;
@@ -44,11 +45,13 @@ public class Submissions {
             SubmissionStore submissions,
             JpaTransferStore store,
             ControlPlane controlPlane,
+            Groups groups,
             Aftercare aftercare,
             ResubmissionStore resubmissions,
             HostName hostName,
             SystemTime time) {
         this.host = hostName.value();
+        this.groups = groups;
         this.aftercare = aftercare;
         this.resubmissions = resubmissions;
         this.submissions = submissions;
@@ -83,7 +86,7 @@ public class Submissions {
         List<TransferId> ids;
         Instant now = time.now();
         try {
-            ids = submissions.store(job, now, host);
+            ids = store(job, now);
         } catch (DataIntegrityViolationException violation) {
             if (submissions.exists(job.id())) {
                 return new Result.DuplicateId();
@@ -112,11 +115,25 @@ public class Submissions {
             }
         }
         controlPlane.added(queued, waiting);
+        if (job.group() != null) {
+            groups.changed();
+        }
         return new Result.Accepted(ids);
     }
 
-    /// The database failed while a job was stored: the job may be there all the same, if only the answer was lost. If
-    /// it is, the dispatch loop is told, also when the caller has stopped waiting.
+    private List<TransferId> store(NewJob job, Instant now) {
+        try {
+            return submissions.store(job, now, host);
+        } catch (DataIntegrityViolationException violation) {
+            if (submissions.isWorthAnotherTry(violation)) {
+                return submissions.store(job, now, host);
+            }
+            throw violation;
+        }
+    }
+
+    /// The database failed while a job was stored: the job may be there all the same, if only the answer was
+    /// lost. If it is, the dispatch loop is told, also when the caller has stopped waiting.
     private SubmissionStore.Stored storedAfterAll(String job, Instant now, RuntimeException failure) {
         CompletableFuture<Optional<SubmissionStore.Stored>> found = store.question(() -> submissions.stored(job, now))
                 .thenApply(stored -> {

@@ -28,6 +28,7 @@ import org.springframework.util.unit.DataSize;
 /// @param history what was seen and decided in each control interval
 /// @param page the operators' page
 /// @param store the work on the database
+/// @param groups groups of transfers that are of use only together
 /// @param events monitoring messages
 @ConfigurationProperties("tcn")
 public record TcnProperties(
@@ -40,6 +41,7 @@ public record TcnProperties(
         @DefaultValue TransferLog transferLog,
         @DefaultValue Leftovers leftovers,
         @DefaultValue Retention retention,
+        @DefaultValue Groups groups,
         @DefaultValue History history,
         @DefaultValue Page page,
         @DefaultValue Store store,
@@ -103,6 +105,7 @@ public record TcnProperties(
         if (retention.keepAudit().isNegative()) {
             complaints.add("tcn.retention.keep-audit must be 0 (for ever) or more, given was " + retention.keepAudit());
         }
+        complaints.addAll(groups.complaints());
         complaints.addAll(history.complaints());
         if (page.port() < 0 || page.port() > 65_535) {
             complaints.add("tcn.page.port must be 0 (none of its own) to 65535, given was " + page.port());
@@ -256,6 +259,28 @@ public record TcnProperties(
             @DefaultValue("7d") Duration keepFinished,
             @Nullable Duration keepArchived,
             @DefaultValue("365d") Duration keepAudit) {}
+
+    /// Groups of transfers that are of use only together.
+    ///
+    /// @param metadataKey key of FTS's `job_metadata` whose value names the group of a job; none if empty
+    /// @param weightDoublesEvery time in which a group that waits comes to count twice as much; 0 for never
+    /// @param keepUnused name, weight and deadline of a group that has nothing left; 0 for ever
+    public record Groups(
+            @DefaultValue("") String metadataKey,
+            @DefaultValue("6h") Duration weightDoublesEvery,
+            @DefaultValue("30d") Duration keepUnused) {
+        private List<String> complaints() {
+            List<String> complaints = new ArrayList<>();
+            if (weightDoublesEvery.isNegative()) {
+                complaints.add(
+                        "tcn.groups.weight-doubles-every must be 0 (never) or more, given was " + weightDoublesEvery);
+            }
+            if (keepUnused.isNegative()) {
+                complaints.add("tcn.groups.keep-unused must be 0 (for ever) or more, given was " + keepUnused);
+            }
+            return complaints;
+        }
+    }
 
     /// The work on the database.
     ///

@@ -123,28 +123,51 @@ class Cancellations {
 
     private Block cancelPipes(List<PipeId> pipes, CancelCursor at, String reason, Instant now) {
         int last = pipes.size() * OPEN.size() * RANGES;
-        int step = at.step();
-        while (step < last) {
-            PipeId pipe = pipes.get(step / RANGES / OPEN.size());
-            TransferState state = OPEN.get(step / RANGES % OPEN.size());
-            int range = step % RANGES;
-            if (range == 0 && isEmpty(pipe, state)) {
-                step += RANGES;
+        CancelCursor cursor = at;
+        while (cursor.step() < last) {
+            PipeId pipe = pipes.get(cursor.step() / RANGES / OPEN.size());
+            TransferState state = OPEN.get(cursor.step() / RANGES % OPEN.size());
+            int range = cursor.step() % RANGES;
+            if (range == 0 && cursor.group() == 0 && cursor.transfer() == 0 && isEmpty(pipe, state)) {
+                cursor = cursor.atStep(cursor.step() + RANGES, 0);
                 continue;
             }
-            long after = step == at.step() ? at.transfer() : 0;
             List<Row> rows = read(
-                    "pipe_id = ? and state = ? and delayed = ? and priority = ? and id > ?",
-                    List.of(pipe.value(), state.name(), range >= PRIORITIES, range % PRIORITIES + 1, after),
-                    " order by pipe_id, state, delayed, priority desc, id limit ?",
+                    "pipe_id = ? and state = ? and delayed = ? and group_id = ? and priority = ? and id > ?",
+                    List.of(
+                            pipe.value(),
+                            state.name(),
+                            range >= PRIORITIES,
+                            cursor.group(),
+                            range % PRIORITIES + 1,
+                            cursor.transfer()),
+                    " order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
                     now);
+            CancelCursor next = isFull(rows)
+                    ? cursor.atStep(cursor.step(), cursor.group(), last(rows))
+                    : afterRange(pipe, state, cursor);
             if (!rows.isEmpty()) {
-                CancelCursor next = isFull(rows) ? at.atStep(step, last(rows)) : at.atStep(step + 1, 0);
                 return block(rows, next.step() < last ? next : null, reason, now);
             }
-            step++;
+            cursor = next;
         }
         return block(List.of(), null, reason, now);
+    }
+
+    /// The next range of the same group; after the last range the next group; after the last group the next state.
+    private CancelCursor afterRange(PipeId pipe, TransferState state, CancelCursor cursor) {
+        int step = cursor.step() + 1;
+        if (step % RANGES != 0) {
+            return cursor.atStep(step, cursor.group(), 0);
+        }
+        Long group = jdbc.queryForObject(
+                "select min(group_id) from transfer where pipe_id = ? and state = ? and delayed in (false, true)"
+                        + " and group_id > ?",
+                Long.class,
+                pipe.value(),
+                state.name(),
+                cursor.group());
+        return group == null ? cursor.atStep(step, 0) : cursor.atStep(step - RANGES, group, 0);
     }
 
     private boolean isEmpty(PipeId pipe, TransferState state) {

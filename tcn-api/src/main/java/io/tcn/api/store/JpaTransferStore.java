@@ -5,7 +5,7 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferStore;
@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /// The transfer store on a database. One thread does everything that changes transfers, in the order asked, so
-/// that no two changes contend; transitions that have queued up meanwhile share one transaction. Whether a change was
-/// made is known also when the answer to its commit was lost ([NumberedTransactions]).
+/// that no two changes contend; transitions that have queued up meanwhile share one transaction. Whether a
+/// change was made is known also when the answer to its commit was lost ([NumberedTransactions]).
 ///
 /// The loops wait for a database that is away: nothing is lost. Callers wait for ten seconds. Every question is
 /// answered, whatever becomes of it. The queue is bounded by what the dispatch loop has under way.
@@ -99,14 +99,9 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     }
 
     @Override
-    public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
-        answering(() -> queues.queued(pipe, limit, now), List.of(), reply);
-    }
-
-    @Override
     public void loadQueued(
-            PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
-        answering(() -> queues.queuedInTurn(pipe, limit, now, weights), List.of(), reply);
+            PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
+        answering(() -> queues.queued(pipe, limit, now, order), List.of(), reply);
     }
 
     /// Those of some transfers that are queued now.
@@ -126,8 +121,8 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
         answering(() -> queues.states(copy), Map.of(), reply);
     }
 
-    /// Answers a question of a loop; one that the database refuses as if there were nothing, so that the loop goes on
-    /// and asks again later.
+    /// Answers a question of a loop; one that the database refuses as if there were nothing, so that the loop
+    /// goes on and asks again later.
     private <T> void answering(Supplier<T> question, T otherwise, Consumer<T> reply) {
         thread.add(() -> {
             T answer = otherwise;
@@ -264,8 +259,8 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
         }
     }
 
-    /// Makes transitions; if the database refuses the batch as a whole, each by itself, so that one that it will never
-    /// take does not hold up the others. That one counts as not made.
+    /// Makes transitions; if the database refuses the batch as a whole, each by itself, so that one that it
+    /// will never take does not hold up the others. That one counts as not made.
     private List<Boolean> applyAll(List<Transition> all) {
         try {
             return thread.trying(numbered.once(() -> transitions.apply(all)));

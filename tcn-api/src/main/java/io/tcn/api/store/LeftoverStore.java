@@ -87,14 +87,7 @@ public class LeftoverStore {
         for (Leftover leftover : found) {
             QueuedTransfer transfer = transfers.get(leftover.transfer());
             if (transfer != null) {
-                due.add(new Due(
-                        leftover,
-                        new QueuedTransfer(
-                                transfer.transfer(),
-                                transfer.attempts(),
-                                transfer.retries(),
-                                leftover.write(),
-                                transfer.activity())));
+                due.add(new Due(leftover, transfer.withEarlier(leftover.write())));
             }
         }
         return due;

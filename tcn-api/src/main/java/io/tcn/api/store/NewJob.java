@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param retry retries as submitted
 /// @param retryDelaySeconds retry delay as submitted
 /// @param metadata as JSON text, null if none
+/// @param group the group that its transfers are in, null if none
 /// @param shown what is only shown again
 /// @param transfers what it holds, at least one
 public record NewJob(
@@ -31,6 +32,7 @@ public record NewJob(
         int retry,
         int retryDelaySeconds,
         @Nullable String metadata,
+        @Nullable Group group,
         Shown shown,
         List<NewTransfer> transfers) {
     public NewJob {
@@ -39,6 +41,14 @@ public record NewJob(
             throw new IllegalArgumentException("a job holds at least one transfer");
         }
     }
+
+    /// A group by name, with what the submission says of it; the last word counts.
+    ///
+    /// @param name what its user calls it
+    /// @param weight how much it counts, positive; null to leave it as it is, 1 at first
+    /// @param due when it should be done, null to leave that as it is
+    public record Group(
+            String name, @Nullable Double weight, @Nullable Instant due) {}
 
     /// What a job shows of its submission and the control plane does not read.
     ///

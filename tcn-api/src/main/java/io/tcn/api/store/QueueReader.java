@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
 import java.sql.ResultSet;
@@ -32,6 +34,9 @@ class QueueReader {
     /// What can start, of one pipe; the first columns of both indices of queues.
     private static final String OF_QUEUE = " from transfer where pipe_id = ? and state = 'QUEUED' and delayed = false";
 
+    /// Groups of a pipe that are looked up one by one.
+    private static final int MOST_GROUPS = 256;
+
     private final JdbcTemplate jdbc;
     private final RetryDelays delays;
     private final ActivityQueues activities;
@@ -52,24 +57,70 @@ class QueueReader {
     }
 
     @Transactional
-    public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now) {
+    public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now, QueueOrder order) {
         delays.release(pipe, now);
+        return order.activities().isEmpty()
+                ? byGroup(pipe, limit, now, order.groups())
+                : inTurn(pipe, limit, now, order.activities());
+    }
+
+    /// The head of what is in no group, and the heads of the groups up to the same number.
+    private List<QueuedTransfer> byGroup(PipeId pipe, int limit, Instant now, List<GroupId> order) {
         Reading reading = new Reading(restored.upTo());
-        jdbc.query(
-                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
-                        // In the order of the index, so that only what is asked for is read.
-                        + " order by pipe_id, state, delayed, priority desc, id limit ?",
-                reading::read,
-                pipe.value(),
-                limit);
+        readGroup(pipe, GroupId.NONE.value(), limit, reading);
+        int most = reading.count() + limit;
+        for (long group : groupsOf(pipe, order)) {
+            if (reading.count() >= most) {
+                break;
+            }
+            readGroup(pipe, group, most - reading.count(), reading);
+        }
         unreadable.fail(reading.bad, now);
         return withPredecessors(reading.good);
     }
 
-    /// As [#queued], for a user whose activities have shares.
-    @Transactional
-    public List<QueuedTransfer> queuedInTurn(PipeId pipe, int limit, Instant now, ActivityWeights weights) {
-        delays.release(pipe, now);
+    private void readGroup(PipeId pipe, long group, int limit, Reading reading) {
+        jdbc.query(
+                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
+                        // In the order of the index, so that only what is asked for is read.
+                        + " and group_id = ? order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
+                reading::read,
+                pipe.value(),
+                group,
+                limit);
+    }
+
+    /// The groups that have something in a pipe's queue, found one by one through the index: those that the
+    /// order names first, in its order, then the others by number.
+    private Collection<Long> groupsOf(PipeId pipe, List<GroupId> order) {
+        Set<Long> found = new LinkedHashSet<>();
+        long last = 0;
+        List<Long> next = nextGroup(pipe, last);
+        while (!next.isEmpty() && found.size() < MOST_GROUPS) {
+            last = next.getFirst();
+            found.add(last);
+            next = nextGroup(pipe, last);
+        }
+        Set<Long> inOrder = new LinkedHashSet<>();
+        // Beyond so many groups the order is believed instead: what it names and is not there costs a look each.
+        order.stream()
+                .map(GroupId::value)
+                .filter(group -> found.size() == MOST_GROUPS || found.contains(group))
+                .forEach(inOrder::add);
+        inOrder.addAll(found);
+        return inOrder;
+    }
+
+    private List<Long> nextGroup(PipeId pipe, long after) {
+        return jdbc.queryForList(
+                "select group_id" + OF_QUEUE + " and group_id > ? order by pipe_id, state, delayed, group_id limit 1",
+                Long.class,
+                pipe.value(),
+                after);
+    }
+
+    /// For a user whose activities have shares.
+    private List<QueuedTransfer> inTurn(PipeId pipe, int limit, Instant now, ActivityWeights weights) {
         List<Long> ids = activities.next(pipe, limit, weights);
         Map<Long, QueuedTransfer> found = new HashMap<>();
         Reading reading = new Reading(restored.upTo());
@@ -88,6 +139,10 @@ class QueueReader {
 
         Reading(long restoredUpTo) {
             this.restoredUpTo = restoredUpTo;
+        }
+
+        int count() {
+            return good.size() + bad.size();
         }
 
         void read(ResultSet row) throws SQLException {
@@ -137,20 +192,15 @@ class QueueReader {
             return queued;
         }
         Transfer bare = queued.transfer();
-        return new QueuedTransfer(
-                new Transfer(
-                        bare.id(),
-                        bare.pipe(),
-                        bare.source(),
-                        bare.destination(),
-                        bare.sizeBytes(),
-                        bare.priority(),
-                        after,
-                        bare.options()),
-                queued.attempts(),
-                queued.retries(),
-                queued.earlier(),
-                queued.activity());
+        return queued.withTransfer(new Transfer(
+                bare.id(),
+                bare.pipe(),
+                bare.source(),
+                bare.destination(),
+                bare.sizeBytes(),
+                bare.priority(),
+                after,
+                bare.options()));
     }
 
     @Transactional(readOnly = true)

@@ -18,23 +18,27 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /// Makes a new job of what another did not finish. Of a multihop job only the hops that did not
-/// finish are done again, because copies between them stay; of a job with replicas all sources are candidates again.
+/// finish are done again, because copies between them stay; of a job with replicas all sources are candidates
+/// again.
 @Repository
 public class ResubmissionStore {
     private static final String KEPT_OF_JOB = "user_id, user_dn, credential_id, type, priority, retry, retry_delay,"
             + " metadata, overwrite_flag, verify_checksum, source_se, dest_se, source_space, destination_space,"
-            + " internal_params, copy_pin_lifetime, bring_online, archive_timeout, dst_file_report";
+            + " internal_params, group_id, copy_pin_lifetime, bring_online, archive_timeout, dst_file_report";
     private static final String KEPT_OF_TRANSFER = "file_index, pipe_id, source, destination, priority, user_size,"
             + " checksum, checksum_mode, overwrite, overwrite_on_retry, describe_existing, max_retries,"
             + " retry_delay_ms, timeout_ms, activity, metadata, staging_metadata, archive_metadata,"
-            + " selection_strategy, scitag, source_token, destination_token, credentials_end";
+            + " selection_strategy, scitag, group_id, source_token, destination_token, credentials_end";
 
     private final JdbcTemplate jdbc;
     private final TransferNumbers numbers;
     private final Journals journals;
+    private final GroupStore groups;
     private final DatabaseLead lead;
 
-    ResubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, DatabaseLead lead) {
+    ResubmissionStore(
+            JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, GroupStore groups, DatabaseLead lead) {
+        this.groups = groups;
         this.lead = lead;
         this.jdbc = jdbc;
         this.numbers = numbers;
@@ -126,6 +130,7 @@ public class ResubmissionStore {
         if (!edges.isEmpty()) {
             jdbc.batchUpdate("insert into transfer_after (transfer_id, after_id) values (?, ?)", edges);
         }
+        groups.count(newId);
         journals.record(() -> changes);
         return new Resubmitted(ids.length, queued, waiting);
     }

@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferCredentials;
@@ -28,7 +29,7 @@ final class Rows {
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
             + " checksum_mode, overwrite, overwrite_on_retry, describe_existing, source_token, destination_token,"
             + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, dirty_since,"
-            + " dirty_until, activity";
+            + " dirty_until, activity, group_id";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
 
@@ -109,7 +110,8 @@ final class Rows {
                 row.getInt("attempts"),
                 row.getInt("retries"),
                 row.getBoolean("dirty") ? earlier(row) : null,
-                row.getString("activity"));
+                row.getString("activity"),
+                new GroupId(row.getLong("group_id")));
     }
 
     /// The checksum in `ALGORITHM:value`; null for a bare algorithm or a value that is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
@@ -30,17 +31,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Stores new jobs, each whole or not at all. A job costs two statements, one for itself and one for up to 10,000 of
-/// its transfers, whose columns travel as arrays; numbers are taken in blocks.
+/// Stores new jobs, each whole or not at all. A job costs two statements, one for itself and one for up to
+/// 10,000 of its transfers, whose columns travel as arrays; numbers are taken in blocks.
 @Repository
 public class SubmissionStore {
     private static final int ROWS_PER_STATEMENT = 10_000;
 
-    private static final String INSERT_JOB = "insert into job (id, user_id, user_dn, credential_id, type, state,"
-            + " submit_time, expire_time, priority, retry, retry_delay, metadata, overwrite_flag, verify_checksum,"
-            + " source_se, dest_se, source_space, destination_space, internal_params, dst_file_report, submit_host,"
-            + " cancel_requested, total, started, finished, failed, canceled) values (?, ?, ?, ?, ?, 'SUBMITTED', ?, ?,"
-            + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, false, ?, false, 0, 0, 0)";
+    private static final String INSERT_JOB =
+            "insert into job (id, group_id, user_id, user_dn, credential_id, type, state,"
+                    + " submit_time, expire_time, priority, retry, retry_delay, metadata, overwrite_flag, verify_checksum,"
+                    + " source_se, dest_se, source_space, destination_space, internal_params, dst_file_report, submit_host,"
+                    + " cancel_requested, total, started, finished, failed, canceled) values (?, ?, ?, ?, ?, ?, 'SUBMITTED', ?, ?,"
+                    + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, false, ?, false, 0, 0, 0)";
 
     /// A column of new transfers: its name, its type in SQL, and how its value is found.
     private record Column(String name, String type, Function<NewTransfer, @Nullable Object> value) {}
@@ -103,9 +105,12 @@ public class SubmissionStore {
     private final JdbcTemplate jdbc;
     private final TransferNumbers numbers;
     private final Journals journals;
+    private final GroupStore groups;
     private final DatabaseLead lead;
 
-    SubmissionStore(JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, DatabaseLead lead) {
+    SubmissionStore(
+            JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, GroupStore groups, DatabaseLead lead) {
+        this.groups = groups;
         this.lead = lead;
         this.jdbc = jdbc;
         this.numbers = numbers;
@@ -126,6 +131,11 @@ public class SubmissionStore {
     /// Whether a job was refused because another transfer has one of its destinations.
     public boolean isDuplicateDestination(DataIntegrityViolationException violation) {
         return DestinationClaims.isCauseOf(violation);
+    }
+
+    /// Whether a job was refused only because another submission made its group at the same moment.
+    public boolean isWorthAnotherTry(DataIntegrityViolationException violation) {
+        return GroupStore.isNameTaken(violation);
     }
 
     /// Who may touch a stored transfer.
@@ -226,21 +236,26 @@ public class SubmissionStore {
     @Transactional
     public List<TransferId> store(NewJob job, Instant now, String host) {
         lead.check();
-        insert(job, now, host);
+        long group = job.group() == null ? GroupId.NONE.value() : groups.idOf(job.user(), job.group(), now);
+        insert(job, group, now, host);
         long[] ids = numbers.take(job.transfers().size());
         for (int from = 0; from < ids.length; from += ROWS_PER_STATEMENT) {
-            insert(job, ids, from, Math.min(ids.length, from + ROWS_PER_STATEMENT));
+            insert(job, group, ids, from, Math.min(ids.length, from + ROWS_PER_STATEMENT));
         }
         insertDependencies(job.transfers(), ids);
+        if (group != GroupId.NONE.value()) {
+            groups.count(job.id());
+        }
         journals.record(() -> submitted(job, ids, now));
         return Arrays.stream(ids).mapToObj(TransferId::of).toList();
     }
 
-    private void insert(NewJob job, Instant now, String host) {
+    private void insert(NewJob job, long group, Instant now, String host) {
         NewJob.Shown shown = job.shown();
         jdbc.update(
                 INSERT_JOB,
                 job.id(),
+                group,
                 job.user().value(),
                 job.userDn(),
                 job.credentialId(),
@@ -263,7 +278,7 @@ public class SubmissionStore {
                 job.transfers().size());
     }
 
-    private void insert(NewJob job, long[] ids, int from, int to) {
+    private void insert(NewJob job, long group, long[] ids, int from, int to) {
         List<NewTransfer> transfers = job.transfers().subList(from, to);
         List<Given> given = COLUMNS.stream()
                 .map(column -> Given.of(column, transfers))
@@ -273,6 +288,7 @@ public class SubmissionStore {
             try (PreparedStatement statement = connection.prepareStatement(sql(given))) {
                 int parameter = 1;
                 statement.setString(parameter++, job.id());
+                statement.setLong(parameter++, group);
                 statement.setObject(parameter++, credentialsEnd(transfers));
                 for (Given column : given) {
                     if (!column.differs) {
@@ -332,8 +348,9 @@ public class SubmissionStore {
     /// Constants of a job come as they are, what differs from transfer to transfer as an array per column. Both
     /// databases understand it.
     private static String sql(List<Given> columns) {
-        StringBuilder names = new StringBuilder("job_id, credentials_end");
-        StringBuilder values = new StringBuilder("cast(? as varchar), cast(? as timestamp(6) with time zone)");
+        StringBuilder names = new StringBuilder("job_id, group_id, credentials_end");
+        StringBuilder values =
+                new StringBuilder("cast(? as varchar), cast(? as bigint), cast(? as timestamp(6) with time zone)");
         StringBuilder arrays = new StringBuilder("cast(? as bigint array)");
         StringBuilder aliases = new StringBuilder("id");
         for (Given given : columns) {

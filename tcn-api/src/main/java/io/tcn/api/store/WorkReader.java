@@ -7,8 +7,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// How much work there is on pipes and in jobs: sizes of files, no more. Every statement finds its rows by an index and
-/// reads a bounded number of them.
+/// How much work there is on pipes and in jobs: sizes of files, no more. Every statement finds its rows by an
+/// index and reads a bounded number of them.
 @Repository
 public class WorkReader {
     private final JdbcTemplate jdbc;
@@ -51,12 +51,12 @@ public class WorkReader {
         return files("pipe_id = ? and state in ('CLAIMED', 'ACTIVE') limit ?", pipe.value(), limit);
     }
 
-    /// The first files of a pipe that wait for a connection, in their order.
+    /// The first files of a pipe that wait for a connection, in their order; those in groups after the others.
     @Transactional(readOnly = true)
     public List<OpenFile> queued(PipeId pipe, int limit) {
         return files(
                 "pipe_id = ? and state = 'QUEUED' and delayed = false"
-                        + " order by pipe_id, state, delayed, priority desc, id limit ?",
+                        + " order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
                 pipe.value(),
                 limit);
     }

@@ -102,7 +102,8 @@ class OpenApiTest {
                 "POST",
                 "/tcn/v1/transfers",
                 "",
-                "{\"transfers\": [{\"name\": \"one\", \"source\": \"file://" + root.resolve("there")
+                "{\"group\": {\"name\": \"dataset\"}, \"transfers\": [{\"name\": \"one\", \"source\": \"file://"
+                        + root.resolve("there")
                         + "\", \"destination\": \"file://" + root.resolve("copy")
                         + "\"}, {\"source\": \"davs://c.invalid/f\", \"destination\": \"davs://b.invalid/f\"}]}");
         long first = added.at("/transfers/0/id").longValue();
@@ -120,6 +121,12 @@ class OpenApiTest {
         known.put("/tcn/v1/resource-sets/", "few");
         known.put("/tcn/v1/transfers/", added.at("/transfers/1/id").toString());
         known.put("/tcn/v1/jobs/", added.path("jobId").asString(""));
+        known.put(
+                "/tcn/v1/groups/",
+                demo.get("/tcn/v1/groups?user=demo&name=dataset")
+                        .json()
+                        .at("/groups/0/id")
+                        .toString());
         return known;
     }
 

@@ -32,6 +32,7 @@ class DocumentedCommandsTest {
             "drain",
             "endpoint",
             "export",
+            "group",
             "job",
             "man",
             "pipe",

@@ -116,6 +116,16 @@ abstract class CancelPagesContract extends JpaStoreContract {
             made(retry(again, 1, true, NOW.plusSeconds(600)));
             all.addAll(List.of(first, add(5, Set.of()), add(3, Set.of(first)), running, again));
         }
+        // Groups, one with a page and one more, one in another state only.
+        List<TransferId> grouped = jobOf(USER, ALICE, null, 2 * BLOCK + 2);
+        TransferId claimed = grouped.getLast();
+        bean(JdbcTemplate.class)
+                .update(
+                        "update transfer set group_id = 7 where id > ?",
+                        grouped.getFirst().value() - 1);
+        bean(JdbcTemplate.class).update("update transfer set group_id = 9 where id = ?", claimed.value());
+        made(claim(claimed, 1));
+        all.addAll(grouped);
         TransferId over = add();
         made(claim(over, 1), activate(over, 1), finish(over, 1));
         var firstPipe = pipe();

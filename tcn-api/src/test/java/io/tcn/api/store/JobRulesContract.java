@@ -120,6 +120,7 @@ abstract class JobRulesContract {
                 0,
                 0,
                 null,
+                null,
                 NewJob.Shown.NOTHING,
                 transfers);
         return new Stored(job.id(), bean(SubmissionStore.class).store(job, NOW, "host"));

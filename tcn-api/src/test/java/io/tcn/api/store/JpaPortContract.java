@@ -4,6 +4,7 @@ package io.tcn.api.store;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
@@ -28,8 +29,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/// The suite of the port on a database. Its tests number their transfers themselves, so that rows are written here as
-/// they are; each transfer is a job of its own, which is how one of them can be cancelled.
+/// The suite of the port on a database. Its tests number their transfers themselves, so that rows are written
+/// here as they are; each transfer is a job of its own, which is how one of them can be cancelled.
 @Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaPortContract extends TransferStoreContract {
@@ -129,6 +130,16 @@ abstract class JpaPortContract extends TransferStoreContract {
                         predecessor.value());
             }
         }
+    }
+
+    @Override
+    protected void add(Transfer transfer, GroupId group) {
+        add(List.of(transfer));
+        bean(JdbcTemplate.class)
+                .update(
+                        "update transfer set group_id = ? where id = ?",
+                        group.value(),
+                        transfer.id().value());
     }
 
     @Override

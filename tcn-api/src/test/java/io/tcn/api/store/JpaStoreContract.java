@@ -57,8 +57,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart. Flyway makes
-/// the tables and Hibernate compares them with the entities when the context starts.
+/// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart.
+/// Flyway makes the tables and Hibernate compares them with the entities when the context starts.
 @Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JpaStoreContract extends StoreBatchesContract {
@@ -212,6 +212,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
                 2,
                 120,
                 "{\"issuer\":\"rucio\",\"name\":\"Größe\"}",
+                null,
                 new NewJob.Shown('Y', 'b', "davs://source", null, "space", null, "nostreams:4", true),
                 transfers);
     }

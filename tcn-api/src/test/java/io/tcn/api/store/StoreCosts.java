@@ -8,6 +8,7 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.Transition;
 import java.io.IOException;
@@ -43,8 +44,8 @@ class StoreCosts {
     private static final int DELAYED_PIPE = 19;
 
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-    private static final ActivityWeights SHARES =
-            ActivityWeights.of(Map.of("Production", 0.7, "User", 0.2, "default", 0.1));
+    private static final QueueOrder SHARES = QueueOrder.FIRST_COME.withActivities(
+            ActivityWeights.of(Map.of("Production", 0.7, "User", 0.2, "default", 0.1)));
 
     @TempDir
     private Path folder = Path.of("");

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -86,6 +87,10 @@ final class StoreWorld {
     }
 
     static NewJob job(String id, List<NewTransfer> transfers) {
+        return job(id, null, transfers);
+    }
+
+    static NewJob job(String id, NewJob.@Nullable Group group, List<NewTransfer> transfers) {
         return new NewJob(
                 id,
                 USER,
@@ -97,6 +102,7 @@ final class StoreWorld {
                 2,
                 120,
                 null,
+                group,
                 new NewJob.Shown(null, 'n', null, null, null, null, null, false),
                 transfers);
     }

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ${COMMAND-FULL-NAME} davs://a.example.org/f davs://b.example.org/f --size 10GiB",
-            "  ${COMMAND-FULL-NAME} --file transfers.jsonl",
+            "  ${COMMAND-FULL-NAME} --file transfers.jsonl --group data18:raw.4711",
             "",
             "A line is {\"name\": \"copy\", \"source\": URL, \"destination\": URL, \"after\": [\"raw\"]}, and may have",
             "sizeBytes, checksum, priority, overwrite, retries and metadata."
@@ -44,6 +44,9 @@ final class TransferAddCommand extends ServerCommand {
 
     @Option(names = "--user", paramLabel = "USER", description = "for this user (default: your own)")
     private @Nullable String user;
+
+    @Option(names = "--group", paramLabel = "NAME", description = "of use only together with the others of this group")
+    private @Nullable String group;
 
     @Option(names = "--after", paramLabel = "ID", arity = "1..*", description = "transfers that must finish first")
     private List<Long> after = new ArrayList<>();
@@ -73,6 +76,9 @@ final class TransferAddCommand extends ServerCommand {
         ObjectNode body = Json.object();
         if (user != null) {
             body.put("user", user);
+        }
+        if (group != null) {
+            body.putObject("group").put("name", group);
         }
         ArrayNode transfers = body.putArray("transfers");
         if (file != null) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +47,12 @@ final class PipeWindow {
     private boolean reloadScheduled;
     private ActivityTurns turns = new ActivityTurns(ActivityWeights.NONE);
 
+    /// Its order changes only while the window is empty.
+    private final GroupTurns groups = new GroupTurns();
+
+    /// How many of the window are in no group.
+    private int single;
+
     /// @param runs whether a transfer runs on the pipe already: what the store answers may be older than its claim
     PipeWindow(Predicate<TransferId> runs) {
         this.runs = runs;
@@ -58,18 +67,40 @@ final class PipeWindow {
         turns = new ActivityTurns(weights);
     }
 
-    /// Highest priority first, as strictly as in FTS: a steady flow of a higher one keeps a lower one waiting. Of the
-    /// same priority, those whose credentials end soon, the first end first; then first come. Only a near end goes
-    /// before: by the end alone, a steady flow of short-lived credentials would starve all others.
+    /// What the store is asked for.
+    QueueOrder queueOrder() {
+        return new QueueOrder(turns.weights(), groups.order());
+    }
+
+    /// Sets in which order groups go. What is in memory is sorted anew; if another group has come before one
+    /// that was known, the store is asked again.
+    void setGroupOrder(List<GroupId> order) {
+        if (order.equals(groups.order())) {
+            return;
+        }
+        stale |= groups.differsIn(order);
+        List<QueuedTransfer> held = new ArrayList<>(window);
+        window.clear();
+        groups.setOrder(order);
+        window.addAll(held);
+    }
+
+    /// Highest priority first, as strictly as in FTS: a steady flow of a higher one keeps a lower one waiting.
+    /// Of the same priority, those whose credentials end soon, the first end first; then groups in their order;
+    /// then first come. Only a near end goes before: by the end alone, a steady flow of short-lived credentials
+    /// would starve all others.
     private int order(QueuedTransfer a, QueuedTransfer b) {
-        int byPriority = Integer.compare(b.transfer().priority(), a.transfer().priority());
+        int byPriority = sooner(a, b);
         if (byPriority != 0) {
             return byPriority;
         }
-        int byUrgency = urgency(a).compareTo(urgency(b));
-        return byUrgency != 0
-                ? byUrgency
-                : a.transfer().id().compareTo(b.transfer().id());
+        int byGroup = groups.compare(a, b);
+        return byGroup != 0 ? byGroup : a.transfer().id().compareTo(b.transfer().id());
+    }
+
+    private int sooner(QueuedTransfer a, QueuedTransfer b) {
+        int byPriority = Integer.compare(b.transfer().priority(), a.transfer().priority());
+        return byPriority != 0 ? byPriority : urgency(a).compareTo(urgency(b));
     }
 
     private Instant urgency(QueuedTransfer queued) {
@@ -156,6 +187,7 @@ final class PipeWindow {
         window.clear();
         windowIds.clear();
         parked.clear();
+        single = 0;
     }
 
     /// Replaces the window by what the store answered, less what runs already.
@@ -175,7 +207,13 @@ final class PipeWindow {
         TransferId id = transfer.transfer().id();
         if (!runs.test(id) && windowIds.putIfAbsent(id, transfer) == null) {
             window.add(transfer);
+            single += transfer.group().isNone() ? 1 : 0;
         }
+    }
+
+    private void take(QueuedTransfer transfer) {
+        window.remove(transfer);
+        single -= transfer.group().isNone() ? 1 : 0;
     }
 
     // --- taking
@@ -186,8 +224,9 @@ final class PipeWindow {
     @Nullable
     QueuedTransfer takeFirst(Predicate<Transfer> mayStart) {
         while (!window.isEmpty()) {
-            QueuedTransfer first = turns.weights().isEmpty() ? window.first() : turns.next(window);
-            window.remove(first);
+            QueuedTransfer first =
+                    turns.weights().isEmpty() ? groups.next(window, single, this::sooner) : turns.next(window);
+            take(first);
             windowIds.remove(first.transfer().id());
             if (mayStart.test(first.transfer())) {
                 return first;
@@ -207,7 +246,7 @@ final class PipeWindow {
         parked.remove(id);
         QueuedTransfer known = windowIds.remove(id);
         if (known != null) {
-            window.remove(known);
+            take(known);
         }
     }
 }

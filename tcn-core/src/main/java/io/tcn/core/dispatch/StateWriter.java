@@ -4,6 +4,7 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -23,11 +24,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/// The only writer of the run-time transport-control state: users, pipes, resource-sets, controls, limits, the map and
-/// n, and what each pipe does. What changes there is at once what pipes are held to: their n, their limits, their
-/// bounds.
+/// The only writer of the run-time transport-control state: users, pipes, resource-sets, controls, limits, the
+/// map and n, and what each pipe does. What changes there is at once what pipes are held to: their n, their
+/// limits, their bounds.
 ///
 /// Every public method may be called from any thread: it becomes an event of the dispatch loop, in the order of the
 /// calls.
@@ -39,6 +44,7 @@ public final class StateWriter {
     private final TimeSource time;
     private final Consumer<Runnable> events;
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
+    private SortedMap<PipeId, List<GroupId>> groupOrder = new TreeMap<>();
 
     /// @param events runs something as an event of the dispatch loop
     StateWriter(
@@ -89,6 +95,7 @@ public final class StateWriter {
                     pipe, state.snapshot().control().tuningOf(pipe), gates.usageOf(pipe), time.nanoTime());
             holds.declared(known);
             known.window().setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
+            known.window().setGroupOrder(groupOrder.getOrDefault(pipe.id(), List.of()));
             pipes.add(known);
             gates.declared(known);
         } else {
@@ -121,8 +128,8 @@ public final class StateWriter {
         return true;
     }
 
-    /// Sets how the activities of a user share each of its pipes; an empty map ends that. The user's pipes need not be
-    /// known yet.
+    /// Sets how the activities of a user share each of its pipes; an empty map ends that. The user's pipes need
+    /// not be known yet.
     ///
     /// @param weights zero or more per activity; those without one count as `default`
     public void activityShares(UserId user, Map<String, Double> weights) {
@@ -134,6 +141,24 @@ public final class StateWriter {
                         && !pipe.window().activityWeights().equals(shares)) {
                     pipe.window().setActivityWeights(shares);
                     pipe.window().noteReordered();
+                    pipes.touch(pipe);
+                }
+            }
+        });
+    }
+
+    /// Sets in which order the groups of each pipe go; pipes that it does not name have no order of their own
+    /// any more.
+    public void groupsOrdered(SortedMap<PipeId, List<GroupId>> order) {
+        SortedMap<PipeId, List<GroupId>> copy = new TreeMap<>(order);
+        events.accept(() -> {
+            Set<PipeId> concerned = new TreeSet<>(groupOrder.keySet());
+            concerned.addAll(copy.keySet());
+            groupOrder = copy;
+            for (PipeId id : concerned) {
+                PipeQueue pipe = pipes.find(id);
+                if (pipe != null) {
+                    pipe.window().setGroupOrder(copy.getOrDefault(id, List.of()));
                     pipes.touch(pipe);
                 }
             }

@@ -111,12 +111,7 @@ final class Windows {
                 pipe.window().loaded(transfers, transfers.size() >= limit, time.now());
                 pipes.touch(pipe);
             });
-            if (pipe.window().activityWeights().isEmpty()) {
-                store.loadQueued(pipe.pipe().id(), limit, time.now(), reply);
-            } else {
-                store.loadQueued(
-                        pipe.pipe().id(), limit, time.now(), pipe.window().activityWeights(), reply);
-            }
+            store.loadQueued(pipe.pipe().id(), limit, time.now(), pipe.window().queueOrder(), reply);
         }
         wanted.clear();
     }

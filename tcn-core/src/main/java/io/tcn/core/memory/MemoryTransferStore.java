@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.memory;
 
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
@@ -8,18 +9,24 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.EarlierWrite;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +37,7 @@ public final class MemoryTransferStore implements TransferStore {
     private static final class Row {
         private final Transfer transfer;
         private final String activity;
+        private final GroupId group;
         private TransferState state;
         private int attempts;
         private int retries;
@@ -37,9 +45,10 @@ public final class MemoryTransferStore implements TransferStore {
         private Instant notBefore = Instant.MIN;
         private @Nullable TransferFailure failure;
 
-        private Row(Transfer transfer, String activity, TransferState state) {
+        private Row(Transfer transfer, String activity, GroupId group, TransferState state) {
             this.transfer = transfer;
             this.activity = activity;
+            this.group = group;
             this.state = state;
         }
     }
@@ -48,17 +57,24 @@ public final class MemoryTransferStore implements TransferStore {
             Comparator.comparingInt((Row row) -> -row.transfer.priority()).thenComparing(row -> row.transfer.id());
 
     private final Map<TransferId, Row> rows = new HashMap<>();
-    private final Map<PipeId, Set<Row>> queues = new HashMap<>();
+    private final Map<PipeId, SortedMap<GroupId, SortedSet<Row>>> queues = new HashMap<>();
 
     /// Adds a transfer: QUEUED if it waits for nobody, else WAITING.
     public TransferState add(Transfer transfer) {
         return add(transfer, QueuedTransfer.DEFAULT_ACTIVITY);
     }
 
-    /// Adds a transfer of an activity: QUEUED if it waits for nobody, else WAITING.
+    /// Adds a transfer of an activity in no group: QUEUED if it waits for nobody, else WAITING.
     public TransferState add(Transfer transfer, String activity) {
-        Row row =
-                new Row(transfer, activity, transfer.after().isEmpty() ? TransferState.QUEUED : TransferState.WAITING);
+        return add(transfer, activity, GroupId.NONE);
+    }
+
+    /// Adds a transfer of an activity: QUEUED if it waits for nobody, else WAITING.
+    ///
+    /// @param group the group that it is in, or [GroupId#NONE]
+    public TransferState add(Transfer transfer, String activity, GroupId group) {
+        TransferState state = transfer.after().isEmpty() ? TransferState.QUEUED : TransferState.WAITING;
+        Row row = new Row(transfer, activity, group, state);
         if (rows.putIfAbsent(transfer.id(), row) != null) {
             throw new IllegalArgumentException("transfer " + transfer.id() + " is there already");
         }
@@ -98,17 +114,37 @@ public final class MemoryTransferStore implements TransferStore {
     }
 
     @Override
-    public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
+    public void loadQueued(
+            PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
+        SortedMap<GroupId, SortedSet<Row>> groups = queues.getOrDefault(pipe, Collections.emptySortedMap());
+        reply.accept(
+                order.activities().isEmpty()
+                        ? byGroup(groups, limit, now, order.groups())
+                        : inTurn(groups, limit, now, order.activities()));
+    }
+
+    private static List<QueuedTransfer> byGroup(
+            SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, List<GroupId> order) {
         List<QueuedTransfer> found = new ArrayList<>();
-        for (Row row : queues.getOrDefault(pipe, new TreeSet<>(ORDER))) {
-            if (found.size() >= limit) {
-                break;
-            }
-            if (!row.notBefore.isAfter(now)) {
-                found.add(queued(row));
-            }
+        addReady(groups.get(GroupId.NONE), limit, now, found);
+        int most = found.size() + limit;
+        Set<GroupId> others = new LinkedHashSet<>(order);
+        others.addAll(groups.keySet());
+        others.remove(GroupId.NONE);
+        for (GroupId group : others) {
+            addReady(groups.get(group), most - found.size(), now, found);
         }
-        reply.accept(found);
+        return found;
+    }
+
+    private static void addReady(@Nullable Set<Row> queue, int limit, Instant now, List<QueuedTransfer> found) {
+        if (queue != null) {
+            queue.stream()
+                    .filter(row -> !row.notBefore.isAfter(now))
+                    .limit(limit)
+                    .map(MemoryTransferStore::queued)
+                    .forEach(found::add);
+        }
     }
 
     /// A queued row and the moment of its turn.
@@ -122,28 +158,32 @@ public final class MemoryTransferStore implements TransferStore {
     /// What numbers the transfers of an activity, anew for each priority.
     private record Lane(int priority, String activityClass) {}
 
-    @Override
-    public void loadQueued(
-            PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
+    private static List<QueuedTransfer> inTurn(
+            SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, ActivityWeights weights) {
         Map<Lane, Integer> numbers = new HashMap<>();
         List<Turn> turns = new ArrayList<>();
-        for (Row row : queues.getOrDefault(pipe, new TreeSet<>(ORDER))) {
+        groups.values().stream().flatMap(SortedSet::stream).sorted(ORDER).forEach(row -> {
             if (!row.notBefore.isAfter(now)) {
                 String activityClass = weights.classOf(row.activity);
                 int number = numbers.merge(new Lane(row.transfer.priority(), activityClass), 1, Integer::sum);
                 turns.add(new Turn(row, number / weights.weightOf(activityClass)));
             }
-        }
-        reply.accept(turns.stream()
+        });
+        return turns.stream()
                 .sorted(Turn.ORDER)
                 .limit(limit)
                 .map(turn -> queued(turn.row()))
-                .toList());
+                .toList();
     }
 
     private static QueuedTransfer queued(Row row) {
         return new QueuedTransfer(
-                row.transfer, row.attempts, row.retries, row.dirty ? EarlierWrite.UNKNOWN : null, row.activity);
+                row.transfer,
+                row.attempts,
+                row.retries,
+                row.dirty ? EarlierWrite.UNKNOWN : null,
+                row.activity,
+                row.group);
     }
 
     @Override
@@ -219,7 +259,7 @@ public final class MemoryTransferStore implements TransferStore {
 
     private void move(Row row, TransferState to) {
         if (row.state == TransferState.QUEUED) {
-            queue(row).remove(row);
+            unqueue(row);
         }
         row.state = to;
         if (to == TransferState.QUEUED) {
@@ -227,7 +267,16 @@ public final class MemoryTransferStore implements TransferStore {
         }
     }
 
-    private Set<Row> queue(Row row) {
-        return queues.computeIfAbsent(row.transfer.pipe(), pipe -> new TreeSet<>(ORDER));
+    private void unqueue(Row row) {
+        SortedMap<GroupId, SortedSet<Row>> groups = queues.get(row.transfer.pipe());
+        SortedSet<Row> queue = groups == null ? null : groups.get(row.group);
+        if (groups != null && queue != null && queue.remove(row) && queue.isEmpty()) {
+            groups.remove(row.group);
+        }
+    }
+
+    private SortedSet<Row> queue(Row row) {
+        return queues.computeIfAbsent(row.transfer.pipe(), pipe -> new TreeMap<>())
+                .computeIfAbsent(row.group, group -> new TreeSet<>(ORDER));
     }
 }

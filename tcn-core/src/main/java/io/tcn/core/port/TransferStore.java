@@ -17,15 +17,23 @@ import java.util.function.Consumer;
 /// late, never wrongly: it goes on trying.
 public interface TransferStore {
     /// The first QUEUED transfers of a pipe: by priority, highest first, then by number; without those whose retry
-    /// delay is not over.
+    /// delay is not over. Those in groups as [QueueOrder#FIRST_COME] says.
     ///
-    /// @param limit at most this many
+    /// @param limit at most this many, and as many in groups
     /// @param now the present moment, for retry delays
-    void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply);
+    default void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
+        loadQueued(pipe, limit, now, QueueOrder.FIRST_COME, reply);
+    }
 
-    /// As the method above for a user whose activities have shares: by priority, highest first; of the same priority
-    /// the k-th of an activity by number comes at k / weight, so that a window holds every activity in proportion.
-    void loadQueued(PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply);
+    /// As the method above, in another order.
+    ///
+    /// Where activities have shares: by priority, highest first; of the same priority the k-th of an activity by
+    /// number comes at k / weight, so that a window holds every activity in proportion; groups do not count.
+    ///
+    /// Else the first of those in no group, up to the limit, and the first of those in groups, up to the limit:
+    /// group by group in the order given, those that it does not name after them by number. Less than the limit in
+    /// all: there is no more.
+    void loadQueued(PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply);
 
     /// Makes changes, in order, all in one transaction; one whose expected state does not hold is left out.
     ///

@@ -21,10 +21,10 @@ import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
-import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
@@ -333,21 +333,10 @@ class DispatchLoopRandomTest {
             private boolean answering;
 
             @Override
-            public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
-                asked.add(() -> memory.loadQueued(
-                        pipe, limit, now, found -> answers.add(() -> reply.accept(List.copyOf(found)))));
-                maybeAnswer();
-            }
-
-            @Override
             public void loadQueued(
-                    PipeId pipe,
-                    int limit,
-                    Instant now,
-                    ActivityWeights weights,
-                    Consumer<List<QueuedTransfer>> reply) {
+                    PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
                 asked.add(() -> memory.loadQueued(
-                        pipe, limit, now, weights, found -> answers.add(() -> reply.accept(List.copyOf(found)))));
+                        pipe, limit, now, order, found -> answers.add(() -> reply.accept(List.copyOf(found)))));
                 maybeAnswer();
             }
 

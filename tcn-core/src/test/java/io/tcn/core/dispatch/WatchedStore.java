@@ -4,7 +4,7 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.port.ActivityWeights;
+import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
@@ -40,14 +40,9 @@ final class WatchedStore implements TransferStore {
     }
 
     @Override
-    public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
-        real.loadQueued(pipe, limit, now, counted(reply));
-    }
-
-    @Override
     public void loadQueued(
-            PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
-        real.loadQueued(pipe, limit, now, weights, counted(reply));
+            PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
+        real.loadQueued(pipe, limit, now, order, counted(reply));
     }
 
     @Override

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.TransferStoreContract;
 import io.tcn.core.port.Transition;
@@ -38,6 +40,11 @@ class MemoryTransferStoreTest extends TransferStoreContract {
     @Override
     protected void add(Transfer transfer, String activity) {
         memory.add(transfer, activity);
+    }
+
+    @Override
+    protected void add(Transfer transfer, GroupId group) {
+        memory.add(transfer, QueuedTransfer.DEFAULT_ACTIVITY, group);
     }
 
     @Override

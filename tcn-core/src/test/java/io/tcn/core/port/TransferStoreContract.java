@@ -7,6 +7,7 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
@@ -37,7 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What every transfer store does. A store makes a subclass that says how to make one and to fill it; answers may
 /// come on any thread.
 ///
-/// Transfers are those of user `cms` on the pipes `p` and `q`, from `https://a` to `https://b`, numbered by the test.
+/// Transfers are those of user `cms` on the pipes `p` and `q`, from `https://a` to `https://b`, numbered by the
+/// test.
 public abstract class TransferStoreContract {
     protected static final PipeId P = PipeId.of("p");
     protected static final PipeId Q = PipeId.of("q");
@@ -56,6 +58,9 @@ public abstract class TransferStoreContract {
 
     /// As [#add(List)], for one transfer of an activity.
     protected abstract void add(Transfer transfer, String activity);
+
+    /// As [#add(List)], for one transfer in a group.
+    protected abstract void add(Transfer transfer, GroupId group);
 
     /// Cancels a transfer as a caller's request does and returns when that is stored.
     ///
@@ -115,14 +120,55 @@ public abstract class TransferStoreContract {
         add(prioritised(5, 5), "bulk");
         assertThat(shared(10, Map.of("bulk", 1.0, "default", 1.0))).containsExactly(5L, 1L, 3L, 2L, 4L);
         assertThat(shared(10, Map.of("bulk", 0.0))).containsExactly(5L, 3L, 4L, 1L, 2L);
-        List<QueuedTransfer> second =
-                answer(reply -> store.loadQueued(P, 2, NOW, ActivityWeights.of(Map.of("x", 1.0)), reply));
+        List<QueuedTransfer> second = answer(reply -> store.loadQueued(P, 2, NOW, shares(Map.of("x", 1.0)), reply));
         assertThat(second).extracting(QueuedTransfer::activity).containsExactly("bulk", "bulk");
     }
 
     private List<Long> shared(int limit, Map<String, Double> weights) {
-        List<QueuedTransfer> found =
-                answer(reply -> store.loadQueued(P, limit, NOW, ActivityWeights.of(weights), reply));
+        List<QueuedTransfer> found = answer(reply -> store.loadQueued(P, limit, NOW, shares(weights), reply));
+        return found.stream().map(queued -> queued.transfer().id().value()).toList();
+    }
+
+    private static QueueOrder shares(Map<String, Double> weights) {
+        return QueueOrder.FIRST_COME.withActivities(ActivityWeights.of(weights));
+    }
+
+    @Test
+    void groupsComeInTheOrderGivenAndBesideThemWhatIsInNoGroup() {
+        add(transfer(1), new GroupId(7));
+        add(transfer(2), new GroupId(7));
+        add(transfer(3), new GroupId(8));
+        add(transfer(4), new GroupId(9));
+        add(transfer(5), GroupId.NONE);
+        add(prioritised(6, 5), new GroupId(7));
+        add(transfer(7), GroupId.NONE);
+        // What an order does not name comes after it, by number.
+        assertThat(grouped(9, 8, 100)).containsExactlyInAnyOrder(5L, 7L, 3L, 6L, 1L, 2L, 4L);
+        assertThat(grouped(9, 8, 3)).containsExactlyInAnyOrder(5L, 7L, 4L, 3L, 6L);
+        assertThat(grouped(9, 9, 1)).containsExactlyInAnyOrder(5L, 4L);
+        assertThat(grouped(7, 8, 2)).containsExactlyInAnyOrder(5L, 7L, 6L, 1L);
+        List<QueuedTransfer> first = answer(reply -> store.loadQueued(P, 100, NOW, reply));
+        assertThat(first)
+                .filteredOn(queued -> queued.transfer().id().value() == 3)
+                .extracting(QueuedTransfer::group)
+                .containsExactly(new GroupId(8));
+    }
+
+    @Test
+    void whatIsOverLeavesItsGroup() {
+        add(transfer(1), new GroupId(7));
+        add(transfer(2), new GroupId(7));
+        add(transfer(3), new GroupId(8));
+        cancel(TransferId.of(1));
+        assertThat(grouped(7, 8, 1)).containsExactly(2L);
+        cancel(TransferId.of(2));
+        assertThat(grouped(7, 8, 1)).containsExactly(3L);
+    }
+
+    /// The first of the queue where one group goes before another.
+    private List<Long> grouped(long first, long second, int limit) {
+        QueueOrder order = QueueOrder.FIRST_COME.withGroups(List.of(new GroupId(first), new GroupId(second)));
+        List<QueuedTransfer> found = answer(reply -> store.loadQueued(P, limit, NOW, order, reply));
         return found.stream().map(queued -> queued.transfer().id().value()).toList();
     }
 
@@ -536,13 +582,8 @@ public abstract class TransferStoreContract {
     /// Stands in until the first test has made its store.
     private static final class Unmade implements TransferStore {
         @Override
-        public void loadQueued(PipeId pipe, int limit, Instant now, Consumer<List<QueuedTransfer>> reply) {
-            throw new AssertionError("no store was made");
-        }
-
-        @Override
         public void loadQueued(
-                PipeId pipe, int limit, Instant now, ActivityWeights weights, Consumer<List<QueuedTransfer>> reply) {
+                PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
             throw new AssertionError("no store was made");
         }
 

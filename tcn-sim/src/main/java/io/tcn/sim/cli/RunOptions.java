@@ -23,8 +23,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// What commands that simulate a scenario have in common: which scenario, which optimizers, which seeds, and settings
-/// that replace those of the scenario.
+/// What commands that simulate a scenario have in common: which scenario, which optimizers, which seeds, and
+/// settings that replace those of the scenario.
 public final class RunOptions {
     private static final List<String> USUAL_OPTIMIZERS = List.of("fts", "tcn-zero");
 
@@ -66,6 +66,12 @@ public final class RunOptions {
             names = "--no-admission",
             description = "leave bounds and guarantees to the optimizer alone: nothing is kept from starting by one")
     private boolean noAdmission;
+
+    @Option(
+            names = "--no-group-order",
+            description =
+                    "let the files of coflows go as they come: without it the coflow that is soonest done goes first")
+    private boolean noGroupOrder;
 
     @Option(names = "--max-connections", paramLabel = "M", description = "most connections of a pipe (default: 100)")
     private @Nullable Integer maxConnections;
@@ -196,7 +202,8 @@ public final class RunOptions {
                 horizonSeconds == null ? usual.horizon() : seconds("--horizon", horizonSeconds),
                 usual.variesScenario(),
                 mapUpdates == null ? usual.mapUpdates() : MapUpdates.parse(mapUpdates),
-                noAdmission ? BoundSettings.NONE : usual.bounds());
+                noAdmission ? BoundSettings.NONE : usual.bounds(),
+                !noGroupOrder);
     }
 
     private static Duration seconds(String option, double seconds) {

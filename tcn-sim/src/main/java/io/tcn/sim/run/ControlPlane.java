@@ -11,6 +11,7 @@ import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.memory.MemoryTransferStore;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -25,6 +26,7 @@ import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.NetworkMap;
+import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransportControlState;
 import io.tcn.sim.engine.Engine;
@@ -33,7 +35,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// Core's three loops and a store in memory, all on one engine: the same loops as in the server, with nothing of
 /// their own here.
@@ -159,16 +163,29 @@ public final class ControlPlane {
 
     /// Submits transfers, as a caller's request does: all of them at once.
     public void submit(Collection<Transfer> transfers) {
+        submit(transfers, transfer -> GroupId.NONE);
+    }
+
+    /// Submits transfers, as a caller's request does: all of them at once.
+    ///
+    /// @param groups the group that each is in, or [GroupId#NONE]
+    public void submit(Collection<Transfer> transfers, Function<TransferId, GroupId> groups) {
         Map<PipeId, Integer> queued = new TreeMap<>();
         List<WaitingTransfer> waiting = new ArrayList<>();
         for (Transfer transfer : transfers) {
-            if (store.add(transfer) == TransferState.QUEUED) {
+            TransferState first = store.add(transfer, QueuedTransfer.DEFAULT_ACTIVITY, groups.apply(transfer.id()));
+            if (first == TransferState.QUEUED) {
                 queued.merge(transfer.pipe(), 1, Integer::sum);
             } else {
                 waiting.add(new WaitingTransfer(transfer.id(), transfer.pipe(), transfer.after()));
             }
         }
         dispatch.transfersAdded(queued, waiting);
+    }
+
+    /// Sets in which order the groups of each pipe go.
+    public void order(SortedMap<PipeId, List<GroupId>> groups) {
+        dispatch.writer().groupsOrdered(groups);
     }
 
     /// Cancels a transfer, as a caller's request does; one that has ended is left alone.

@@ -66,6 +66,7 @@ public final class Simulation {
     private final Map<PipeId, Ends> ends = new HashMap<>();
     private final TransferOptions options;
     private final FluidDataPlane dataPlane;
+    private final CoflowQueue coflows = new CoflowQueue();
     private final TransferLog log;
     private final TransferFeed feed;
     private final Recorder recorder;
@@ -119,12 +120,12 @@ public final class Simulation {
         this.view = new AltoView(
                 scenario, world.storageBps(), network, settings.knowledge(), settings.mapUpdates(), engine);
         this.troubles = new Troubles(engine, dataPlane, view::capacityChanged, network, details);
-        this.log = new TransferLog(expectedTransfers <= MAX_KEPT_TRANSFERS);
+        this.log = new TransferLog(expectedTransfers <= MAX_KEPT_TRANSFERS, coflows::ended);
         this.feed = new TransferFeed(
                 scenario,
                 varied,
                 scenario.transfers().size() + scenario.infiniteBacklog().size());
-        this.recorder = new Recorder(engine, network, log, this::reportProgress);
+        this.recorder = new Recorder(engine, network, log, this::afterInterval);
         this.plane = new ControlPlane(
                 engine,
                 seenByLoops(failureRandom, noiseRandom),
@@ -257,10 +258,24 @@ public final class Simulation {
             if (spec.id().value() > scenario.transfers().size()) {
                 log.expect(spec);
             }
+            coflows.add(spec);
             request.add(toTransfer(spec));
         }
         submitted += request.size();
-        plane.submit(request);
+        plane.submit(request, coflows::groupOf);
+        orderCoflows();
+    }
+
+    /// When coflows come and at every interval, as the server does.
+    private void orderCoflows() {
+        if (settings.groupOrder() && !coflows.isEmpty()) {
+            plane.order(coflows.plan(plane.state().snapshot()).byPipe());
+        }
+    }
+
+    private void afterInterval() {
+        orderCoflows();
+        reportProgress();
     }
 
     private Transfer toTransfer(TransferSpec spec) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///     failures and noise
 /// @param mapUpdates whether the map hears of capacities that change
 /// @param bounds how bounds and guarantees are kept where transfers start
+/// @param groupOrder whether coflows go in Sincronia's order; else their files go as they come
 public record SimulationSettings(
         Physics physics,
         PipeLimits limits,
@@ -32,7 +33,8 @@ public record SimulationSettings(
         @Nullable Duration horizon,
         boolean variesScenario,
         MapUpdates mapUpdates,
-        BoundSettings bounds) {
+        BoundSettings bounds,
+        boolean groupOrder) {
     /// m = 1 and M = 100 connections, a decision every second, controls in force, everything known.
     ///
     /// The server decides every 10 s and FTS every 60 s; what matters is how many decisions fall into the life of a
@@ -47,7 +49,7 @@ public record SimulationSettings(
     /// Length of a run with infinite backlogs.
     public static final Duration BACKLOG_HORIZON = Duration.ofMinutes(50);
 
-    /// Settings under which the map does not hear of changes, and bounds are kept as in the server.
+    /// Settings under which the map does not hear of changes, bounds are kept and groups ordered as in the server.
     public SimulationSettings(
             Physics physics,
             PipeLimits limits,
@@ -65,10 +67,12 @@ public record SimulationSettings(
                 horizon,
                 variesScenario,
                 MapUpdates.NONE,
-                BoundSettings.DEFAULT);
+                BoundSettings.DEFAULT,
+                true);
     }
 
-    /// Settings under which the chance of the scenario is the same in all runs, and the map does not hear of changes.
+    /// Settings under which the chance of the scenario is the same in all runs, and the map does not hear of
+    /// changes.
     public SimulationSettings(
             Physics physics,
             PipeLimits limits,
@@ -90,47 +94,52 @@ public record SimulationSettings(
 
     public SimulationSettings withControls(boolean inForce) {
         return new SimulationSettings(
-                physics, limits, interval, inForce, knowledge, horizon, variesScenario, mapUpdates, bounds);
+                physics, limits, interval, inForce, knowledge, horizon, variesScenario, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withPhysics(Physics other) {
         return new SimulationSettings(
-                other, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds);
+                other, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withKnowledge(Knowledge other) {
         return new SimulationSettings(
-                physics, limits, interval, controls, other, horizon, variesScenario, mapUpdates, bounds);
+                physics, limits, interval, controls, other, horizon, variesScenario, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withLimits(PipeLimits other) {
         return new SimulationSettings(
-                physics, other, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds);
+                physics, other, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withInterval(Duration other) {
         return new SimulationSettings(
-                physics, limits, other, controls, knowledge, horizon, variesScenario, mapUpdates, bounds);
+                physics, limits, other, controls, knowledge, horizon, variesScenario, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withHorizon(@Nullable Duration other) {
         return new SimulationSettings(
-                physics, limits, interval, controls, knowledge, other, variesScenario, mapUpdates, bounds);
+                physics, limits, interval, controls, knowledge, other, variesScenario, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withVariedScenario(boolean varies) {
         return new SimulationSettings(
-                physics, limits, interval, controls, knowledge, horizon, varies, mapUpdates, bounds);
+                physics, limits, interval, controls, knowledge, horizon, varies, mapUpdates, bounds, groupOrder);
     }
 
     public SimulationSettings withMapUpdates(MapUpdates other) {
         return new SimulationSettings(
-                physics, limits, interval, controls, knowledge, horizon, variesScenario, other, bounds);
+                physics, limits, interval, controls, knowledge, horizon, variesScenario, other, bounds, groupOrder);
     }
 
     public SimulationSettings withBounds(BoundSettings other) {
         return new SimulationSettings(
-                physics, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, other);
+                physics, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, other, groupOrder);
+    }
+
+    public SimulationSettings withGroupOrder(boolean ordered) {
+        return new SimulationSettings(
+                physics, limits, interval, controls, knowledge, horizon, variesScenario, mapUpdates, bounds, ordered);
     }
 
     /// The settings that a scenario asks for; what it leaves open is as in [#DEFAULT].

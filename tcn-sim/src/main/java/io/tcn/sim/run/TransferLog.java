@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ final class TransferLog {
     }
 
     private final boolean keepsAll;
+    private final Consumer<TransferId> atEnd;
     private final Map<TransferId, Entry> entries = new HashMap<>();
     private final List<Entry> kept = new ArrayList<>();
     private final Map<String, Coflow> coflows = new TreeMap<>();
@@ -53,8 +55,10 @@ final class TransferLog {
     private long ended;
 
     /// @param keepsAll whether each transfer is kept to the end
-    TransferLog(boolean keepsAll) {
+    /// @param atEnd hears of each transfer that has ended, well or not
+    TransferLog(boolean keepsAll, Consumer<TransferId> atEnd) {
         this.keepsAll = keepsAll;
+        this.atEnd = atEnd;
     }
 
     /// A transfer that is to come.
@@ -77,6 +81,7 @@ final class TransferLog {
         Entry entry = entries.get(id);
         if (state.isTerminal()) {
             ended++;
+            atEnd.accept(id);
         }
         if (entry == null) {
             return;

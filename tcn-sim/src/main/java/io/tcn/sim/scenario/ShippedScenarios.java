@@ -22,7 +22,8 @@ public final class ShippedScenarios {
             "example-faults",
             "example-capacity-halves",
             "example-coflows",
-            "example-trace");
+            "example-trace",
+            "datasets");
 
     /// Name and file.
     private static final SortedMap<String, String> TOPOLOGIES = new TreeMap<>(Map.of(

@@ -7,6 +7,7 @@ import io.tcn.api.policy.GlobalSettings;
 import io.tcn.api.policy.SubmissionChecks;
 import io.tcn.api.policy.VoSettings;
 import io.tcn.api.runtime.Sources;
+import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.NameUuid;
 import io.tcn.api.security.token.BearerToken;
@@ -48,18 +49,21 @@ class JobFactory {
     private final SubmissionChecks checks;
     private final SubmissionTokens tokens;
     private final TimeSource time;
+    private final String groupKey;
 
     JobFactory(
             Sources sources,
             GlobalSettings settings,
             SubmissionChecks checks,
             SubmissionTokens tokens,
-            TimeSource time) {
+            TimeSource time,
+            TcnProperties properties) {
         this.sources = sources;
         this.settings = settings;
         this.checks = checks;
         this.tokens = tokens;
         this.time = time;
+        this.groupKey = properties.groups().metadataKey();
     }
 
     /// One file: an entry's pair of source and destination.
@@ -97,6 +101,7 @@ class JobFactory {
                         .deepCopy()
                         .put("auth_method", caller.method().ftsName())
                         .toString(),
+                GroupName.in(submission.metadata(), groupKey).orElse(null),
                 shown(submission, pairs),
                 transfers);
         return new Draft(job, pipes.keySet());

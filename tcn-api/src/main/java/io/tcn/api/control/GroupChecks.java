@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.problem.Problem;
+import io.tcn.api.store.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/// What a request may say of a group.
+final class GroupChecks {
+    private static final int LONGEST_NAME = 255;
+    private static final double LEAST_WEIGHT = 1e-6;
+    private static final double MOST_WEIGHT = 1e6;
+
+    private GroupChecks() {}
+
+    /// The group that a request names; null if it names none.
+    static NewJob.@Nullable Group of(Requests.@Nullable InGroup given) {
+        if (given == null) {
+            return null;
+        }
+        String name = RequestBodies.need(given.name(), "group.name");
+        if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            throw Problem.badRequest(
+                    "\"group.name\" has 1 to " + LONGEST_NAME + " characters, none of them a control character");
+        }
+        return new NewJob.Group(name, weight(given.weight(), "group.weight"), given.deadline());
+    }
+
+    /// A weight that makes sense, or none.
+    static @Nullable Double weight(@Nullable Double given, String place) {
+        if (given != null && !(given >= LEAST_WEIGHT && given <= MOST_WEIGHT)) {
+            throw Problem.badRequest("\"" + place + "\" must be from 0.000001 to 1000000, given was " + given);
+        }
+        return given;
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.openapi.About;
+import io.tcn.api.problem.Problem;
+import io.tcn.api.runtime.Groups;
+import io.tcn.api.runtime.Submissions;
+import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
+import io.tcn.api.security.Needs;
+import io.tcn.api.security.Operation;
+import io.tcn.api.store.CancelScope;
+import io.tcn.api.store.GroupStore;
+import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.api.store.policy.PolicyTransactions;
+import io.tcn.core.model.GroupId;
+import io.tcn.core.model.UserId;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Groups of transfers that are of use only together: in which order they go, and what is to be expected of each.
+@Needs(Operation.TRANSFER)
+@RestController
+@RequestMapping("/tcn/v1/groups")
+class GroupController {
+    private static final String CANCEL_REASON = "Group canceled by the user";
+
+    private final Groups groups;
+    private final GroupStore store;
+    private final PolicyTransactions transactions;
+    private final Submissions submissions;
+    private final RequestBodies bodies;
+    private final Audit audit;
+
+    GroupController(
+            Groups groups,
+            GroupStore store,
+            PolicyTransactions transactions,
+            Submissions submissions,
+            RequestBodies bodies,
+            Audit audit) {
+        this.groups = groups;
+        this.store = store;
+        this.transactions = transactions;
+        this.submissions = submissions;
+        this.bodies = bodies;
+        this.audit = audit;
+    }
+
+    @GetMapping
+    @About("Groups that are not over and that the caller may see, the one that goes first first.")
+    WorkAnswers.GroupsAnswer list(
+            @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
+            @About("The one of this name; also one of which nothing is left, if a user is given.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String name,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        UserId own = Access.known(caller);
+        UserId asked = user == null ? null : RequestBodies.checked(() -> UserId.of(user));
+        boolean all = caller.level(Operation.TRANSFER) == Level.ALL;
+        if (asked != null && !all && !asked.equals(own)) {
+            throw Problem.forbidden(caller.dn() + " may not look at groups of user " + user);
+        }
+        UserId of = asked != null ? asked : all ? null : own;
+        Groups.Order order = groups.order();
+        List<WorkAnswers.GroupAnswer> open = order.rests().stream()
+                .filter(rest -> of == null || rest.group().user().equals(of))
+                .filter(rest -> name == null || rest.group().name().equals(name))
+                .map(rest -> GroupViews.of(rest, order))
+                .sorted(Comparator.comparingInt(GroupViews::placeOf))
+                .toList();
+        if (open.isEmpty() && name != null && of != null) {
+            open = store.find(of, name).map(GroupViews::over).stream().toList();
+        }
+        return new WorkAnswers.GroupsAnswer(open, order.at().equals(Instant.EPOCH) ? null : order.at());
+    }
+
+    @GetMapping("/{id}")
+    @About("One group.")
+    WorkAnswers.GroupAnswer get(
+            @About("Number of the group.") @PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        return view(visible(id, caller));
+    }
+
+    @PatchMapping("/{id}")
+    @About(
+            value = "Changes weight and deadline of a group; the order follows at once.",
+            takes = Requests.ChangeGroup.class)
+    WorkAnswers.GroupAnswer change(
+            HttpServletRequest request,
+            @About("Number of the group.") @PathVariable long id,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
+        GroupStore.Group group = visible(id, caller);
+        Access.actingFor(group.user(), caller);
+        Requests.ChangeGroup body = bodies.read(request, Requests.ChangeGroup.class);
+        boolean none = Boolean.TRUE.equals(body.noDeadline());
+        if (body.weight() == null && body.deadline() == null && !none) {
+            throw Problem.badRequest("give \"weight\", \"deadline\" or \"noDeadline\": true");
+        }
+        if (none && body.deadline() != null) {
+            throw Problem.badRequest("give \"deadline\" or \"noDeadline\", not both");
+        }
+        Double given = GroupChecks.weight(body.weight(), "weight");
+        double weight = given == null ? group.weight() : given;
+        Instant due = none ? null : body.deadline() == null ? group.due() : body.deadline();
+        AuditEntry entry = audit.entry(
+                caller,
+                "change-group",
+                String.format(
+                        Locale.ROOT,
+                        "%s of %s: weight %s, deadline %s (before: %s, %s)",
+                        group.name(),
+                        group.user(),
+                        weight,
+                        due == null ? "none" : due,
+                        group.weight(),
+                        group.due() == null ? "none" : group.due()));
+        transactions.change(List.of(entry), () -> store.change(group.id(), weight, due));
+        Audit.log(entry);
+        groups.changed();
+        return view(new GroupStore.Group(group.id(), group.user(), group.name(), weight, due, group.created()));
+    }
+
+    @DeleteMapping("/{id}")
+    @About("Cancels what is open of a group, job by job.")
+    WorkAnswers.GroupCanceledAnswer cancel(
+            @About("Number of the group.") @PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        GroupStore.Group group = visible(id, caller);
+        Access.actingFor(group.user(), caller);
+        List<String> jobs = store.openJobs(group.id());
+        long transfers = jobs.stream()
+                .mapToLong(job -> submissions
+                        .cancel(new CancelScope.OfJob(job), CANCEL_REASON)
+                        .join()
+                        .transfers())
+                .sum();
+        groups.changed();
+        return new WorkAnswers.GroupCanceledAnswer(id, jobs.size(), transfers);
+    }
+
+    /// Groups of others are not told from those that do not exist.
+    private GroupStore.Group visible(long id, Caller caller) {
+        UserId own = Access.known(caller);
+        return Stream.of(id)
+                .filter(number -> number > 0)
+                .flatMap(number -> store.find(new GroupId(number)).stream())
+                .filter(group -> caller.level(Operation.TRANSFER) == Level.ALL
+                        || group.user().equals(own))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("there is no group " + id));
+    }
+
+    private WorkAnswers.GroupAnswer view(GroupStore.Group group) {
+        Groups.Order order = groups.order();
+        return order.rests().stream()
+                .filter(rest -> rest.group().id().equals(group.id()))
+                .findFirst()
+                .map(rest -> GroupViews.of(rest.with(group), order))
+                .orElseGet(() -> GroupViews.over(group));
+    }
+}

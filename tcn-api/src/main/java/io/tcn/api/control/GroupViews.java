@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.runtime.Groups;
+import io.tcn.api.store.GroupStore;
+import io.tcn.core.group.GroupPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Groups as answers show them.
+final class GroupViews {
+    private GroupViews() {}
+
+    /// A group of which something is left.
+    static WorkAnswers.GroupAnswer of(GroupStore.Rest rest, Groups.Order order) {
+        GroupStore.Group group = rest.group();
+        List<GroupPlan.Place> places = order.plan().places();
+        int at = 0;
+        while (at < places.size() && !places.get(at).group().equals(group.id())) {
+            at++;
+        }
+        GroupPlan.Place place = at < places.size() ? places.get(at) : null;
+        return new WorkAnswers.GroupAnswer(
+                group.id().value(),
+                group.user().value(),
+                group.name(),
+                group.weight(),
+                group.due(),
+                rest.jobs(),
+                Math.round(rest.files()),
+                Math.round(rest.bytes().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum()),
+                place == null ? null : (Integer) (at + 1),
+                place == null ? null : place.bottleneck(),
+                place == null ? null : (Double) place.aloneSeconds(),
+                place == null ? null : expected(order.at(), place.expectedSeconds()),
+                deadline(group, place));
+    }
+
+    /// A group of which nothing is left.
+    static WorkAnswers.GroupAnswer over(GroupStore.Group group) {
+        return new WorkAnswers.GroupAnswer(
+                group.id().value(),
+                group.user().value(),
+                group.name(),
+                group.weight(),
+                group.due(),
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /// The place of a group that is shown, groups without one last.
+    static int placeOf(WorkAnswers.GroupAnswer group) {
+        return group.place() == null ? Integer.MAX_VALUE : group.place();
+    }
+
+    private static Instant expected(Instant at, double seconds) {
+        return at.plus(Duration.ofMillis(Math.round(seconds * 1e3))).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static @Nullable String deadline(GroupStore.Group group, GroupPlan.@Nullable Place place) {
+        return place == null || group.due() == null ? null : place.deadline().name();
+    }
+}

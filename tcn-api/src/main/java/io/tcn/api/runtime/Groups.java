@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.runtime;
+
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.store.GroupStore;
+import io.tcn.api.store.JpaTransferStore;
+import io.tcn.core.group.GroupLoad;
+import io.tcn.core.group.GroupPlan;
+import io.tcn.core.group.GroupPlanner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/// The loop that decides in which order groups go: from what the store says is left of each and what the map
+/// says that the network carries, to the dispatch loop. Every ten seconds, and at once when something was
+/// submitted to a group.
+@Component
+public class Groups implements SmartLifecycle {
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+
+    /// Groups without work are looked for so seldom.
+    private static final int ROUNDS_BETWEEN_FORGETTING = 360;
+
+    private final GroupStore groups;
+    private final JpaTransferStore store;
+    private final ControlPlane controlPlane;
+    private final SystemTime time;
+    private final Duration keepUnused;
+    private final Duration doubling;
+    private final LoopThread thread;
+    private final SteadyLoop ordering;
+    private int rounds;
+    private volatile Order order = new Order(List.of(), GroupPlan.NONE, Instant.EPOCH);
+
+    Groups(
+            GroupStore groups,
+            JpaTransferStore store,
+            ControlPlane controlPlane,
+            SystemTime time,
+            TcnProperties properties,
+            Loops loops) {
+        this.groups = groups;
+        this.store = store;
+        this.controlPlane = controlPlane;
+        this.time = time;
+        this.keepUnused = properties.groups().keepUnused();
+        this.doubling = properties.groups().weightDoublesEvery();
+        this.thread = loops.thread("groups");
+        this.ordering = new SteadyLoop(loops.of("groups"), thread, PAUSE, this::look);
+    }
+
+    /// The order of a moment.
+    ///
+    /// @param rests what was left of each group that was not over, by number
+    /// @param plan in which order they go
+    /// @param at when that was
+    public record Order(List<GroupStore.Rest> rests, GroupPlan plan, Instant at) {
+        public Order {
+            rests = List.copyOf(rests);
+        }
+    }
+
+    /// The order that is in force.
+    public Order order() {
+        return order;
+    }
+
+    /// Something was submitted to a group, or one was changed.
+    public void changed() {
+        ordering.runSoon();
+    }
+
+    private SteadyLoop.Outcome look() {
+        try {
+            List<GroupStore.Rest> rests = store.question(groups::open).join();
+            adopt(rests);
+            if (rounds++ % ROUNDS_BETWEEN_FORGETTING == 0 && !keepUnused.isZero()) {
+                Instant before = time.now().minus(keepUnused);
+                var _ = store.question(() -> groups.forgetUnused(before)).join();
+            }
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+        }
+        return SteadyLoop.Outcome.DONE;
+    }
+
+    private void adopt(List<GroupStore.Rest> rests) {
+        Instant now = time.now();
+        List<GroupLoad> loads =
+                rests.stream().map(rest -> rest.load(now, doubling)).toList();
+        GroupPlan plan = GroupPlanner.plan(loads, controlPlane.state().snapshot());
+        if (!plan.byPipe().equals(order.plan().byPipe())) {
+            controlPlane.dispatch().writer().groupsOrdered(plan.byPipe());
+        }
+        order = new Order(rests, plan, now);
+    }
+
+    @Override
+    public void start() {
+        ordering.start();
+        ordering.runSoon();
+    }
+
+    @Override
+    public void stop() {
+        ordering.stop();
+        thread.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return ordering.isRunning();
+    }
+
+    /// After the control plane, and stopped before it.
+    @Override
+    public int getPhase() {
+        return 1;
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tcn.api.harness.Answer;
+import io.tcn.api.harness.Client;
+import io.tcn.api.harness.LoggedStorage;
+import io.tcn.api.harness.RunningServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Groups through the faces: named by a submission, shown, changed, cancelled, and in their order on a real pipe.
+@Tag("it")
+class GroupFaceTest {
+    private static final String GROUPS = "/tcn/v1/groups";
+
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+    private static Client demo;
+    private static LoggedStorage a;
+    private static LoggedStorage b;
+    private static int files;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = RunningServer.start(folder, Map.of("tcn.groups.metadata-key", "dataset"));
+        demo = server.demo();
+        a = LoggedStorage.start(folder.resolve("a"));
+        b = LoggedStorage.start(folder.resolve("b"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        a.close();
+        b.close();
+    }
+
+    private static void drain(boolean drained) {
+        assertThat(demo.put("/tcn/v1/drain", "{\"drained\": " + drained + "}").status())
+                .isEqualTo(200);
+    }
+
+    private static String transfer(int bytes) {
+        try {
+            URI source = a.put("/g/" + ++files, bytes);
+            return "{\"source\": \"" + source + "\", \"destination\": \"" + b.url("/g/" + files) + "\", \"sizeBytes\": "
+                    + bytes + "}";
+        } catch (IOException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    /// Adds transfers to a group; their numbers.
+    private static List<Long> add(String group, int... sizes) {
+        List<String> transfers = new ArrayList<>();
+        for (int size : sizes) {
+            transfers.add(transfer(size));
+        }
+        Answer answer = demo.post(
+                "/tcn/v1/transfers",
+                "{\"group\": " + group + ", \"transfers\": [" + String.join(", ", transfers) + "]}");
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        List<Long> ids = new ArrayList<>();
+        answer.json().path("transfers").forEach(one -> ids.add(one.path("id").longValue()));
+        return ids;
+    }
+
+    private static JsonNode group(String name) {
+        return await().atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> demo.get(GROUPS + "?user=demo&name=" + name)
+                                .json()
+                                .at("/groups/0"),
+                        found -> found.path("place").isNumber());
+    }
+
+    private static Answer patch(long id, String body) {
+        return demo.send(demo.request(GROUPS + "/" + id)
+                .header("Content-Type", "application/json")
+                .method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private static void awaitEnd(List<Long> transfers) {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> transfers.stream()
+                        .allMatch(id -> demo.get("/tcn/v1/transfers/" + id)
+                                .json()
+                                .path("state")
+                                .asString("")
+                                .equals("FINISHED")));
+    }
+
+    @Test
+    void theGroupThatIsSoonestDoneGoesFirstAlthoughItCameLast() {
+        drain(true);
+        // One connection, so that one file goes after the other.
+        Answer made = demo.post(
+                "/tcn/v1/pipes",
+                "{\"source\": \"" + endpoint(a) + "\", \"destination\": \"" + endpoint(b)
+                        + "\", \"user\": \"demo\", \"maxConnections\": 1}");
+        assertThat(made.status()).as(made.body()).isIn(200, 201);
+        List<Long> large = add("{\"name\": \"large\"}", 400_000, 400_000, 400_000);
+        List<Long> small = add("{\"name\": \"small\"}", 1000, 1000, 1000);
+        JsonNode first = group("small");
+        JsonNode last = group("large");
+        assertThat(first.path("place").intValue()).isLessThan(last.path("place").intValue());
+        assertThat(last.path("openFiles").intValue()).isEqualTo(3);
+        assertThat(last.path("openBytes").longValue()).isEqualTo(1_200_000);
+        assertThat(last.path("bottleneck").asString("")).isNotEmpty();
+
+        drain(false);
+        awaitEnd(large);
+        awaitEnd(small);
+        List<Long> inOrder = new ArrayList<>(large);
+        inOrder.addAll(small);
+        inOrder.sort(Comparator.comparing(id ->
+                demo.get("/tcn/v1/transfers/" + id).json().path("startTime").asString("")));
+        assertThat(inOrder.subList(0, 3)).containsExactlyInAnyOrderElementsOf(small);
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(demo.get(GROUPS + "?user=demo&name=large")
+                                .json()
+                                .at("/groups/0/place")
+                                .isNull())
+                        .isTrue());
+    }
+
+    private static String endpoint(LoggedStorage storage) {
+        URI url = storage.url("/");
+        return url.getScheme() + "://" + url.getAuthority();
+    }
+
+    @Test
+    void weightAndDeadlineAreChangedToldAndAudited() {
+        drain(true);
+        add("{\"name\": \"data18:raw.1\", \"weight\": 2, \"deadline\": \"2126-12-01T12:00:00Z\"}", 1000);
+        JsonNode group = group("data18:raw.1");
+        assertThat(group.path("weight").doubleValue()).isEqualTo(2.0);
+        assertThat(group.path("deadlineState").asString("")).isEqualTo("MET");
+        long id = group.path("id").longValue();
+
+        assertThat(patch(id, "{\"deadline\": \"2026-01-01T00:00:00Z\"}").status())
+                .isEqualTo(200);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> demo.get(GROUPS + "/" + id)
+                        .json()
+                        .path("deadlineState")
+                        .asString("")
+                        .equals("IMPOSSIBLE"));
+        Answer without = patch(id, "{\"noDeadline\": true, \"weight\": 5}");
+        assertThat(without.json().path("deadline").isNull()).isTrue();
+        assertThat(without.json().path("weight").doubleValue()).isEqualTo(5.0);
+        assertThat(demo.get("/tcn/v1/audit").json().findValuesAsString("action"))
+                .contains("change-group");
+
+        assertThat(patch(id, "{}").status()).isEqualTo(400);
+        assertThat(patch(id, "{\"weight\": 0}").text("detail")).contains("0.000001");
+        assertThat(patch(id, "{\"noDeadline\": true, \"deadline\": \"2126-12-01T12:00:00Z\"}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(patch(123_456, "{\"weight\": 1}").status()).isEqualTo(404);
+
+        Answer canceled = demo.delete(GROUPS + "/" + id);
+        assertThat(canceled.json().path("transfers").intValue()).isEqualTo(1);
+        drain(false);
+    }
+
+    @Test
+    void groupsOfOthersAreNotThere() {
+        drain(true);
+        add("{\"name\": \"mine\"}", 1000);
+        long id = group("mine").path("id").longValue();
+        Client alice = server.alice();
+        assertThat(alice.get(GROUPS).json().findValuesAsString("name")).doesNotContain("mine");
+        assertThat(alice.get(GROUPS + "?user=demo").status()).isEqualTo(403);
+        assertThat(alice.get(GROUPS + "/" + id).status()).isEqualTo(404);
+        assertThat(alice.delete(GROUPS + "/" + id).status()).isEqualTo(404);
+        assertThat(server.nobody().get(GROUPS).status()).isEqualTo(403);
+        assertThat(demo.delete(GROUPS + "/" + id).status()).isEqualTo(200);
+        drain(false);
+    }
+
+    @Test
+    void aNameThatIsNoneIsRefused() {
+        for (String name : List.of("\"\"", "\" \"", "\"a\\u0000b\"", "\"" + "x".repeat(256) + "\"", "null")) {
+            Answer refused = demo.post(
+                    "/tcn/v1/transfers", "{\"group\": {\"name\": " + name + "}, \"transfers\": [" + transfer(1) + "]}");
+            assertThat(refused.status()).as(name).isEqualTo(400);
+            assertThat(refused.text("detail")).contains("group.name");
+        }
+        Answer heavy = demo.post(
+                "/tcn/v1/transfers",
+                "{\"group\": {\"name\": \"h\", \"weight\": -1}, \"transfers\": [" + transfer(1) + "]}");
+        assertThat(heavy.text("detail")).contains("group.weight");
+    }
+
+    @Test
+    void aKeyOfTheJobsMetadataNamesTheGroup() throws IOException {
+        drain(true);
+        String job = demo.submit("{\"files\": [{\"sources\": [\"" + a.put("/m/1", 10) + "\"], \"destinations\": [\""
+                + b.url("/m/1") + "\"]}], \"params\": {\"job_metadata\": {\"dataset\": \"mc:evgen.7\"}}}");
+        assertThat(group("mc:evgen.7").path("openJobs").intValue()).isEqualTo(1);
+        String plain = demo.submit("{\"files\": [{\"sources\": [\"" + a.put("/m/2", 10) + "\"], \"destinations\": [\""
+                + b.url("/m/2") + "\"]}], \"params\": {\"job_metadata\": {\"dataset\": [\"no name\"]}}}");
+        drain(false);
+        server.awaitEnd(demo, job);
+        server.awaitEnd(demo, plain);
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.group.GroupLoad;
+import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.GroupId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferCredentials;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.QueuedTransfer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/// Groups by name, and what the store tells the planner of them.
+@Tag("it")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class GroupContract {
+    static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");
+    private static final PipeId P = PipeId.of("p");
+    private static final PipeId Q = PipeId.of("q");
+
+    private @Nullable StoreWorld world;
+    private int files;
+
+    /// JDBC address of an empty database or schema.
+    abstract String url() throws Exception;
+
+    @BeforeAll
+    void open() throws Exception {
+        world = StoreWorld.open(url(), P, Q);
+    }
+
+    @AfterAll
+    void close() throws InterruptedException {
+        if (world != null) {
+            world.close();
+        }
+    }
+
+    @BeforeEach
+    void empty() {
+        for (String table : List.of("transfer", "job", "group_part", "transfer_group")) {
+            world().jdbc().update("delete from " + table);
+        }
+    }
+
+    private StoreWorld world() {
+        if (world == null) {
+            throw new IllegalStateException("the store was not opened");
+        }
+        return world;
+    }
+
+    private GroupStore groups() {
+        return world().bean(GroupStore.class);
+    }
+
+    private static NewJob.Group named(String name) {
+        return new NewJob.Group(name, null, null);
+    }
+
+    private NewTransfer file(PipeId pipe, long bytes) {
+        return new NewTransfer(
+                files,
+                pipe,
+                "davs://a.example.org/f",
+                "davs://b.example.org/g" + ++files,
+                bytes,
+                "ADLER32",
+                ChecksumMode.BOTH,
+                NewTransfer.Overwrite.NEVER,
+                3,
+                2,
+                Duration.ofMinutes(2),
+                null,
+                "default",
+                null,
+                NewTransfer.Shown.NOTHING,
+                TransferCredentials.NONE,
+                false,
+                List.of(),
+                Set.of());
+    }
+
+    private List<TransferId> submit(NewJob.@Nullable Group group, NewTransfer... transfers) {
+        return world().submit(StoreWorld.job(UUID.randomUUID().toString(), group, List.of(transfers)));
+    }
+
+    private void cancel(TransferId transfer) {
+        String job = world().jobOf(transfer).id();
+        world().store()
+                .cancel(new CancelScope.Files(job, Set.of(transfer)), "no more", NOW, block -> {})
+                .join();
+    }
+
+    @Test
+    void whatIsLeftOfAGroupIsKnownOverItsJobs() {
+        List<TransferId> first = submit(named("d1"), file(P, 100), file(P, 200), file(Q, 300));
+        submit(named("d1"), file(Q, 1000));
+        submit(named("d2"), file(P, -1));
+        submit(null, file(P, 5));
+
+        List<GroupStore.Rest> open = groups().open();
+        assertThat(open).extracting(rest -> rest.group().name()).containsExactly("d1", "d2");
+        assertThat(open.getFirst().bytes()).containsEntry(P, 300.0).containsEntry(Q, 1300.0);
+        assertThat(open.getFirst().jobs()).isEqualTo(2);
+        assertThat(open.getFirst().files()).isCloseTo(4, within(1e-9));
+        assertThat(open.getLast().bytes()).containsEntry(P, 0.0);
+
+        // A third of the first job's files is over: a third of what it has on each pipe.
+        cancel(first.getFirst());
+        GroupStore.Rest later = groups().open().getFirst();
+        assertThat(later.bytes().get(P)).isCloseTo(200, within(1e-6));
+        assertThat(later.bytes().get(Q)).isCloseTo(1200, within(1e-6));
+        assertThat(later.files()).isCloseTo(3, within(1e-9));
+    }
+
+    @Test
+    void aJobThatIsOverCountsNoMore() {
+        List<TransferId> only = submit(named("d"), file(P, 100));
+        GroupId id = groups().open().getFirst().group().id();
+        assertThat(groups().openJobs(id)).hasSize(1);
+        cancel(only.getFirst());
+        assertThat(groups().openJobs(id)).isEmpty();
+        assertThat(groups().open()).isEmpty();
+        assertThat(world().jdbc().queryForObject("select count(*) from group_part", Integer.class))
+                .isZero();
+        assertThat(groups().find(StoreWorld.USER, "d")).isPresent();
+    }
+
+    @Test
+    void theLastWordOnWeightAndDeadlineCounts() {
+        Instant due = NOW.plus(Duration.ofHours(3));
+        submit(new NewJob.Group("d", 2.0, null), file(P, 1));
+        submit(new NewJob.Group("d", null, due), file(P, 1));
+        submit(named("d"), file(P, 1));
+        GroupStore.Group group = groups().open().getFirst().group();
+        assertThat(group.weight()).isEqualTo(2.0);
+        assertThat(group.due()).isEqualTo(due);
+        assertThat(groups().change(group.id(), 3.0, null)).isTrue();
+        assertThat(groups().find(group.id())).hasValueSatisfying(changed -> {
+            assertThat(changed.weight()).isEqualTo(3.0);
+            assertThat(changed.due()).isNull();
+        });
+        assertThat(groups().change(new GroupId(123_456), 1, null)).isFalse();
+    }
+
+    @Test
+    void whoWaitsLongCountsMore() {
+        submit(new NewJob.Group("d", 2.0, NOW.plusSeconds(90)), file(P, 100));
+        GroupStore.Rest rest = groups().open().getFirst();
+        assertThat(rest.since()).isEqualTo(NOW);
+        GroupLoad load = rest.load(NOW.plusSeconds(60), Duration.ofSeconds(20));
+        assertThat(load.weight()).isCloseTo(16, within(1e-9));
+        assertThat(load.dueSeconds()).isCloseTo(30, within(1e-3));
+        assertThat(rest.load(NOW.plusSeconds(60), Duration.ZERO).weight()).isEqualTo(2.0);
+        assertThat(rest.load(NOW.minusSeconds(60), Duration.ofSeconds(1)).weight())
+                .isEqualTo(2.0);
+        assertThat(rest.load(NOW.plus(Duration.ofDays(9000)), Duration.ofSeconds(1))
+                        .weight())
+                .isFinite();
+    }
+
+    @Test
+    void queuedTransfersTellTheirGroup() {
+        submit(named("d"), file(P, 1));
+        submit(null, file(P, 1));
+        CompletableFuture<List<QueuedTransfer>> answer = new CompletableFuture<>();
+        world().store().loadQueued(P, 10, NOW, answer::complete);
+        long id = groups().find(StoreWorld.USER, "d").orElseThrow().id().value();
+        assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join())
+                .extracting(queued -> queued.group().value())
+                .containsExactly(0L, id);
+    }
+
+    @Test
+    void aJobThatIsSubmittedAgainStaysInItsGroup() {
+        TransferId only = submit(named("d"), file(P, 70)).getFirst();
+        cancel(only);
+        world().bean(ResubmissionStore.class)
+                .resubmit(world().jobOf(only), UUID.randomUUID().toString(), NOW, "here");
+        assertThat(groups().open()).singleElement().satisfies(rest -> {
+            assertThat(rest.group().name()).isEqualTo("d");
+            assertThat(rest.bytes()).containsEntry(P, 70.0);
+        });
+    }
+
+    @Test
+    void groupsThatNobodyUsesAreForgottenAndOthersStay() {
+        cancel(submit(named("over"), file(P, 1)).getFirst());
+        submit(named("open"), file(P, 1));
+        assertThat(groups().open()).hasSize(1);
+        assertThat(groups().forgetUnused(NOW)).isZero();
+        assertThat(groups().forgetUnused(NOW.plusSeconds(1))).isEqualTo(1);
+        assertThat(groups().find(StoreWorld.USER, "over")).isEmpty();
+        assertThat(groups().find(StoreWorld.USER, "open")).isPresent();
+    }
+
+    @Test
+    void submissionsThatMakeTheSameGroupAtOnceAllGetThere() throws Exception {
+        int threads = 8;
+        CountDownLatch begin = new CountDownLatch(1);
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            NewJob job = StoreWorld.job(UUID.randomUUID().toString(), named("new"), List.of(file(P, 1)));
+            all.add(Thread.ofVirtual().start(() -> {
+                try {
+                    begin.await();
+                    storeAsTheServerDoes(job);
+                } catch (InterruptedException stop) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        begin.countDown();
+        for (Thread thread : all) {
+            thread.join(Duration.ofSeconds(30));
+        }
+        assertThat(groups().open())
+                .singleElement()
+                .satisfies(rest -> assertThat(rest.jobs()).isEqualTo(threads));
+    }
+
+    private void storeAsTheServerDoes(NewJob job) {
+        try {
+            world().submit(job);
+        } catch (DataIntegrityViolationException violation) {
+            assertThat(world().bean(SubmissionStore.class).isWorthAnotherTry(violation))
+                    .isTrue();
+            world().submit(job);
+        }
+    }
+}
