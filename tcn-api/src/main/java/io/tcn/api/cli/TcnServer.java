@@ -11,6 +11,7 @@ import io.tcn.core.model.UserId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +29,8 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 
 /// A server in this process: data folder, certificates, Spring application.
 public final class TcnServer implements AutoCloseable {
+    private static final String DATABASE = "spring.datasource.url";
+
     private static final UserId DEMO_USER = UserId.of("demo");
 
     private final DataFolder folder;
@@ -103,7 +106,7 @@ public final class TcnServer implements AutoCloseable {
         // What was committed is written and synced by GroupSync, before anybody hears of it. A write delay above 0 lets
         // H2 compact the file while it works; space is used again after 5 s, because it was synced long before.
         defaults.put(
-                "spring.datasource.url",
+                DATABASE,
                 "jdbc:h2:file:" + data.resolve("db").resolve("tcn")
                         + ";WRITE_DELAY=500;RETENTION_TIME=5000;DB_CLOSE_ON_EXIT=FALSE");
         defaults.put("server.ssl.certificate", pki.serverCertificate().toUri().toString());
@@ -115,9 +118,9 @@ public final class TcnServer implements AutoCloseable {
         return defaults;
     }
 
-    /// The demo client may do everything: it is the operator until there is another one. A start that failed half way
-    /// made its certificate and could not declare it, and so may the database be another one: what counts is that
-    /// nobody is an administrator yet.
+    /// The demo client may do everything: it is the operator until there is another one. A start that failed
+    /// half way made its certificate and could not declare it, and so may the database be another one: what
+    /// counts is that nobody is an administrator yet.
     ///
     /// @return whether it is the only administrator of the store
     private static boolean declareDemoUser(ServletWebServerApplicationContext context, Pki pki) throws IOException {
@@ -160,6 +163,9 @@ public final class TcnServer implements AutoCloseable {
     /// Some messages are only a name.
     private static String words(Throwable root, Map<String, String> settings) {
         String message = root.getMessage() == null ? "" : root.getMessage();
+        if (root instanceof SocketTimeoutException && settings.containsKey(DATABASE)) {
+            return "the database does not answer in time, see " + DATABASE;
+        }
         if (root instanceof NoSuchFileException || root instanceof FileNotFoundException) {
             return "there is no file " + message.replaceFirst(" \\(.*\\)$", "") + namedBy(message, settings);
         }

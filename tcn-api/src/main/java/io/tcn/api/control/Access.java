@@ -25,8 +25,13 @@ final class Access {
     }
 
     static void touching(JobView job, Caller caller) {
+        touching(job, "job " + job.id(), caller);
+    }
+
+    /// @param what as the caller has named it: the job of a transfer is no business of others
+    static void touching(JobView job, String what, Caller caller) {
         if (!mayTouch(job, caller)) {
-            throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not touch job " + job.id());
+            throw new Problem(HttpStatus.FORBIDDEN, caller.dn() + " may not touch " + what);
         }
     }
 

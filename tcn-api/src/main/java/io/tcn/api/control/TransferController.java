@@ -223,7 +223,7 @@ class TransferController {
     private TransferView touchable(long id, Caller caller) {
         TransferView transfer =
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
-        Access.touching(jobOf(transfer), caller);
+        Access.touching(jobOf(transfer), "transfer " + id, caller);
         return transfer;
     }
 

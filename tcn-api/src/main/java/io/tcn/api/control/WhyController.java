@@ -41,7 +41,7 @@ class WhyController {
         Access.known(caller);
         TransferView transfer =
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
-        Access.touching(whys.jobOf(transfer), caller);
+        Access.touching(whys.jobOf(transfer), "transfer " + id, caller);
         return WorkAnswers.TransferWhyAnswer.of(whys.of(transfer, caller), id, transfer.state());
     }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
-/// Takes the bodies of requests in. A body is received as a whole first, into a temporary file where it is large, so
-/// that slow senders hold no memory. Only then is it worked on, and what is worked on at once may fill a part of the
-/// heap at most: what is made of a body takes up to twenty times its bytes. A body that needs more than that part is
-/// worked on alone.
+/// Takes the bodies of requests in. A body is received as a whole first, into a temporary file where it is
+/// large, so that slow senders hold no memory. Only then is it worked on, and what is worked on at once may
+/// fill a part of the heap at most: what is made of a body takes up to twenty times its bytes. A body that
+/// needs more than that part is worked on alone.
 @Component
 public class Intake {
     private static final int HEAP_PER_BYTE = 20;
@@ -44,10 +44,11 @@ public class Intake {
         T on(InputStream body) throws IOException;
     }
 
-    /// Receives a body and works on it.
+    /// Receives a body, which is JSON in UTF-8, and works on it.
     ///
     /// @param most bytes
-    /// @throws Refused 413 for a larger body, 503 if there is no room for too long
+    /// @throws Refused 413 for a larger body, 400 for one that holds halves of characters or zeros, 503 if
+    ///     there is no room for too long
     public <T> T take(HttpServletRequest request, long most, Work<T> work) throws IOException {
         return take(request.getInputStream(), request.getContentLengthLong(), most, work);
     }
@@ -64,7 +65,7 @@ public class Intake {
             int share = Math.clamp(spool.size() * HEAP_PER_BYTE / BYTES_PER_PERMIT, 1, permits);
             enter(share);
             try {
-                return work.on(spool.open());
+                return work.on(new WholeCharacters(spool.open()));
             } finally {
                 room.release(share);
             }

@@ -14,6 +14,11 @@ public final class Refused extends ErrorResponseException {
         getBody().setDetail(detail);
     }
 
+    /// What nobody could store.
+    static Refused malformed(String what) {
+        return new Refused(HttpStatus.BAD_REQUEST, what);
+    }
+
     /// A body that is larger than ever taken.
     static Refused tooLarge(long most) {
         return new Refused(

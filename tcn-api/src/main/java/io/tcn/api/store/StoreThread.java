@@ -29,13 +29,13 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/// The thread that does everything that changes transfers, in the order asked. A database that is away is tried again,
-/// with growing pauses, until it answers; then nothing is lost. Whatever else a request throws, an `Error` too, costs
-/// that request alone.
+/// The thread that does everything that changes transfers, in the order asked. A database that is away is tried
+/// again, with growing pauses, until it answers; then nothing is lost. Whatever else a request throws, an
+/// `Error` too, costs that request alone.
 ///
 /// A failure that says nothing of its cause is taken for the request's own fault if the database does other work
-/// meanwhile: then the request is refused after a few tries. So is, after more of them, one that calls itself passing
-/// and does not pass: one damaged row must not stop everything.
+/// meanwhile: then the request is refused after a few tries. So is, after more of them, one that calls itself
+/// passing and does not pass: one damaged row must not stop everything.
 final class StoreThread {
     private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
     private static final int MOST_AT_ONCE = 2000;
@@ -125,13 +125,17 @@ final class StoreThread {
     Optional<String> trouble() {
         Trouble last = trouble;
         if (last == null || (last.endsNanos() != null && last.endsNanos() - time.nanoTime() < 0)) {
-            return Optional.empty();
+            Duration waited = atWork();
+            return waited.toNanos() < PATIENCE_NANOS
+                    ? Optional.empty()
+                    : Optional.of("the database has worked on one request for " + waited.toSeconds()
+                            + " s: it may wait for a lock of somebody else");
         }
         return Optional.of(last.reason());
     }
 
-    /// The answer for a caller who does not wait for long while the database fails: it then fails, though the work may
-    /// still be done.
+    /// The answer for a caller who does not wait for long while the database fails: it then fails, though the
+    /// work may still be done.
     <T> CompletableFuture<T> forCaller(CompletableFuture<T> answer) {
         CompletableFuture<T> forCaller = answer.copy();
         Caller caller = new Caller(forCaller, time.nanoTime());

@@ -109,6 +109,32 @@ class OperatorsTest {
                 .contains("remove-pipe");
     }
 
+    /// A name of a file in Latin-1 becomes such a half in Python; a database may make a question mark of it,
+    /// and the URL then names another file.
+    @Test
+    void halvesOfCharactersAndZerosAreRefusedWhereverTheyStand() throws IOException {
+        String source = a.put("/half/1", 10).toString();
+        String url = b.url("/half/out").toString();
+        for (String bad : List.of("\\udce9", "\\ud800", "\\u0000")) {
+            Answer ours = demo.post(
+                    "/tcn/v1/transfers",
+                    "{\"transfers\": [{\"source\": \"" + source + "\", \"destination\": \"" + url + bad + "\"}]}");
+            assertThat(ours.status()).as(bad).isEqualTo(400);
+            assertThat(ours.text("detail")).contains("character");
+            Answer fts = demo.post(
+                    "/jobs",
+                    "{\"files\": [{\"sources\": [\"" + source + bad + "\"], \"destinations\": [\"" + url + "\"]}]}");
+            assertThat(fts.status()).as(bad).isEqualTo(400);
+            assertThat(fts.text("message")).contains("character");
+            assertThat(demo.post("/tcn/v1/users", "{\"id\": \"h\", \"dns\": [\"/CN=" + bad + "\"]}")
+                            .status())
+                    .isEqualTo(400);
+        }
+        assertThat(demo.get("/jobs?vo_name=%00").status()).isEqualTo(400);
+        assertThat(demo.get("/tcn/v1/pipes?user=%00").status()).isEqualTo(400);
+        assertThat(b.has("/half/out")).isFalse();
+    }
+
     @Test
     void pipesAreListedByUserEndpointAndPage() {
         String one = pipe("davs://l1.invalid", "davs://l2.invalid");

@@ -187,7 +187,12 @@ class StoreThreadTest {
             }));
             assertThat(inside.await(20, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<Object> caller = slow.forCaller(new CompletableFuture<>());
+            assertThat(slow.trouble()).isEmpty();
             nanos.addAndGet(Duration.ofSeconds(11).toNanos());
+            // Nobody has seen to it yet: a lock of somebody else, with which the database answers others.
+            assertThat(slow.trouble())
+                    .hasValueSatisfying(words -> assertThat(words).contains("11 s", "lock"));
+            assertThat(slow.answers()).isTrue();
 
             slow.hangs();
 

@@ -4,8 +4,6 @@ package io.tcn.api.security.token;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSelector;
-import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.SecurityContext;
@@ -15,9 +13,7 @@ import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -27,16 +23,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The keys of one issuer: from a file, or fetched when the first token arrives (OpenID Connect Discovery 1.0, RFC
-/// 7517), kept for a day and fetched again when a token names an unknown key, at most twice in five minutes. If the
-/// issuer is away, the old keys stay in force for another day.
+/// The keys of one issuer: from a file, read again when it changes ([FileKeys]), or fetched when the first
+/// token arrives (OpenID Connect Discovery 1.0, RFC 7517), kept for a day and fetched again when a token names
+/// an unknown key, at most twice in half a minute. If the issuer is away, the old keys stay in force for
+/// another day.
 final class IssuerKeys implements JWKSource<SecurityContext> {
     private static final int CONNECT_MS = 5000;
     private static final int READ_MS = 5000;
     private static final int MOST_BYTES = 1 << 20;
     private static final long CACHED_MS = Duration.ofHours(24).toMillis();
     private static final long REFRESH_MS = Duration.ofSeconds(15).toMillis();
-    private static final long LEAST_INTERVAL_MS = Duration.ofMinutes(5).toMillis();
+    private static final long LEAST_INTERVAL_MS = Duration.ofSeconds(30).toMillis();
     private static final long RETRY_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final TokenProperties.Issuer issuer;
@@ -58,8 +55,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
                 new DefaultResourceRetriever(CONNECT_MS, READ_MS, MOST_BYTES, true, IssuerTls.trusting(issuer.trust()));
         URI jwks = issuer.jwks();
         if (jwks != null && isFile(jwks)) {
-            this.source =
-                    new ImmutableJWKSet<>(read(jwks.getScheme() == null ? Path.of(jwks.toString()) : Path.of(jwks)));
+            this.source = new FileKeys(jwks.getScheme() == null ? Path.of(jwks.toString()) : Path.of(jwks), time);
         } else if (jwks != null) {
             this.source = remote(checked(jwks));
         }
@@ -68,16 +64,6 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     private static boolean isFile(URI jwks) {
         String scheme = jwks.getScheme();
         return scheme == null || scheme.toLowerCase(Locale.ROOT).equals("file");
-    }
-
-    private static JWKSet read(Path file) {
-        try {
-            return JWKSet.parse(Files.readString(file));
-        } catch (IOException | ParseException unreadable) {
-            throw new IllegalArgumentException(
-                    "tcn.security.issuers[].jwks: " + file + " cannot be read as a set of keys: " + unreadable,
-                    unreadable);
-        }
     }
 
     private JWKSource<SecurityContext> remote(URI jwks) {

@@ -11,6 +11,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -36,10 +38,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 class TokenVerifierTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+    private static final AtomicLong NANOS = new AtomicLong();
     private static final TimeSource TIME = new TimeSource() {
         @Override
         public long nanoTime() {
-            return 0;
+            return NANOS.get();
         }
 
         @Override
@@ -241,6 +244,30 @@ class TokenVerifierTest {
         assertThatThrownBy(() -> verifier(settings(null, missing)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("missing.json");
+    }
+
+    @Test
+    @DisplayName("2.3: a file of keys is read again when it changes, and one that cannot be read changes nothing")
+    void keysOfAFileAreExchanged() throws IOException {
+        Path file = Files.writeString(folder.resolve("exchanged.json"), issuer.keysAsJson());
+        TokenVerifier verifier = verifier(settings(null, file.toUri()));
+        String old = TestIssuer.sign(key, good());
+        RSAKey other = TestIssuer.rsa("another");
+        String young = TestIssuer.sign(other, good());
+        assertThatCode(() -> verifier.verify(old)).doesNotThrowAnyException();
+        isRefused(verifier, young);
+
+        Files.writeString(file, "{\"keys\": [broken");
+        NANOS.addAndGet(Duration.ofSeconds(2).toNanos());
+        assertThatCode(() -> verifier.verify(old)).doesNotThrowAnyException();
+        Files.writeString(file, new JWKSet(other).toPublicJWKSet().toString());
+        NANOS.addAndGet(Duration.ofSeconds(2).toNanos());
+        assertThatCode(() -> verifier.verify(young)).doesNotThrowAnyException();
+        isRefused(verifier, old);
+    }
+
+    private static void isRefused(TokenVerifier verifier, String token) {
+        assertThatThrownBy(() -> verifier.verify(token)).isInstanceOf(TokenRefusedException.class);
     }
 
     @Test
