@@ -12,6 +12,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Makes the plan of all groups. Without deadlines it is [SincroniaOrder]'s. Groups that would miss their
@@ -107,9 +109,9 @@ public final class GroupPlanner {
     // --- deadlines
 
     private static int[] withDeadlines(List<GroupLoad> groups, LoadTable table, int[] order) {
-        TreeSet<Integer> first = new TreeSet<>(Comparator.comparingDouble((Integer group) -> due(groups, group))
+        SortedSet<Integer> first = new TreeSet<>(Comparator.comparingDouble((Integer group) -> due(groups, group))
                 .thenComparing(group -> group));
-        TreeSet<Integer> hopeless = new TreeSet<>();
+        Set<Integer> hopeless = new TreeSet<>();
         int[] now = order;
         int late = nextLate(groups, table, now, first, hopeless);
         while (late >= 0) {
@@ -133,7 +135,7 @@ public final class GroupPlanner {
     /// The group with the earliest deadline that would miss it and that nothing has been tried for; -1 if there is
     /// none.
     private static int nextLate(
-            List<GroupLoad> groups, LoadTable table, int[] order, TreeSet<Integer> first, TreeSet<Integer> hopeless) {
+            List<GroupLoad> groups, LoadTable table, int[] order, Set<Integer> first, Set<Integer> hopeless) {
         double[] expected = expected(table, order);
         return Arrays.stream(order)
                 .filter(group -> expected[group] * MARGIN > due(groups, group))
@@ -144,7 +146,7 @@ public final class GroupPlanner {
                 .orElse(-1);
     }
 
-    private static boolean isMetByAll(List<GroupLoad> groups, LoadTable table, TreeSet<Integer> first) {
+    private static boolean isMetByAll(List<GroupLoad> groups, LoadTable table, SortedSet<Integer> first) {
         double[] busy = new double[table.bottlenecks()];
         for (int group : first) {
             if (push(busy, table, group) > due(groups, group)) {
@@ -154,7 +156,7 @@ public final class GroupPlanner {
         return true;
     }
 
-    private static int[] firstThen(TreeSet<Integer> first, int[] order) {
+    private static int[] firstThen(SortedSet<Integer> first, int[] order) {
         List<Integer> all = new ArrayList<>(first);
         Arrays.stream(order).filter(group -> !first.contains(group)).forEach(all::add);
         return all.stream().mapToInt(Integer::intValue).toArray();

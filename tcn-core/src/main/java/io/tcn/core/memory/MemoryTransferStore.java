@@ -162,7 +162,7 @@ public final class MemoryTransferStore implements TransferStore {
             SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, ActivityWeights weights) {
         Map<Lane, Integer> numbers = new HashMap<>();
         List<Turn> turns = new ArrayList<>();
-        groups.values().stream().flatMap(SortedSet::stream).sorted(ORDER).forEach(row -> {
+        groups.values().stream().flatMap(Collection::stream).sorted(ORDER).forEach(row -> {
             if (!row.notBefore.isAfter(now)) {
                 String activityClass = weights.classOf(row.activity);
                 int number = numbers.merge(new Lane(row.transfer.priority(), activityClass), 1, Integer::sum);

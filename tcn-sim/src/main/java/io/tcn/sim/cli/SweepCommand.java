@@ -4,6 +4,7 @@ package io.tcn.sim.cli;
 import io.tcn.sim.report.Table;
 import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.sweep.Grid;
+import io.tcn.sim.sweep.Shard;
 import io.tcn.sim.sweep.Sweep;
 import io.tcn.sim.sweep.Variation;
 import java.io.IOException;
@@ -17,19 +18,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `sweep`: one scenario over a grid of parameters.
 @Command(
         name = "sweep",
         sortOptions = false,
+        subcommands = SweepMergeCommand.class,
         description = "Simulates a scenario at all points of a grid of parameters, on all cores.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  ${COMMAND-FULL-NAME} paper-2 --optimizers fts,tcn --vary deterioration=0,0.5,0.9 --out sweep",
             "  ${COMMAND-FULL-NAME} paper-3 --optimizers tcn --seeds 1-5 --vary utility=sum,proportional"
                     + " --vary interval=1,5 --out sweep",
+            "  ${COMMAND-FULL-NAME} paper-3 --seeds 1-20 --vary interval=1,5 --shard 3/8 --out sweep",
+            "  ${COMMAND-FULL-NAME} merge sweep --out whole",
             "",
+            "With --shard I/N one of N machines does its part of the runs; merge puts the parts together. See",
+            "docs/sweeps.md for Slurm, HTCondor and Kubernetes.",
             "What can be varied: capacity-scale, ceiling-gbps, deterioration, interval, min-connections,"
                     + " max-connections, knowledge, controls (on, off), utility.",
             "A sweep that was stopped goes on where it was when the same command is given again. sweep.csv holds",
@@ -58,7 +65,13 @@ public final class SweepCommand implements Callable<Integer> {
             description = "a parameter with its values; may be given several times")
     private List<String> vary = List.of();
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "where the results go")
+    @Option(
+            names = "--shard",
+            paramLabel = "I/N",
+            description = "do only the I-th of N parts of the runs (default: 1/1, all)")
+    private @Nullable String shard;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "where the results go; needed")
     private @Nullable Path out;
 
     @Option(
@@ -70,25 +83,35 @@ public final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (spec == null || out == null) {
+        if (spec == null) {
             throw new IllegalStateException("a command is run by picocli");
+        }
+        if (out == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--out=DIR'");
         }
         PrintWriter stdout = spec.commandLine().getOut();
         PrintWriter stderr = spec.commandLine().getErr();
         Path folder = out;
         try {
+            Shard part = shard == null ? Shard.WHOLE : Shard.parse(shard);
             RunOptions.Setup setup = runOptions.setup();
             Sweep sweep = new Sweep(
                     new Variation(setup.scenario(), setup.settings(), setup.utility()),
                     Grid.parse(vary),
                     setup.optimizers().keySet(),
                     setup.seeds(),
+                    part,
                     utility -> RunOptions.registry(setup.scenario(), utility));
             ProgressBar progress = ProgressBar.onConsole(stderr, sweep.runs());
             Table table = sweep.run(folder, setup.threads(), progress::finished);
-            Files.writeString(folder.resolve("sweep.csv"), table.toCsv());
-            table.toLines().forEach(stdout::println);
-            stdout.println("written: " + folder.resolve("sweep.csv") + ", " + folder.resolve(Sweep.JOURNAL));
+            if (part.of() == 1) {
+                Files.writeString(folder.resolve("sweep.csv"), table.toCsv());
+                table.toLines().forEach(stdout::println);
+                stdout.println("written: " + folder.resolve("sweep.csv") + ", " + folder.resolve(sweep.journal()));
+            } else {
+                stdout.println("shard " + part + " is done, " + sweep.runs() + " runs; written: "
+                        + folder.resolve(sweep.journal()) + "; when all shards are done: sweep merge");
+            }
             stdout.flush();
             return OK;
         } catch (InvalidScenarioException refused) {

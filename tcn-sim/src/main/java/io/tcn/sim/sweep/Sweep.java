@@ -2,8 +2,6 @@
 package io.tcn.sim.sweep;
 
 import io.tcn.sim.batch.Parallel;
-import io.tcn.sim.report.Metric;
-import io.tcn.sim.report.Spread;
 import io.tcn.sim.report.Table;
 import io.tcn.sim.run.OptimizerRegistry;
 import io.tcn.sim.run.Simulation;
@@ -19,10 +17,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a scenario at all points of a grid. What was done before, by a sweep that was stopped, is not done again.
@@ -31,19 +29,12 @@ public final class Sweep {
     public static final String JOURNAL = "runs.jsonl";
 
     private final Variation base;
-    private final Grid grid;
-    private final Collection<String> optimizers;
-    private final Collection<Long> seeds;
+    private final SweepPlan plan;
+    private final Shard shard;
     private final Function<@Nullable String, OptimizerRegistry> registries;
 
-    /// One run of a point.
-    private record Job(Grid.Point point, String optimizer, long seed) {
-        String id() {
-            return (point.id().isEmpty() ? "" : point.id() + " ") + "optimizer=" + optimizer + " seed=" + seed;
-        }
-    }
-
     /// @param base what is varied
+    /// @param shard which of the runs are done here
     /// @param registries the optimizers for the name of a utility, null for the sum of the throughputs
     /// @throws IllegalArgumentException if a value of the grid makes no sense
     public Sweep(
@@ -51,18 +42,23 @@ public final class Sweep {
             Grid grid,
             Collection<String> optimizers,
             Collection<Long> seeds,
+            Shard shard,
             Function<@Nullable String, OptimizerRegistry> registries) {
         this.base = base;
-        this.grid = grid;
-        this.optimizers = List.copyOf(optimizers);
-        this.seeds = List.copyOf(seeds);
+        this.plan = new SweepPlan(grid, optimizers, seeds);
+        this.shard = shard;
         this.registries = registries;
         grid.points().forEach(point -> point.apply(base));
     }
 
-    /// How many runs it has in all.
+    /// How many runs are done here.
     public int runs() {
-        return grid.points().size() * optimizers.size() * seeds.size();
+        return jobs().size();
+    }
+
+    /// Name of the file in which they are kept.
+    public String journal() {
+        return shard.journal();
     }
 
     /// What the results hang on beside grid, optimizers and seeds.
@@ -83,13 +79,13 @@ public final class Sweep {
     /// @param folder where the journal is; it is made if it is not there
     /// @param threads how many simulations at once
     /// @param progress hears each run that is done, also before; any thread, one at a time
-    /// @return one row per point and optimizer: medians over the seeds
+    /// @return one row per point and optimizer: medians over the seeds that were run here
     /// @throws InterruptedException if this thread is interrupted; what is done stays done
     public Table run(Path folder, int threads, Consumer<String> progress) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        try (SweepJournal journal = SweepJournal.open(folder.resolve(JOURNAL), fingerprint())) {
-            List<Job> missing = new ArrayList<>();
-            for (Job job : jobs()) {
+        try (SweepJournal journal = SweepJournal.open(folder.resolve(shard.journal()), fingerprint(), plan)) {
+            List<SweepPlan.Job> missing = new ArrayList<>();
+            for (SweepPlan.Job job : jobs()) {
                 if (journal.find(job.id()) == null) {
                     missing.add(job);
                 } else {
@@ -106,25 +102,21 @@ public final class Sweep {
             }));
             Parallel.run(
                     calls, threads, index -> progress.accept(missing.get(index).id()));
-            return table(journal);
+            return plan.table(journal::find);
         } catch (UncheckedIOException failed) {
             throw failed.getCause();
         }
     }
 
-    private List<Job> jobs() {
-        List<Job> jobs = new ArrayList<>();
-        for (Grid.Point point : grid.points()) {
-            for (String optimizer : optimizers) {
-                for (long seed : seeds) {
-                    jobs.add(new Job(point, optimizer, seed));
-                }
-            }
-        }
-        return jobs;
+    private List<SweepPlan.Job> jobs() {
+        List<SweepPlan.Job> all = plan.jobs();
+        return IntStream.range(0, all.size())
+                .filter(shard::has)
+                .mapToObj(all::get)
+                .toList();
     }
 
-    private Summary simulate(Job job) {
+    private Summary simulate(SweepPlan.Job job) {
         Variation varied = job.point().apply(base);
         OptimizerRegistry.Entry entry = registries
                 .apply(varied.utility())
@@ -134,36 +126,5 @@ public final class Sweep {
                         varied.scenario(), job.optimizer(), entry.factory(), varied.settings(), job.seed(), part -> {})
                 .run()
                 .summary();
-    }
-
-    private Table table(SweepJournal journal) {
-        List<String> header = new ArrayList<>();
-        grid.values().keySet().forEach(parameter -> header.add(parameter.id()));
-        header.add("optimizer");
-        for (Metric metric : Metric.values()) {
-            header.add(metric.key());
-        }
-        List<List<String>> rows = new ArrayList<>();
-        for (Grid.Point point : grid.points()) {
-            for (String optimizer : optimizers) {
-                List<String> row = new ArrayList<>(point.values().values());
-                row.add(optimizer);
-                for (Metric metric : Metric.values()) {
-                    row.add(metric.format(median(journal, point, optimizer, metric)));
-                }
-                rows.add(row);
-            }
-        }
-        return new Table(header, rows, grid.values().size() + 1);
-    }
-
-    private double median(SweepJournal journal, Grid.Point point, String optimizer, Metric metric) {
-        return Spread.of(seeds.stream()
-                        .mapToDouble(seed -> {
-                            Map<Metric, Double> figures = journal.find(new Job(point, optimizer, seed).id());
-                            return figures == null ? Double.NaN : figures.getOrDefault(metric, Double.NaN);
-                        })
-                        .toArray())
-                .median();
     }
 }

@@ -9,10 +9,13 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -35,8 +38,9 @@ final class SweepJournal implements AutoCloseable {
     /// Opens or begins a journal.
     ///
     /// @param what says all that results hang on but grid, optimizers and seeds
+    /// @param plan what is to be run, for those who put parts together
     /// @throws IllegalArgumentException if the file is the journal of another sweep
-    static SweepJournal open(Path file, String what) throws IOException {
+    static SweepJournal open(Path file, String what, SweepPlan plan) throws IOException {
         Map<String, Map<Metric, Double>> done = new HashMap<>();
         long sound = 0;
         if (Files.exists(file)) {
@@ -60,9 +64,72 @@ final class SweepJournal implements AutoCloseable {
         channel.position(sound);
         SweepJournal journal = new SweepJournal(channel, done);
         if (sound == 0) {
-            journal.write(Map.of("kind", "tcn-sweep", "schema", 1, "what", what));
+            journal.write(header(what, plan));
         }
         return journal;
+    }
+
+    private static Map<String, Object> header(String what, SweepPlan plan) {
+        Map<String, Object> header = new LinkedHashMap<>();
+        header.put("kind", "tcn-sweep");
+        header.put("schema", 2);
+        header.put("what", what);
+        header.put(
+                "vary",
+                plan.grid().values().entrySet().stream()
+                        .map(axis -> axis.getKey().id() + "=" + String.join(",", axis.getValue()))
+                        .toList());
+        header.put("optimizers", plan.optimizers());
+        header.put("seeds", plan.seeds());
+        return header;
+    }
+
+    /// What a journal holds.
+    ///
+    /// @param what says all that results hang on but the plan
+    /// @param plan what the whole sweep runs
+    /// @param lines of the runs that are done, by their ids
+    record Content(String what, SweepPlan plan, Map<String, String> lines) {}
+
+    /// Reads a journal and leaves it as it is; a last line that is still being written is passed over.
+    ///
+    /// @throws IllegalArgumentException if the file is no journal that says what the whole sweep runs
+    static Content read(Path file) throws IOException {
+        String text = Files.readString(file);
+        List<String> all = text.lines().toList();
+        JsonNode header;
+        try {
+            header = MAPPER.readTree(all.isEmpty() ? "" : all.getFirst());
+        } catch (JacksonException notJson) {
+            header = MAPPER.missingNode();
+        }
+        if (header == null || header.path("schema").asInt(0) != 2) {
+            throw new IllegalArgumentException(file + " is no file of runs that this version of sweep has written");
+        }
+        List<String> vary = new ArrayList<>();
+        header.path("vary").forEach(axis -> vary.add(axis.asString()));
+        List<String> optimizers = new ArrayList<>();
+        header.path("optimizers").forEach(name -> optimizers.add(name.asString()));
+        List<Long> seeds = new ArrayList<>();
+        header.path("seeds").forEach(seed -> seeds.add(seed.asLong()));
+        Map<String, String> lines = new LinkedHashMap<>();
+        for (String line : all.subList(1, all.size())) {
+            try {
+                lines.put(MAPPER.readTree(line).path("run").asString(), line);
+            } catch (JacksonException cutOff) {
+                break;
+            }
+        }
+        return new Content(header.path("what").asString(""), new SweepPlan(Grid.parse(vary), optimizers, seeds), lines);
+    }
+
+    /// Writes the journal of a sweep of which all runs are done, in the order of the plan; whole or not at all.
+    static void writeWhole(Path file, String what, SweepPlan plan, Map<String, String> lines) throws IOException {
+        StringBuilder text = new StringBuilder(MAPPER.writeValueAsString(header(what, plan))).append('\n');
+        plan.jobs().forEach(job -> text.append(lines.get(job.id())).append('\n'));
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(fresh, text);
+        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void checkHeader(Path file, String line, String what) {

@@ -53,6 +53,54 @@ class SweepCommandTest {
     }
 
     @Test
+    void partsPutTogetherAreWhatOneMachineWrites() throws Exception {
+        Path whole = folder.resolve("whole");
+        assertThat(sweep("--out", whole.toString(), "--threads", "1")).isZero();
+        Path one = folder.resolve("one");
+        Path two = folder.resolve("two");
+        assertThat(sweep("--out", one.toString(), "--shard", "1/3")).isZero();
+        assertThat(sweep("--out", one.toString(), "--shard", "3/3")).isZero();
+        assertThat(one.resolve("sweep.csv")).doesNotExist();
+        Path merged = folder.resolve("merged");
+
+        assertThat(run("merge", one.toString(), "--out", merged.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("1 of 4 runs are missing, such as deterioration=");
+        assertThat(merged.resolve("sweep.csv")).doesNotExist();
+
+        assertThat(sweep("--out", two.toString(), "--shard", "2/3")).isZero();
+        assertThat(run("merge", one.toString(), two.toString(), "--out", merged.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(merged.resolve("sweep.csv")).hasSameBinaryContentAs(whole.resolve("sweep.csv"));
+        assertThat(merged.resolve("runs.jsonl")).hasSameBinaryContentAs(whole.resolve("runs.jsonl"));
+        // What was merged goes on as any sweep.
+        assertThat(sweep("--out", merged.toString())).isZero();
+    }
+
+    @Test
+    void partsOfDifferentSweepsAreNotPutTogether() throws Exception {
+        Path one = folder.resolve("one");
+        Path other = folder.resolve("other");
+        assertThat(sweep("--out", one.toString(), "--shard", "1/2")).isZero();
+        assertThat(sweep("--out", other.toString(), "--shard", "2/2", "--seeds", "7"))
+                .isZero();
+        String out = folder.resolve("merged").toString();
+        assertThat(run("merge", one.toString(), other.toString(), "--out", out)).isEqualTo(2);
+        assertThat(err.toString()).contains("is a part of another sweep");
+        assertThat(run("merge", folder.resolve("nothing").toString(), "--out", out))
+                .isEqualTo(2);
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        assertThat(run("merge", empty.toString(), "--out", out)).isEqualTo(2);
+        Files.writeString(empty.resolve("runs.jsonl"), "no journal");
+        assertThat(run("merge", empty.toString(), "--out", out)).isEqualTo(2);
+        for (String wrong : List.of("0/2", "3/2", "1", "a/b", "1/0")) {
+            assertThat(sweep("--out", out, "--shard", wrong)).as(wrong).isEqualTo(2);
+        }
+        assertThat(run("paper-1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--out");
+    }
+
+    @Test
     void wrongArgumentsAreNamed() {
         assertThat(run("paper-1", "--vary", "deterioration=2", "--out", folder.toString()))
                 .isEqualTo(2);
