@@ -13,16 +13,30 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// How attempts went at each endpoint since the start: a failure counts where its scope says that it happened, one of
-/// the transfer itself at both ends. Cancellations and the server's own stop count nowhere. Bounded by the number of
-/// endpoints and of error codes. Safe for all threads.
+/// the transfer itself at both ends. Cancellations and the server's own stop count nowhere. Of more than [#MOST]
+/// endpoints those that were not used for longest are forgotten. Safe for all threads.
 final class StorageHealth {
-    private final Map<Endpoint, Tally> records = new ConcurrentSkipListMap<>();
+    /// More endpoints than any grid has; callers may name any number of hosts over the years.
+    static final int MOST = 10_000;
+
+    /// In the order of the last use; guarded by itself.
+    private final Map<Endpoint, Tally> records = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Endpoint, Tally> eldest) {
+            return size() > MOST;
+        }
+    };
+
     private final TimeSource time;
 
     StorageHealth(TimeSource time) {
@@ -70,7 +84,9 @@ final class StorageHealth {
     }
 
     private Tally of(Endpoint endpoint) {
-        return records.computeIfAbsent(endpoint, first -> new Tally());
+        synchronized (records) {
+            return records.computeIfAbsent(endpoint, first -> new Tally());
+        }
     }
 
     private void succeeded(Endpoint endpoint) {
@@ -132,7 +148,11 @@ final class StorageHealth {
     /// What is known now, by endpoint.
     List<EndpointHealth> list() {
         List<EndpointHealth> all = new ArrayList<>();
-        records.forEach((endpoint, tally) -> {
+        SortedMap<Endpoint, Tally> present;
+        synchronized (records) {
+            present = new TreeMap<>(records);
+        }
+        present.forEach((endpoint, tally) -> {
             synchronized (tally) {
                 all.add(new EndpointHealth(
                         endpoint,
