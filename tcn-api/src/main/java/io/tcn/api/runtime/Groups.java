@@ -9,10 +9,12 @@ import io.tcn.api.store.JpaTransferStore;
 import io.tcn.core.group.GroupLoad;
 import io.tcn.core.group.GroupPlan;
 import io.tcn.core.group.GroupPlanner;
+import io.tcn.core.model.GroupId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -62,6 +64,26 @@ public class Groups implements SmartLifecycle {
     public record Order(List<GroupStore.Rest> rests, GroupPlan plan, Instant at) {
         public Order {
             rests = List.copyOf(rests);
+        }
+
+        /// The place of a group, from 1; 0 if it has none.
+        public int placeOf(GroupId group) {
+            for (int i = 0; i < plan.places().size(); i++) {
+                if (plan.places().get(i).group().equals(group)) {
+                    return i + 1;
+                }
+            }
+            return 0;
+        }
+
+        /// What the user of a group calls it; null for one that is not known here.
+        public @Nullable String nameOf(GroupId group) {
+            return rests.stream()
+                    .map(GroupStore.Rest::group)
+                    .filter(one -> one.id().equals(group))
+                    .map(GroupStore.Group::name)
+                    .findFirst()
+                    .orElse(null);
         }
     }
 

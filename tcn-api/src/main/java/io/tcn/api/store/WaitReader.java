@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.GroupId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// What the store knows of why transfers wait; two queries for a page of them.
+/// What the store knows of why transfers wait; one query each for a page of them.
 @Repository
 public class WaitReader {
     private final JdbcTemplate jdbc;
@@ -50,6 +51,16 @@ public class WaitReader {
                     found.computeIfAbsent(row.getLong("transfer_id"), first -> new ArrayList<>())
                             .add(row.getLong("after_id"));
                 });
+        return found;
+    }
+
+    /// The groups of transfers that are in one.
+    @Transactional(readOnly = true)
+    public Map<Long, GroupId> groups(Collection<Long> transfers) {
+        Map<Long, GroupId> found = new HashMap<>();
+        InQuery.run(jdbc, "select id, group_id from transfer where group_id > 0 and id in", transfers, "", row -> {
+            found.put(row.getLong("id"), new GroupId(row.getLong("group_id")));
+        });
         return found;
     }
 

@@ -4,10 +4,12 @@ package io.tcn.api.why;
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.Groups;
 import io.tcn.api.store.TransferView;
 import io.tcn.api.store.WaitReader;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.DestinationKey;
+import io.tcn.core.model.GroupId;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
@@ -18,26 +20,38 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Why transfers are as they are at this moment: each has one cause, the first that holds in the order in which the
-/// dispatch loop meets them. What is in memory is looked at first; the store is asked twice for a page of transfers,
-/// never per transfer.
+/// dispatch loop meets them. What is in memory is looked at first; the store is asked twice for a page of
+/// transfers, once more while there are groups, never per transfer.
 @Component
 public class TransferCauses {
     private static final int MOST_NAMED = 10;
+
+    /// What a transfer waits for with others of its pipe.
+    private static final Set<CauseCode> TURNS = EnumSet.of(
+            CauseCode.BOUND,
+            CauseCode.CONNECTION_LIMIT,
+            CauseCode.PIPE_MAXIMUM,
+            CauseCode.CAPACITY,
+            CauseCode.OPTIMIZER,
+            CauseCode.STARTING);
 
     private final ControlPlane controlPlane;
     private final Directory directory;
     private final PipeCauses pipes;
     private final ConnectionCauses connections;
     private final WaitReader reader;
+    private final Groups groups;
     private final TimeSource time;
 
     TransferCauses(
@@ -46,12 +60,14 @@ public class TransferCauses {
             PipeCauses pipes,
             ConnectionCauses connections,
             WaitReader reader,
+            Groups groups,
             TimeSource time) {
         this.controlPlane = controlPlane;
         this.directory = directory;
         this.pipes = pipes;
         this.connections = connections;
         this.reader = reader;
+        this.groups = groups;
         this.time = time;
     }
 
@@ -59,6 +75,9 @@ public class TransferCauses {
     public Map<Long, Cause> of(Collection<TransferView> page) {
         Map<Long, List<Long>> predecessors = reader.predecessors(numbers(page, TransferState.WAITING));
         Map<Long, Instant> tries = reader.nextTries(numbers(page, TransferState.QUEUED));
+        Groups.Order order = groups.order();
+        Map<Long, GroupId> ofGroups =
+                order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, TransferState.QUEUED));
         Map<PipeId, Cause> ofPipes = new HashMap<>();
         Map<Long, Cause> causes = new HashMap<>();
         for (TransferView transfer : page) {
@@ -66,7 +85,11 @@ public class TransferCauses {
                     transfer.id(),
                     switch (transfer.state()) {
                         case WAITING -> waiting(predecessors.getOrDefault(transfer.id(), List.of()));
-                        case QUEUED -> queued(transfer, tries.get(transfer.id()), ofPipes);
+                        case QUEUED ->
+                            inGroup(
+                                    queued(transfer, tries.get(transfer.id()), ofPipes),
+                                    ofGroups.get(transfer.id()),
+                                    order);
                         case CLAIMED ->
                             Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet");
                         case ACTIVE -> running(transfer);
@@ -76,6 +99,25 @@ public class TransferCauses {
                     });
         }
         return causes;
+    }
+
+    /// The same with the place of its group, where the group's turn is what it waits for.
+    private static Cause inGroup(Cause cause, @Nullable GroupId group, Groups.Order order) {
+        if (group == null || !TURNS.contains(cause.code())) {
+            return cause;
+        }
+        int places = order.plan().places().size();
+        int place = order.placeOf(group);
+        String name = order.nameOf(group);
+        return place == 0 || name == null
+                ? cause
+                : new Cause(
+                                cause.code(),
+                                cause.text() + "; its group " + name + " goes at place " + place + " of " + places,
+                                cause.details(),
+                                cause.next())
+                        .with("group", name)
+                        .with("groupPlace", place);
     }
 
     /// The cause of one transfer.

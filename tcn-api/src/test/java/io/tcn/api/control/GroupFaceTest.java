@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -127,8 +129,8 @@ class GroupFaceTest {
         assertThat(last.path("bottleneck").asString("")).isNotEmpty();
 
         drain(false);
-        awaitEnd(large);
         awaitEnd(small);
+        awaitEnd(large);
         List<Long> inOrder = new ArrayList<>(large);
         inOrder.addAll(small);
         inOrder.sort(Comparator.comparing(id ->
@@ -145,6 +147,35 @@ class GroupFaceTest {
     private static String endpoint(LoggedStorage storage) {
         URI url = storage.url("/");
         return url.getScheme() + "://" + url.getAuthority();
+    }
+
+    @Test
+    void whyATransferWaitsNamesThePlaceOfItsGroup() throws IOException {
+        try (LoggedStorage slow =
+                LoggedStorage.start(folder.resolve("slow"), storage -> storage.connectionBps(160_000))) {
+            Answer made = demo.post(
+                    "/tcn/v1/pipes",
+                    "{\"source\": \"" + endpoint(a) + "\", \"destination\": \"" + endpoint(slow)
+                            + "\", \"user\": \"demo\", \"maxConnections\": 1}");
+            assertThat(made.status()).as(made.body()).isIn(200, 201);
+            URI source = a.put("/why/1", 200_000);
+            String body = IntStream.range(0, 3)
+                    .mapToObj(
+                            i -> "{\"source\": \"" + source + "\", \"destination\": \"" + slow.url("/why/" + i) + "\"}")
+                    .collect(Collectors.joining(", "));
+            Answer added =
+                    demo.post("/tcn/v1/transfers", "{\"group\": {\"name\": \"waits\"}, \"transfers\": [" + body + "]}");
+            long last = added.json().at("/transfers/2/id").longValue();
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                JsonNode why = demo.get("/tcn/v1/transfers/" + last + "/why").json();
+                assertThat(why.path("text").asString("")).contains("its group waits goes at place ");
+                assertThat(why.at("/details/groupPlace").isNumber())
+                        .as(why.toString())
+                        .isTrue();
+            });
+            long id = group("waits").path("id").longValue();
+            assertThat(demo.delete(GROUPS + "/" + id).status()).isEqualTo(200);
+        }
     }
 
     @Test
@@ -199,7 +230,7 @@ class GroupFaceTest {
 
     @Test
     void aNameThatIsNoneIsRefused() {
-        for (String name : List.of("\"\"", "\" \"", "\"a\\u0000b\"", "\"" + "x".repeat(256) + "\"", "null")) {
+        for (String name : List.of("\"\"", "\" \"", "\"a\\u0007b\"", "\"" + "x".repeat(256) + "\"", "null")) {
             Answer refused = demo.post(
                     "/tcn/v1/transfers", "{\"group\": {\"name\": " + name + "}, \"transfers\": [" + transfer(1) + "]}");
             assertThat(refused.status()).as(name).isEqualTo(400);
