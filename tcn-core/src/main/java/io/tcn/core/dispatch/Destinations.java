@@ -31,6 +31,11 @@ final class Destinations {
     private final Map<DestinationKey, EarlierWrite> left = new HashMap<>();
     private final Map<DestinationKey, Set<PipeId>> waiting = new HashMap<>();
 
+    /// The transfer that was asked for last, and its key: it is asked for again when it starts.
+    private @Nullable Transfer lastAsked;
+
+    private @Nullable DestinationKey lastKey;
+
     /// What the owner of a destination does there.
     private static final class Work {
         private final DestinationKey destination;
@@ -67,9 +72,18 @@ final class Destinations {
         return Optional.ofNullable(owners.get(destination));
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very same transfer
+    private @Nullable DestinationKey keyOf(Transfer transfer) {
+        if (transfer != lastAsked) {
+            lastAsked = transfer;
+            lastKey = DestinationKey.find(transfer.destination()).orElse(null);
+        }
+        return lastKey;
+    }
+
     /// Whether a transfer may start now; if not, its pipe is told of when it may.
     boolean isFree(Transfer transfer) {
-        DestinationKey key = DestinationKey.find(transfer.destination()).orElse(null);
+        DestinationKey key = keyOf(transfer);
         TransferId owner = key == null ? null : owners.get(key);
         if (key == null || owner == null || owner.equals(transfer.id())) {
             return true;
@@ -84,7 +98,7 @@ final class Destinations {
     /// @return what may lie at the destination, left by itself or by others
     @Nullable
     EarlierWrite begin(Transfer transfer, @Nullable EarlierWrite earlier) {
-        DestinationKey key = DestinationKey.find(transfer.destination()).orElse(null);
+        DestinationKey key = keyOf(transfer);
         if (key == null) {
             return earlier;
         }
@@ -103,7 +117,7 @@ final class Destinations {
     /// @return what may lie at the destination; null if nothing is left there any more
     @Nullable
     EarlierWrite beginRemoval(Transfer transfer, @Nullable EarlierWrite listed) {
-        boolean isKept = DestinationKey.find(transfer.destination()).isPresent();
+        boolean isKept = keyOf(transfer) != null;
         return begin(transfer, isKept ? null : listed);
     }
 

@@ -22,6 +22,7 @@ final class PipeQueue {
     private double connectionSeconds;
     private long countedNanos;
 
+    private boolean forgotten;
     private boolean held;
     private boolean closed;
     private @Nullable Long pausedUntilNanos;
@@ -49,6 +50,15 @@ final class PipeQueue {
 
     void setTuning(PipeTuning decided) {
         tuning = decided;
+    }
+
+    /// Whether it was removed, although somebody may still be called back for it.
+    boolean isForgotten() {
+        return forgotten;
+    }
+
+    void forget() {
+        forgotten = true;
     }
 
     /// Whether nothing may be started on it.

@@ -34,11 +34,7 @@ final class PipeQueues {
     void remove(PipeQueue pipe) {
         byId.remove(pipe.pipe().id(), pipe);
         touched.remove(pipe);
-    }
-
-    /// Whether a pipe was removed, although somebody may still be called back for it.
-    boolean isForgotten(PipeQueue pipe) {
-        return byId.get(pipe.pipe().id()) != pipe;
+        pipe.forget();
     }
 
     Collection<PipeQueue> all() {

@@ -57,7 +57,7 @@ final class Starts {
     }
 
     private void look(PipeQueue pipe) {
-        if (pipes.isForgotten(pipe)) {
+        if (pipe.isForgotten()) {
             return;
         }
         fence.run(() -> {

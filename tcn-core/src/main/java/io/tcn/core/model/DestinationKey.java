@@ -49,6 +49,9 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
     }
 
     private static String canonicalPath(String rawPath) {
+        if (isCanonical(rawPath)) {
+            return rawPath;
+        }
         Deque<String> segments = new ArrayDeque<>();
         for (String segment : canonicalEncoding(rawPath).split("/", -1)) {
             switch (segment) {
@@ -60,6 +63,24 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
             }
         }
         return "/" + String.join("/", segments);
+    }
+
+    /// Whether nothing of a path can be written otherwise, as is usual: ASCII without encodings, empty segments and
+    /// segments that begin with a dot.
+    private static boolean isCanonical(String path) {
+        int length = path.length();
+        if (length < 2 || path.charAt(0) != '/' || path.charAt(length - 1) == '/') {
+            return false;
+        }
+        boolean atStart = false;
+        for (int i = 0; i < length; i++) {
+            char c = path.charAt(i);
+            if (c == '%' || c > 0x7f || (atStart && (c == '/' || c == '.'))) {
+                return false;
+            }
+            atStart = c == '/';
+        }
+        return true;
     }
 
     /// Unreserved characters as they are, all others of which one can be encoded as they were given, in upper case.
