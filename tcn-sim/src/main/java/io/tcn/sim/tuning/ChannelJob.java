@@ -192,7 +192,7 @@ public final class ChannelJob extends Job {
     /// Channels that have a file: not more than files that are not yet whole. Of those that move half is left
     /// in the mean.
     private int atWork(int c, int open) {
-        return (int) Math.min(Math.min(open, came[c]), Math.ceil(files[c] + open / 2.0));
+        return (int) Math.min(Math.min(open, came[c]), (long) Math.ceil(files[c] + open / 2.0));
     }
 
     private Flow flow(int c, int open, double threads, double dtSeconds, double readFactor, double writeFactor) {

@@ -17,10 +17,10 @@ import java.util.function.IntFunction;
 /// @param jobs in the order of joining
 record Competition(List<ChannelJob> jobs) {
     /// Seconds from one to the next.
-    static final int APART = 150;
+    static final int APART = 300;
 
     private static final int OFFSET = 10;
-    private static final int LOOKED_AT = 75;
+    private static final int LOOKED_AT = 150;
 
     /// How much later than in step a job joins.
     static double offsetSeconds(long seed, int job) {

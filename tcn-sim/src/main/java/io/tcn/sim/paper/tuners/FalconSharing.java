@@ -72,14 +72,16 @@ final class FalconSharing {
                 33,
                 seed -> competition(emulab, 2, seed).meanConnections(2)));
         claims.add(within(
-                "5.2, fig. 10",
-                "files of each of three jobs",
-                "Emulab",
-                "10-23",
-                FILES,
-                10,
-                23,
-                seed -> competition(emulab, 3, seed).meanConnections(3)));
+                        "5.2, fig. 10",
+                        "files of each of three jobs",
+                        "Emulab",
+                        "10-23",
+                        FILES,
+                        10,
+                        23,
+                        seed -> competition(emulab, 3, seed).meanConnections(3))
+                .remarked("the equilibrium of equation 4 for three jobs is at 2 / (3 ln K) = 34 files each, and the"
+                        + " loss of this link is too small to change that"));
         claims.add(within(
                 "5.5, fig. 13",
                 "files beside Globus and HARP",
