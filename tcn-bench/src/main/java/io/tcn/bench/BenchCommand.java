@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
             "  tcn bench control --attack 30 --optimizers tcn",
             "  tcn bench control --world topology=link,pipes=2,ratio=30 --optimizers tcn,tcn-learned --seeds 7",
             "  tcn bench control --families bounded-30 --seeds 1-5 --optimizers fts,tcn-zero --json control.json",
+            "  tcn bench tuners --json tuners.json",
             "  tcn bench submit --quick",
             "  tcn bench submit --database 'jdbc:postgresql://127.0.0.1/tcn?user=tcn&password=tcn'",
             "  tcn bench submit --url https://fts.example.org:8446 --cert user.pem --key user.key --capath ca.pem",
@@ -192,7 +193,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "control, arrivals, step, sim, simgrid, submit, alto: for a quick look (control: seeds 1-3 only)")
+                    "control, arrivals, tuners, step, sim, simgrid, submit, alto: for a quick look (control: seeds 1-3"
+                            + " only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.

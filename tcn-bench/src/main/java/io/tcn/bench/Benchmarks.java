@@ -10,6 +10,7 @@ import io.tcn.bench.quality.QualityBenchmark;
 import io.tcn.bench.sim.ScaleBenchmark;
 import io.tcn.bench.sim.SimGridBenchmark;
 import io.tcn.bench.submit.SubmitBenchmark;
+import io.tcn.bench.tuners.TunersBenchmark;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ final class Benchmarks {
             new StepBenchmark(),
             new QualityBenchmark(),
             new ArrivalBenchmark(),
+            new TunersBenchmark(),
             new ScaleBenchmark(),
             new SimGridBenchmark(),
             new SubmitBenchmark(),

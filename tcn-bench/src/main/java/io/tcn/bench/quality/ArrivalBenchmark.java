@@ -6,10 +6,11 @@ import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.baseline.ConstantOptimizer;
-import io.tcn.bench.baseline.FalconTuner;
-import io.tcn.bench.baseline.PerPipeOptimizer;
 import io.tcn.bench.report.Figure;
 import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.falcon.FalconOptimizer;
+import io.tcn.core.optimizer.falcon.FalconUtility;
+import io.tcn.core.optimizer.falcon.GradientDescentSearch;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.SumUtility;
@@ -30,8 +31,8 @@ import java.util.concurrent.Future;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
-/// What users see: how long files take that come by themselves, by utility and control interval, beside FTS at its own
-/// 60 s. The evidence for the default utility; see docs/benchmarks/control.md.
+/// What users see: how long files take that come by themselves, by utility and control interval, beside FTS at
+/// its own 60 s. The evidence for the default utility; see docs/benchmarks/control.md.
 public final class ArrivalBenchmark implements Benchmark {
     private static final List<Integer> INTERVALS = List.of(10, 30, 60);
     private static final List<String> UTILITIES = List.of("sum", "proportional", "alpha-fair:2", "max-min");
@@ -116,7 +117,9 @@ public final class ArrivalBenchmark implements Benchmark {
         }
         FtsOptimizerFactory fts = new FtsOptimizerFactory(FtsOptimizerSettings.DEFAULT, new SumUtility());
         laws.put("fts at its own 60 s", fts::create);
-        laws.put("falcon", random -> new PerPipeOptimizer(FalconTuner::new));
+        laws.put(
+                "falcon",
+                random -> new FalconOptimizer(GradientDescentSearch::new, FalconUtility.usual(), new SumUtility()));
         laws.put("const-16", random -> new ConstantOptimizer(16));
         laws.put("const-64", random -> new ConstantOptimizer(64));
         return laws;

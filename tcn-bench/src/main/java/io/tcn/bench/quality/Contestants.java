@@ -4,7 +4,6 @@ package io.tcn.bench.quality;
 import io.tcn.bench.BenchException;
 import io.tcn.bench.baseline.AimdTuner;
 import io.tcn.bench.baseline.ConstantOptimizer;
-import io.tcn.bench.baseline.FalconTuner;
 import io.tcn.bench.baseline.PerPipeOptimizer;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
@@ -25,7 +24,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
-/// The optimizers that were asked for: each once, however many names it has; among them, if asked for, [#OPTIMUM].
+/// The optimizers that were asked for: each once, however many names it has; among them, if asked for,
+/// [#OPTIMUM].
 ///
 /// @param names per name asked for and known, in that order, the name that runs for it
 /// @param runs what runs, by name
@@ -37,7 +37,8 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
     /// FTS as it is: it decides once a minute, however short the interval.
     static final String FTS_60 = "fts-60";
 
-    /// Look at queues and give a file a few streams at most: one transfer without end would stop them where they are.
+    /// Look at queues and give a file a few streams at most: one transfer without end would stop them where
+    /// they are.
     private static final Set<String> NEED_QUEUES = Set.of("fts", FTS_60);
 
     /// Laws that TCN does not offer, or with another utility.
@@ -52,7 +53,6 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
                 .ifPresent(tcn -> all.put(
                         "tcn-proportional",
                         (world, optimum, random) -> tcn.factory().create(random)));
-        all.put("falcon", (world, optimum, random) -> new PerPipeOptimizer(FalconTuner::new));
         all.put("aimd", (world, optimum, random) -> new PerPipeOptimizer(AimdTuner::new));
         for (int n : new int[] {4, 16, 64}) {
             all.put("const-" + n, (world, optimum, random) -> new ConstantOptimizer(n));
@@ -68,7 +68,8 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
     /// Makes an optimizer for a run.
     @FunctionalInterface
     interface Contestant {
-        /// @param optimumOfInterval the optimum of an interval, counted from 1; not for optimizers that play fair
+        /// @param optimumOfInterval the optimum of an interval, counted from 1; not for optimizers that play
+        ///     fair
         Optimizer create(World world, IntFunction<Optimum> optimumOfInterval, RandomGenerator random);
     }
 

@@ -7,6 +7,9 @@ import io.tcn.sim.paper.PaperReport;
 import io.tcn.sim.paper.PaperResult;
 import io.tcn.sim.paper.PaperSetting;
 import io.tcn.sim.paper.Study;
+import io.tcn.sim.paper.tuners.TunerPaper;
+import io.tcn.sim.paper.tuners.TunerReport;
+import io.tcn.sim.paper.tuners.TunerStudy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -18,20 +21,26 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/// `paper`: section 7 of the TCN paper, claim by claim.
+/// `paper`: section 7 of the TCN paper, claim by claim; and what four papers on tuners claim.
 @Command(
         name = "paper",
         sortOptions = false,
-        description = "Runs the evaluation of the TCN paper: each claim with its ratio, ours, and the best possible.",
+        description = "Runs the evaluation of the TCN paper: each claim with its ratio, ours, and the best possible."
+                + " With --paper, that of another: each claim with its value, ours over the seeds, that of the best"
+                + " static setting, and whether it was reproduced.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  ${COMMAND-FULL-NAME} --out paper",
             "  ${COMMAND-FULL-NAME} --quick",
             "  ${COMMAND-FULL-NAME} --seeds 20 --deterioration 0.75 --sweep-seeds 0",
+            "  ${COMMAND-FULL-NAME} --paper falcon",
+            "  ${COMMAND-FULL-NAME} --paper all --seeds 20 --out tuners",
             "",
             "With --out it writes tables (CSV, Markdown), figures (SVG), paper.json and report.html; see docs/paper.md.",
+            "For the papers on tuners it writes tuners.csv and tuners.md; see docs/tuners.md.",
             "The same options give the same files, byte for byte, with any number of threads."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -41,6 +50,18 @@ public final class PaperCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
     private static final int QUICK_SEEDS = 2;
+    private static final String TCN = "tcn";
+
+    /// Options that only mean something for the TCN paper.
+    private static final List<String> OF_TCN = List.of(
+            "--sweep-seeds",
+            "--claims",
+            "--capacity-scale",
+            "--deterioration",
+            "--ceiling-gbps",
+            "--max-connections",
+            "--interval",
+            "--knowledge");
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -51,6 +72,14 @@ public final class PaperCommand implements Callable<Integer> {
             description = "show this help and exit")
     @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
+
+    @Option(
+            names = "--paper",
+            paramLabel = "NAME",
+            defaultValue = "tcn",
+            description = "tcn, falcon, marlin, fstream, harp, or all of the last four (default: ${DEFAULT-VALUE});"
+                    + " all but tcn take --seeds, --quick, --threads and --out only")
+    private String paper = TCN;
 
     @Option(
             names = "--seeds",
@@ -117,6 +146,9 @@ public final class PaperCommand implements Callable<Integer> {
         PrintWriter stdout = spec.commandLine().getOut();
         PrintWriter stderr = spec.commandLine().getErr();
         try {
+            if (!paper.equals(TCN)) {
+                return tuners(spec.commandLine().getParseResult(), stdout, stderr);
+            }
             Study.Plan plan = new Study.Plan(
                     quick ? QUICK_SEEDS : seeds,
                     quick ? 0 : Math.min(sweepSeeds, seeds),
@@ -131,7 +163,7 @@ public final class PaperCommand implements Callable<Integer> {
             PaperReport report = new PaperReport(run(plan, stderr));
             report.lines().forEach(stdout::println);
             stdout.flush();
-            return write(report, stdout, stderr);
+            return write(report.files(), "report.html", stdout, stderr);
         } catch (IllegalArgumentException refused) {
             stderr.println("paper: " + refused.getMessage());
             stderr.flush();
@@ -142,6 +174,25 @@ public final class PaperCommand implements Callable<Integer> {
             stderr.flush();
             return FAILED;
         }
+    }
+
+    private int tuners(ParseResult given, PrintWriter stdout, PrintWriter stderr) throws InterruptedException {
+        List<TunerPaper> papers = TunerPaper.parse(paper);
+        for (String option : OF_TCN) {
+            if (given.hasMatchedOption(option)) {
+                throw new IllegalArgumentException(
+                        option + " belongs to --paper tcn; the testbeds of " + paper + " are as its paper has them");
+            }
+        }
+        TunerStudy study = new TunerStudy(
+                papers,
+                quick ? QUICK_SEEDS : seeds,
+                threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+        ProgressBar progress = ProgressBar.onConsole(stderr, study.claims());
+        TunerReport report = new TunerReport(study.run(progress::finished));
+        report.lines().forEach(stdout::println);
+        stdout.flush();
+        return write(report.files(), "tuners.md", stdout, stderr);
     }
 
     private static PaperResult run(Study.Plan plan, PrintWriter stderr) throws InterruptedException {
@@ -161,17 +212,16 @@ public final class PaperCommand implements Callable<Integer> {
                 knowledge == null ? usual.knowledge() : Knowledge.parse(knowledge));
     }
 
-    private int write(PaperReport report, PrintWriter stdout, PrintWriter stderr) {
+    private int write(Map<String, byte[]> files, String first, PrintWriter stdout, PrintWriter stderr) {
         if (out == null) {
             return OK;
         }
         try {
             Files.createDirectories(out);
-            for (Map.Entry<String, byte[]> file : report.files().entrySet()) {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 Files.write(out.resolve(file.getKey()), file.getValue());
             }
-            stdout.println("written: " + report.files().size() + " files in " + out + ", begin with "
-                    + out.resolve("report.html"));
+            stdout.println("written: " + files.size() + " files in " + out + ", begin with " + out.resolve(first));
             stdout.flush();
             return OK;
         } catch (IOException failed) {

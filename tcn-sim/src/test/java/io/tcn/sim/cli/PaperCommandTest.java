@@ -67,6 +67,25 @@ class PaperCommandTest {
         assertThat(err.toString()).contains("0 to 1, given was 2");
     }
 
+    @Test
+    void anotherPapersClaimsComeWithTheirVerdicts() throws Exception {
+        assertThat(run("--paper", "marlin", "--quick", "--out", folder.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("reproduced if", "finds 10, 3, 3", "claims reproduced", "not run");
+        assertThat(names(folder)).containsExactly("tuners.csv", "tuners.md");
+        assertThat(err.toString()).contains("run 1 of");
+    }
+
+    @Test
+    void optionsOfTheTcnPaperAreRefusedForOthers() {
+        assertThat(run("--paper", "falcon", "--deterioration", "0.5")).isEqualTo(2);
+        assertThat(err.toString()).contains("--deterioration belongs to --paper tcn");
+        assertThat(run("--paper", "gridftp")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no paper \"gridftp\"", "falcon, marlin, fstream, harp");
+        assertThat(run("--paper", "harp", "--seeds", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("seeds and threads are 1 or more");
+    }
+
     private int paper(String... more) {
         return run(Stream.concat(
                         Stream.of(

@@ -7,6 +7,7 @@ import io.tcn.core.optimizer.ascent.AscentSettings;
 import io.tcn.core.optimizer.composed.ComposedFactory;
 import io.tcn.core.optimizer.falcon.FalconFactory;
 import io.tcn.core.optimizer.first.FirstOrderFactory;
+import io.tcn.core.optimizer.fstream.FStreamFactory;
 import io.tcn.core.optimizer.fts.FtsModelFactory;
 import io.tcn.core.optimizer.fts.FtsModelSettings;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
@@ -20,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The optimizers that server, simulator and benchmarks offer, with their usual settings. A new one is one line here;
-/// one from outside is found by itself ([io.tcn.core.optimizer.OptimizerProvider]).
+/// The optimizers that server, simulator and benchmarks offer, with their usual settings. A new one is one line
+/// here; one from outside is found by itself ([io.tcn.core.optimizer.OptimizerProvider]).
 public final class OptimizerCatalog {
     /// What is taken where nobody chooses.
     public static final String DEFAULT = ComposedFactory.NAME;
@@ -71,6 +72,7 @@ public final class OptimizerCatalog {
                 new Entry(new FtsOptimizerFactory(fts, utility), fts.toString()),
                 new Entry(new FtsModelFactory(model, utility), model.toString())));
         FalconFactory.all(utility).forEach(falcon -> own.add(new Entry(falcon, FalconFactory.SETTINGS)));
+        own.add(new Entry(new FStreamFactory(utility), FStreamFactory.SETTINGS));
         List<Entry> all = new ArrayList<>(own);
         all.addAll(
                 OutsideOptimizers.find(utility, own.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet())));

@@ -8,20 +8,25 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// Makes [FalconOptimizer]s: `falcon` with gradient descent, and with the searches that the paper compares it with.
+/// Makes [FalconOptimizer]s: `falcon` with gradient descent, and with the searches that the paper compares it
+/// with; and [FalconCentralOptimizer]s: `falcon-central`.
 public final class FalconFactory implements OptimizerFactory {
     /// The settings of all of them in words.
     public static final String SETTINGS =
             "K=" + FalconUtility.CONCURRENCY_BASE + ", B=" + FalconUtility.LOSS_PENALTY + " (no loss is observed)";
 
     private final String name;
-    private final Function<RandomGenerator, ConcurrencySearch> search;
-    private final Utility reported;
+    private final Function<RandomGenerator, Optimizer> made;
 
-    private FalconFactory(String name, Function<RandomGenerator, ConcurrencySearch> search, Utility reported) {
+    private FalconFactory(String name, Function<RandomGenerator, Optimizer> made) {
         this.name = name;
-        this.search = search;
-        this.reported = reported;
+        this.made = made;
+    }
+
+    private static FalconFactory ofPipes(
+            String name, Function<RandomGenerator, ConcurrencySearch> search, Utility reported) {
+        return new FalconFactory(
+                name, random -> new FalconOptimizer(() -> search.apply(random), FalconUtility.usual(), reported));
     }
 
     /// All of them.
@@ -29,10 +34,14 @@ public final class FalconFactory implements OptimizerFactory {
     /// @param reported what is reported as utility of all pipes; Falcon does not look at it
     public static List<FalconFactory> all(Utility reported) {
         return List.of(
-                new FalconFactory("falcon", random -> new GradientDescentSearch(), reported),
-                new FalconFactory("falcon-hill", random -> new HillClimbingSearch(), reported),
-                new FalconFactory("falcon-binary", random -> new BinarySearch(), reported),
-                new FalconFactory("falcon-bayes", BayesianSearch::new, reported));
+                ofPipes("falcon", random -> new GradientDescentSearch(), reported),
+                ofPipes("falcon-hill", random -> new HillClimbingSearch(), reported),
+                ofPipes("falcon-binary", random -> new BinarySearch(), reported),
+                ofPipes("falcon-bayes", BayesianSearch::new, reported),
+                new FalconFactory(
+                        "falcon-central",
+                        random -> new FalconCentralOptimizer(
+                                new GradientDescentSearch(), FalconUtility.usual(), reported)));
     }
 
     @Override
@@ -42,6 +51,6 @@ public final class FalconFactory implements OptimizerFactory {
 
     @Override
     public Optimizer create(RandomGenerator random) {
-        return new FalconOptimizer(() -> search.apply(random), FalconUtility.usual(), reported);
+        return made.apply(random);
     }
 }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.bench.tuners;
+
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.falcon.FalconJobTuner;
+import io.tcn.core.optimizer.falcon.FalconMultiTuner;
+import io.tcn.core.optimizer.falcon.FalconUtility;
+import io.tcn.core.optimizer.fstream.StreamTuner;
+import io.tcn.core.optimizer.harp.HarpHistory;
+import io.tcn.core.optimizer.harp.HarpOptimizer;
+import io.tcn.core.optimizer.harp.HarpTuner;
+import io.tcn.core.optimizer.job.ClassTuning;
+import io.tcn.core.optimizer.job.JobTuner;
+import io.tcn.core.optimizer.marlin.MarlinTuner;
+import io.tcn.core.optimizer.rules.FixedRule;
+import io.tcn.core.optimizer.rules.GlobusRules;
+import io.tcn.core.optimizer.rules.ProActiveMultiChunk;
+import io.tcn.core.optimizer.rules.SingleChunk;
+import io.tcn.core.utility.Utilities;
+import io.tcn.sim.paper.tuners.HarpData;
+import io.tcn.sim.run.OptimizerRegistry;
+import io.tcn.sim.scenario.HyperParameters;
+import io.tcn.sim.tuning.AssignedTuner;
+import io.tcn.sim.tuning.ChannelJob;
+import io.tcn.sim.tuning.Datasets;
+import io.tcn.sim.tuning.FileBatch;
+import io.tcn.sim.tuning.Job;
+import io.tcn.sim.tuning.OptimizedJobs;
+import io.tcn.sim.tuning.StagedJob;
+import io.tcn.sim.tuning.Testbed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/// Somebody who tunes jobs.
+///
+/// @param name as it is called
+/// @param maker makes jobs that it tunes
+record Contender(String name, Maker maker) {
+    /// As often as Falcon decides in wide networks, so that all decide equally often.
+    private static final double INTERVAL_SECONDS = 5;
+
+    private static final int MOST = 100;
+    private static final double STAGING_BYTES = 20e9;
+    private static final double ENDLESS_BYTES = 1e15;
+    private static final long COLLECTED = 1;
+
+    /// Jobs with what tunes several of them.
+    ///
+    /// @param jobs the jobs
+    /// @param groups those tuned together
+    record Team(List<Job> jobs, List<OptimizedJobs> groups) {}
+
+    /// Makes jobs without end.
+    @FunctionalInterface
+    interface Maker {
+        /// @param joins when each begins, in seconds
+        Team make(Testbed testbed, List<FileBatch> files, double[] joins, long seed);
+    }
+
+    /// All of them: TCN and FTS, then the papers', then rules.
+    static List<Contender> all() {
+        HarpOptimizer harp = new HarpOptimizer(new HarpHistory(HarpData.collect(COLLECTED)));
+        // As the server has it: the utility is proportional unless somebody chooses another.
+        OptimizerRegistry registry = new OptimizerRegistry(Utilities.byName("proportional"), HyperParameters.USUAL);
+        OptimizerRegistry ofSum = new OptimizerRegistry();
+        List<Contender> all = new ArrayList<>();
+        all.add(optimizer("tcn", "tcn", registry));
+        all.add(optimizer("tcn, sum", "tcn", ofSum));
+        for (String name : List.of("tcn-learned", "fts", "falcon-central", "fstream")) {
+            all.add(optimizer(name, name, registry));
+        }
+        all.add(channels("falcon (job)", FalconJobTuner::usual));
+        all.add(channels("falcon, 3 parameters", () -> new FalconMultiTuner(FalconUtility.usual())));
+        all.add(new Contender("marlin", Contender::staged));
+        all.add(channels("fstream++", StreamTuner::plusPlus));
+        all.add(channels("fstream (doubling)", StreamTuner::fstream));
+        all.add(channels("harp", () -> new HarpTuner(harp, false)));
+        all.add(channels("harp, online", () -> new HarpTuner(harp, true)));
+        all.add(channels("globus", GlobusRules::new));
+        all.add(channels("sc", SingleChunk::new));
+        all.add(channels("promc", ProActiveMultiChunk::new));
+        for (int n : new int[] {4, 32}) {
+            all.add(channels("static " + n, () -> new FixedRule(new ClassTuning(n, 1, 0))));
+        }
+        return List.copyOf(all);
+    }
+
+    private static Contender channels(String name, Supplier<JobTuner> tuners) {
+        return new Contender(name, (testbed, files, joins, seed) -> {
+            List<Job> jobs = new ArrayList<>();
+            for (double join : joins) {
+                jobs.add(channel(testbed, files, tuners.get(), join));
+            }
+            return new Team(jobs, List.of());
+        });
+    }
+
+    private static ChannelJob channel(Testbed testbed, List<FileBatch> files, JobTuner tuner, double join) {
+        return new ChannelJob(
+                "job", testbed, files, tuner, 0, join, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    private static Team staged(Testbed testbed, List<FileBatch> files, double[] joins, long seed) {
+        List<Job> jobs = new ArrayList<>();
+        for (double join : joins) {
+            jobs.add(new StagedJob(
+                    "job",
+                    testbed,
+                    ENDLESS_BYTES,
+                    STAGING_BYTES,
+                    new MarlinTuner(),
+                    0,
+                    join,
+                    Double.POSITIVE_INFINITY));
+        }
+        return new Team(jobs, List.of());
+    }
+
+    private static Contender optimizer(String label, String name, OptimizerRegistry registry) {
+        return new Contender(label, (testbed, files, joins, seed) -> {
+            Optimizer optimizer = registry.find(name)
+                    .orElseThrow(() -> new IllegalStateException("there is no optimizer " + name))
+                    .factory()
+                    .create(new SplittableRandom(seed));
+            List<Job> jobs = new ArrayList<>();
+            List<OptimizedJobs.Member> members = new ArrayList<>();
+            for (double join : joins) {
+                AssignedTuner tuner = new AssignedTuner();
+                ChannelJob job = channel(testbed, files, tuner, join);
+                jobs.add(job);
+                members.add(new OptimizedJobs.Member(job, tuner));
+            }
+            double fileBytes = files.getFirst().fileBytes();
+            return new Team(
+                    jobs, List.of(new OptimizedJobs(testbed, members, optimizer, INTERVAL_SECONDS, MOST, fileBytes)));
+        });
+    }
+
+    /// Files of 1 GB without end.
+    static List<FileBatch> files() {
+        return Datasets.endless();
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.marlin;
+
+/// What was seen of the three stages of a copy while one setting was in force.
+///
+/// @param read what the source gave
+/// @param network what was sent
+/// @param write what was written
+/// @param lossRatio part of the packets that were lost, 0 where nobody knows
+public record StageSample(Stage read, Stage network, Stage write, double lossRatio) {
+    /// What was seen of one stage.
+    ///
+    /// @param throughputBps what it moved, in bit/s
+    /// @param waitedRatio part of the sample, 0 to 1, in which a full staging buffer behind it or an empty one
+    ///     before it held it back
+    public record Stage(double throughputBps, double waitedRatio) {}
+}

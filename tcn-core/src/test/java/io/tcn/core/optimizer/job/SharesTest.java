@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SharesTest {
+    /// 7, 3.5 and 1.75 parts of 7: 4, 2 and 1, the example of HARP's section 3.1.
+    @Test
+    void sharesGoByWeight() {
+        assertThat(Shares.of(7, new double[] {7, 3.5, 1.75})).containsExactly(4, 2, 1);
+    }
+
+    /// A thousand to one of ten: 9 and 1, not 10 and 0.
+    @Test
+    void whoHasAWeightGetsOneAtLeast() {
+        assertThat(Shares.of(10, new double[] {1000, 0, 1})).containsExactly(9, 0, 1);
+    }
+
+    @Test
+    void withFewerThanThereAreClaimantsSomeGetNothing() {
+        int[] shares = Shares.of(2, new double[] {1, 1, 1});
+        assertThat(Arrays.stream(shares).sum()).isEqualTo(2);
+        assertThat(Arrays.stream(shares).max()).hasValue(1);
+    }
+
+    @Test
+    void nothingIsSharedAmongNobody() {
+        assertThat(Shares.of(5, new double[] {0, 0})).containsExactly(0, 0);
+    }
+
+    @Test
+    void theSumIsAlwaysWhatWasSharedOut() {
+        Random random = new Random(1);
+        for (int run = 0; run < 200; run++) {
+            double[] weights = random.doubles(1 + random.nextInt(6), 0.001, 10).toArray();
+            int total = random.nextInt(50);
+            assertThat(Arrays.stream(Shares.of(total, weights)).sum()).isEqualTo(total);
+        }
+    }
+}

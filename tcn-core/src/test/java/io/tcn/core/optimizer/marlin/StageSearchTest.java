@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.marlin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.optimizer.falcon.FalconUtility;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StageSearchTest {
+    private static final FalconUtility UTILITY = FalconUtility.nonlinear(0, FalconUtility.CONCURRENCY_BASE);
+
+    /// 30 Mbit/s a thread of 300: ten.
+    @Test
+    void itFindsWhatAStageNeeds() {
+        StageSearch search = new StageSearch(2, 100);
+        List<Integer> tried = new ArrayList<>(List.of(search.first()));
+        for (int k = 0; k < 40; k++) {
+            int n = tried.getLast();
+            tried.add(search.next(n, UTILITY.of(n, Math.min(n * 30e6, 300e6), 0), 0));
+        }
+        assertThat(tried.subList(20, 40)).allSatisfy(n -> assertThat(n).isBetween(8, 12));
+    }
+
+    /// Twelve threads that waited three quarters of the time: three would have done.
+    @Test
+    void aStageThatWaitsGivesBackWhatItDoesNotNeed() {
+        StageSearch search = new StageSearch(12, 100);
+        assertThat(search.next(12, 1, 0.75)).isEqualTo(3);
+    }
+
+    /// 2 and 3 bring 60 and 90; then it stands at 20, where 20 and 21 bring 5 % less than three did.
+    @Test
+    void itGoesBackToTheBestItRemembers() {
+        StageSearch search = new StageSearch(3, 100);
+        assertThat(search.next(3, 90, 0)).isEqualTo(4);
+        int next = search.next(4, 85, 0);
+        assertThat(next).isLessThan(4);
+        assertThat(search.next(20, 80, 0)).isEqualTo(21);
+        assertThat(search.next(21, 80, 0)).isEqualTo(3);
+    }
+
+    /// All three stages at once: reading is the narrow one.
+    @Test
+    void theThreeStagesAreTunedApart() {
+        MarlinTuner tuner = new MarlinTuner();
+        StageThreads threads = tuner.first();
+        for (int k = 0; k < 40; k++) {
+            double moved = Math.min(threads.read() * 30e6, 300e6);
+            threads = tuner.next(new StageSample(
+                    new StageSample.Stage(moved, 0),
+                    stage(threads.network(), moved),
+                    stage(threads.write(), moved),
+                    0));
+        }
+        assertThat(threads.read()).isBetween(8, 12);
+        assertThat(threads.network()).isBetween(2, 4);
+        assertThat(threads.write()).isBetween(2, 4);
+    }
+
+    /// A stage of 100 Mbit/s a thread that waits for the rest of the time.
+    private static StageSample.Stage stage(int threads, double moved) {
+        double could = threads * 100e6;
+        return new StageSample.Stage(Math.min(moved, could), Math.max(0, 1 - moved / could));
+    }
+}

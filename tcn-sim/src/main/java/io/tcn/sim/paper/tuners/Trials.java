@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.paper.tuners;
+
+import io.tcn.core.optimizer.job.ClassTuning;
+import io.tcn.core.optimizer.job.JobTuner;
+import io.tcn.core.optimizer.rules.FixedRule;
+import io.tcn.sim.tuning.ChannelJob;
+import io.tcn.sim.tuning.Datasets;
+import io.tcn.sim.tuning.FileBatch;
+import io.tcn.sim.tuning.JobSeries;
+import io.tcn.sim.tuning.Replay;
+import io.tcn.sim.tuning.Testbed;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/// Runs and figures that several claims need.
+final class Trials {
+    /// Long enough for every tuner to settle.
+    static final int SECONDS = 300;
+
+    /// Over how many seconds a throughput is looked at.
+    static final int WINDOW = 5;
+
+    /// No job of finite size lasts longer here.
+    private static final double LONGEST_SECONDS = 7200;
+
+    private static final double NINETY = 0.9;
+
+    private Trials() {}
+
+    /// A job without end, alone.
+    static JobSeries alone(Testbed testbed, JobTuner tuner, long seed) {
+        return Replay.alone(testbed, ChannelJob.of("job", testbed, Datasets.endless(), tuner), SECONDS, seed);
+    }
+
+    /// A job with an end, alone, until then.
+    static JobSeries whole(Testbed testbed, List<FileBatch> batches, JobTuner tuner, long seed) {
+        return Replay.alone(testbed, ChannelJob.of("job", testbed, batches, tuner), LONGEST_SECONDS, seed);
+    }
+
+    /// Throughput of a job with an end over its whole time, in bit/s.
+    static double wholeBps(Testbed testbed, List<FileBatch> batches, JobTuner tuner, long seed) {
+        double bits = 8
+                * batches.stream()
+                        .mapToDouble(batch -> batch.files() * batch.fileBytes())
+                        .sum();
+        return bits / whole(testbed, batches, tuner, seed).finishedAtSeconds();
+    }
+
+    /// So many files at a time, one stream each.
+    static JobTuner fixed(int files) {
+        return new FixedRule(new ClassTuning(files, 1, 0));
+    }
+
+    /// When 90 % of what a job has in its last third is reached for the first time, in seconds.
+    static double converged(JobSeries series) {
+        return series.reaches(NINETY * last(series), WINDOW);
+    }
+
+    /// Mean throughput in the last third.
+    static double last(JobSeries series) {
+        return series.meanBps(2 * SECONDS / 3, SECONDS);
+    }
+
+    /// Mean number of connections in the last third.
+    static double lastConnections(JobSeries series) {
+        return series.meanConnections(2 * SECONDS / 3, SECONDS);
+    }
+
+    /// Jain's index of fairness, 1 for even shares.
+    static double jain(double... shares) {
+        double sum = DoubleStream.of(shares).sum();
+        double squares = DoubleStream.of(shares).map(share -> share * share).sum();
+        return squares > 0 ? sum * sum / (shares.length * squares) : Double.NaN;
+    }
+}

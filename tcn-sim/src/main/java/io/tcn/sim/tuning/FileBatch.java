@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.tuning;
+
+/// Files of one size that come at once.
+///
+/// @param atSeconds when, after the start of the job
+/// @param files how many, at least 1
+/// @param fileBytes how large each is, above zero
+public record FileBatch(double atSeconds, long files, double fileBytes) {
+    public FileBatch {
+        if (!(atSeconds >= 0) || files < 1 || !(fileBytes > 0)) {
+            throw new IllegalArgumentException("a batch has a time, files and a size, given were " + atSeconds + " s, "
+                    + files + " files, " + fileBytes + " bytes");
+        }
+    }
+}

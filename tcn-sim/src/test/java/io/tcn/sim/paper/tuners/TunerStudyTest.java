@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.paper.tuners;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.optimizer.harp.PastTransfer;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TunerStudyTest {
+    @Test
+    void theSameSeedsGiveTheSameRowsWithAnyNumberOfThreads() throws Exception {
+        List<TunerRow> one = new TunerStudy(List.of(TunerPaper.MARLIN), 2, 1).run(_ -> {});
+        List<TunerRow> two = new TunerStudy(List.of(TunerPaper.MARLIN), 2, 3).run(_ -> {});
+        assertThat(new TunerReport(one).lines()).isEqualTo(new TunerReport(two).lines());
+    }
+
+    @Test
+    void everyClaimThatIsNotRunSaysWhatIsMissing() {
+        for (TunerPaper paper : TunerPaper.values()) {
+            assertThat(paper.claims()).isNotEmpty();
+            for (TunerClaim claim : paper.claims()) {
+                assertThat(claim.ours() == null ? claim.remark() : "run")
+                        .as(claim.says())
+                        .isNotEmpty();
+                assertThat(claim.ours() == null || claim.from() <= claim.to())
+                        .as(claim.says())
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void verdictsGoByTheMedianAndNeverIsNotAnEarlyTime() {
+        TunerClaim claim = TunerClaim.atMost("1", "says", "setting", 20, "s", seed -> seed);
+        assertThat(row(claim, 10, 20, 30).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+        assertThat(row(claim, 10, 30, 40).verdict()).isEqualTo(TunerRow.Verdict.ABOVE);
+        assertThat(row(claim, Double.NaN, 10, Double.NaN).verdict()).isEqualTo(TunerRow.Verdict.NEVER);
+        assertThat(row(claim).verdict()).isEqualTo(TunerRow.Verdict.NOT_RUN);
+        assertThat(row(claim, 5, 1, 4, 2, 3).percentile(90)).isEqualTo(5);
+    }
+
+    private static TunerRow row(TunerClaim claim, double... values) {
+        return new TunerRow(
+                TunerPaper.FALCON, claim, Arrays.stream(values).boxed().toList(), Double.NaN);
+    }
+
+    /// (27.5 - 7.9) x 20 / (2 x 7) = 28 s.
+    @Test
+    void equationSevenIsThatOfFalcon() {
+        assertThat(FalconClaims.equation7(27.5, 7.9, 20.5, 20)).isCloseTo(28, within(1e-9));
+    }
+
+    @Test
+    void harpsDataAreAsManyAsThePapers() {
+        List<PastTransfer> entries = HarpData.collect(1);
+        assertThat(entries).hasSize(2 * 4 * 3 * 4 * 216);
+        assertThat(entries)
+                .allSatisfy(entry -> assertThat(entry.throughputBps()).isPositive());
+    }
+
+    @Test
+    void anUnknownPaperIsToldWithTheKnownOnes() {
+        assertThat(TunerPaper.parse("all")).hasSize(4);
+        assertThatThrownBy(() -> TunerPaper.parse("gridftp"))
+                .hasMessageContaining("gridftp")
+                .hasMessageContaining("falcon, marlin, fstream, harp");
+    }
+}
