@@ -14,6 +14,7 @@ def test_the_server_is_up(tcn):
     assert health["status"] == "UP"
     assert "tcn_" in tcn.metrics()
     assert tcn.messages()["on"] is False
+    assert tcn.agents() == {"on": False, "agents": []}
     assert [drain["drained"] for drain in tcn.drain()] == [False]
 
 

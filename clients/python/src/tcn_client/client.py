@@ -321,6 +321,10 @@ class Client:
         """In the text format of Prometheus."""
         return self._call("GET", "/metrics")
 
+    def agents(self) -> types.Agents:
+        """The agents that move files for the server in processes of their own."""
+        return self._call("GET", "/agents")
+
     def messages(self) -> types.Messages:
         return self._call("GET", "/messages")
 

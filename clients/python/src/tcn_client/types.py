@@ -66,6 +66,50 @@ class Added(TypedDict):
     pipe: str
 
 
+class Agent(TypedDict):
+    """An agent."""
+
+    # Its name.
+    name: str
+    # Which process of that name; null where it speaks another protocol.
+    instance: Union[str, None]
+    # Whether it gets work, and why not.
+    state: Literal["READY", "NO_LEASE", "NOT_FOLLOWING", "LEAVING", "WRONG_CLOCK", "LONG_LEASE", "OTHER_PROTOCOL", "LOST"]
+    # What is wrong, where its state does not say it all.
+    reason: Union[str, None]
+    # Its version of TCN.
+    version: Union[str, None]
+    # Patterns of the URLs that it reaches.
+    reach: list[str]
+    # Patterns of the URLs that it is near to.
+    near: list[str]
+    # Patterns of the URLs for which it has credentials of its own.
+    holds: list[str]
+    # How many transfers it takes at once.
+    slots: int
+    # Transfers that this server has given to it and that have not ended.
+    running: int
+    # By how much its clock is ahead of this server's, in seconds.
+    clockAhead: float
+    # Messages that it could not use, since its start.
+    unreadable: int
+    # When it was heard of last.
+    lastHeartbeat: str
+
+
+class Agents(TypedDict):
+    """The agents, in the order of their names. Only "on" and an empty list are there when they are switched off."""
+
+    # Whether this server gives work to agents.
+    on: bool
+    # Whether Kafka answers; while it does not, agents get nothing new.
+    kafka: NotRequired[bool]
+    # Messages of agents that this server could not use, since its start.
+    unreadable: NotRequired[int]
+    # The agents that were heard of since the start; lost ones for ten minutes.
+    agents: list["Agent"]
+
+
 class AuditEntry(TypedDict):
     """A change that an operator made."""
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent;
 
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Footprint {
     private final TimeSource time;
     private final Runnable onWrite;
+    private final WriteLease lease;
     private boolean earlier;
     private boolean dirty;
     private boolean remoteCopyMayRun;
@@ -21,9 +23,36 @@ public final class Footprint {
     /// @param earlier whether an earlier attempt at the same transfer may have left something
     /// @param onWrite runs whenever something of ours may begin to lie at the destination
     public Footprint(boolean earlier, TimeSource time, Runnable onWrite) {
+        this(earlier, time, onWrite, WriteLease.ALWAYS);
+    }
+
+    /// @param lease whether the destination may still be changed
+    public Footprint(boolean earlier, TimeSource time, Runnable onWrite, WriteLease lease) {
         this.earlier = earlier;
         this.time = time;
         this.onWrite = onWrite;
+        this.lease = lease;
+    }
+
+    /// Asked before the destination is changed in any way.
+    ///
+    /// @throws TransferException if somebody else may have the transfer by now: nothing there is touched any more
+    public void mayTouch() throws TransferException {
+        if (!lease.isHeld()) {
+            throw lost();
+        }
+    }
+
+    /// Whether the destination may still be changed.
+    public WriteLease lease() {
+        return lease;
+    }
+
+    /// The failure of who has lost the right to change the destination.
+    static TransferException lost() {
+        return new TransferException(
+                ErrorCode.SERVER_RESTARTED,
+                "this agent was cut off for longer than its lease: another may have the transfer, so nothing is touched");
     }
 
     /// What an earlier attempt may have left is gone, or is the result.

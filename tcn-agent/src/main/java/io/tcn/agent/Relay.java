@@ -32,6 +32,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private final long expectedBytes;
     private final LongConsumer progress;
     private final Pace pace;
+    private final WriteLease lease;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
 
     private final CompletableFuture<Void> writerGone = new CompletableFuture<>();
@@ -65,6 +66,17 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
 
     /// @param pace when the reader may be asked for more
     public Relay(Flow.Publisher<List<ByteBuffer>> source, long expectedBytes, LongConsumer progress, Pace pace) {
+        this(source, expectedBytes, progress, pace, WriteLease.ALWAYS);
+    }
+
+    /// @param lease asked before each buffer is handed on; when it is lost, the writer hears of a failure instead
+    public Relay(
+            Flow.Publisher<List<ByteBuffer>> source,
+            long expectedBytes,
+            LongConsumer progress,
+            Pace pace,
+            WriteLease lease) {
+        this.lease = lease;
         this.pace = pace;
         this.source = source;
         this.expectedBytes = expectedBytes;
@@ -91,6 +103,9 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         Throwable failure = sourceFailure;
         if (failure == null) {
             return Optional.empty();
+        }
+        if (failure instanceof TransferException ours) {
+            return Optional.of(ours);
         }
         String message = failure instanceof WrongLengthException
                 ? "the source did not deliver the file as announced: " + failure.getMessage()
@@ -241,6 +256,11 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
             }
             long bytes = buffer.remaining();
             long passed = passedBytes + bytes;
+            if (!lease.isHeld()) {
+                sourceFailure = Footprint.lost();
+                end(writer);
+                return;
+            }
             if (expectedBytes >= 0 && passed > expectedBytes) {
                 sourceFailure = new WrongLengthException("more than the announced " + expectedBytes + " bytes came");
                 end(writer);
@@ -259,6 +279,9 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         if (sourceFailure == null && expectedBytes >= 0 && passedBytes != expectedBytes) {
             sourceFailure = new WrongLengthException(
                     "only " + passedBytes + " of the announced " + expectedBytes + " bytes came");
+        }
+        if (sourceFailure == null && !lease.isHeld()) {
+            sourceFailure = Footprint.lost();
         }
         var _ = pace.passed(unpaidBytes);
         unpaidBytes = 0;

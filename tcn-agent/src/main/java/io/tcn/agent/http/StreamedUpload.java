@@ -120,6 +120,7 @@ final class StreamedUpload {
 
     private Answer<Void> put(URI uri, boolean awaitGoAhead, InetSocketAddress address)
             throws TransferException, InterruptedException {
+        footprint.mayTouch();
         if (!awaitGoAhead) {
             footprint.writing();
         }

@@ -84,6 +84,7 @@ public final class ThirdPartyCopy {
 
     private long copy(HttpFile asked, HttpFile other, int streams)
             throws TransferException, InterruptedException, MissingFolderException {
+        footprint.mayTouch();
         footprint.remoteCopyAsked();
         Answer<InputStream> answer;
         try {

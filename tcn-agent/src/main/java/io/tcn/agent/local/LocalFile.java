@@ -23,6 +23,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -32,32 +34,53 @@ import org.slf4j.LoggerFactory;
 
 /// A file of this machine.
 ///
-/// It is written under a hidden name beside its own, made from the transfer's number, forced to the disk and then
-/// given its name in one step, which is forced to the disk too. So the name stands for the whole file or for nothing
-/// (or, when replaced, for the old one), whatever happens in between; what an earlier attempt left under the hidden
-/// name is overwritten. On a file system without hard links a new name is first taken by an empty file, so that
-/// nothing is replaced there either.
+/// It is written under a hidden name beside its own, made from the transfer's number, forced to the disk and
+/// then given its name in one step, which is forced to the disk too. So the name stands for the whole file or for
+/// nothing (or, when replaced, for the old one), whatever happens in between. The hidden name has the number of the
+/// attempt: an attempt that was taken for dead and wakes up writes into its own file, and has nothing to give the
+/// name to once a later one has removed that. On a file system without hard links a new name is first taken by an
+/// empty file, so that nothing is replaced there either.
 public final class LocalFile implements StoredFile {
     private static final Logger log = LoggerFactory.getLogger(LocalFile.class);
     private static final int PIECE_BYTES = 256 * 1024;
+    /// Parts of so many attempts before are looked for.
+    private static final int MOST_PARTS = 100;
 
     private final Side side;
     private final Path path;
+    private final List<Path> parts;
     private final Path hidden;
     private final Disk disk;
 
     /// @param path as [LocalRoots] resolved it
     /// @param mark what tells the hidden names of different transfers apart
     public LocalFile(Side side, Path path, String mark) {
-        this(side, path, mark, Disk.REAL);
+        this(side, path, mark, 1, Disk.REAL);
+    }
+
+    /// @param attempt number of the attempt, from 1 on
+    public LocalFile(Side side, Path path, String mark, int attempt) {
+        this(side, path, mark, attempt, Disk.REAL);
     }
 
     LocalFile(Side side, Path path, String mark, Disk disk) {
+        this(side, path, mark, 1, disk);
+    }
+
+    private LocalFile(Side side, Path path, String mark, int attempt, Disk disk) {
         this.side = side;
         this.disk = disk;
         this.path = path;
         String fileName = String.valueOf(path.getFileName());
-        this.hidden = path.resolveSibling(".tcn-" + mark + "-" + Integer.toHexString(fileName.hashCode()) + ".part");
+        String begin = ".tcn-" + mark + "-" + Integer.toHexString(fileName.hashCode());
+        List<Path> names = new ArrayList<>();
+        // Without a number: of a server before the numbers.
+        names.add(path.resolveSibling(begin + ".part"));
+        for (int number = Math.max(1, attempt - MOST_PARTS); number <= attempt; number++) {
+            names.add(path.resolveSibling(begin + "." + number + ".part"));
+        }
+        this.parts = List.copyOf(names);
+        this.hidden = names.getLast();
     }
 
     @Override
@@ -143,6 +166,7 @@ public final class LocalFile implements StoredFile {
                 sink.done().get();
                 disk.force(channel);
             }
+            footprint.mayTouch();
             footprint.writing();
             giveName(overwrite, footprint);
         } catch (ExecutionException e) {
@@ -186,7 +210,9 @@ public final class LocalFile implements StoredFile {
     @Override
     public void removeParts() throws TransferException {
         try {
-            Files.deleteIfExists(hidden);
+            for (Path part : parts) {
+                Files.deleteIfExists(part);
+            }
         } catch (IOException e) {
             throw failure("cannot remove", e);
         }

@@ -80,6 +80,7 @@ final class Aftermath {
                     destination.side().permission(), footprint.stays().get());
         }
         try {
+            footprint.mayTouch();
             destination.removeParts();
             if (!footprint.isDirty()) {
                 return new Ending.Gone();
@@ -113,6 +114,7 @@ final class Aftermath {
     /// stays.
     Ending settleEarlier(EarlierWrite earlier) throws InterruptedException {
         try {
+            footprint.mayTouch();
             destination.removeParts();
             tools.awaitOldCopies(attempt);
             Optional<FileFacts> found = inspect();
@@ -132,7 +134,10 @@ final class Aftermath {
     private Ending act(FileFacts found, Evidence evidence, Runnable nothingOfOurs)
             throws TransferException, InterruptedException {
         switch (evidence.verdict()) {
-            case OURS -> destination.remove(found);
+            case OURS -> {
+                footprint.mayTouch();
+                destination.remove(found);
+            }
             case FOREIGN ->
                 log.info("attempt {}: {} is somebody else's and stays: {}", attempt.id(), name(), evidence.why());
             case DOUBTFUL -> {

@@ -183,6 +183,15 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         }
     }
 
+    /// Stops an attempt as when this data plane is shut down: it answers `failed` with SERVER_RESTARTED when it has
+    /// cleaned up; unknown or ended attempts are ignored.
+    public void giveBack(AttemptId attempt) {
+        Run run = runs.get(attempt);
+        if (run != null) {
+            run.stop(Reason.SHUT_DOWN);
+        }
+    }
+
     /// A running copy keeps its connections: storages cannot change them.
     @Override
     public int adjust(AttemptId attempt, int connections) {

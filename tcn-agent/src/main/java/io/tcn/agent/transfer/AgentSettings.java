@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param storages which storages are asked, and how
 /// @param tls trust and client certificate; null for the JVM's own
 /// @param tokens bearer tokens
+/// @param leases until when attempts may change their destinations
 public record AgentSettings(
         Duration connectTimeout,
         Duration headerTimeout,
@@ -49,7 +50,8 @@ public record AgentSettings(
         List<Path> fileRoots,
         StorageRules storages,
         @Nullable SSLContext tls,
-        BearerTokens tokens) {
+        BearerTokens tokens,
+        Leases leases) {
     private static final int MAX_STREAMS = 100;
 
     public AgentSettings {
@@ -148,6 +150,7 @@ public record AgentSettings(
         private StorageRules storages = StorageRules.DEFAULT;
         private @Nullable SSLContext tls;
         private BearerTokens tokens = BearerTokens.NONE;
+        private Leases leases = Leases.ALWAYS;
 
         private Builder() {}
 
@@ -237,6 +240,11 @@ public record AgentSettings(
             return this;
         }
 
+        public Builder leases(Leases value) {
+            leases = value;
+            return this;
+        }
+
         /// @throws IllegalArgumentException with all complaints, if a setting makes no sense
         public AgentSettings build() {
             return new AgentSettings(
@@ -257,7 +265,8 @@ public record AgentSettings(
                     fileRoots,
                     storages,
                     tls,
-                    tokens);
+                    tokens,
+                    leases);
         }
     }
 }

@@ -65,7 +65,11 @@ final class AttemptRun implements Run {
         this.listener = listener;
         this.answer = answer;
         this.progress = progress;
-        this.footprint = new Footprint(attempt.destinationMayBeOurs(), tools.clock(), this::noteWriting);
+        this.footprint = new Footprint(
+                attempt.destinationMayBeOurs(),
+                tools.clock(),
+                this::noteWriting,
+                tools.settings().leases().of(attempt));
         this.deadlineNanos = tools.clock().nanoTime() + limit(0).toNanos();
     }
 

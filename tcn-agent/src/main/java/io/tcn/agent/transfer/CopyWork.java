@@ -166,6 +166,7 @@ final class CopyWork {
             Evidence evidence = Evidence.ofEarlier(earlier, found.get());
             switch (evidence.verdict()) {
                 case OURS -> {
+                    footprint.mayTouch();
                     destination.remove(found.get());
                     before = null;
                 }
@@ -176,6 +177,7 @@ final class CopyWork {
                 case DOUBTFUL -> refuseExisting();
             }
         }
+        footprint.mayTouch();
         destination.removeParts();
         footprint.earlierGone();
         return Optional.empty();
@@ -238,7 +240,7 @@ final class CopyWork {
     private CopyResult stream(Pace pace) throws TransferException, InterruptedException {
         OpenBytes open = source.open();
         long expected = sourceFacts.sizeBytes() >= 0 ? sourceFacts.sizeBytes() : open.sizeBytes();
-        Relay passing = new Relay(open.bytes(), expected, progress::moved, pace);
+        Relay passing = new Relay(open.bytes(), expected, progress::moved, pace, footprint.lease());
         if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
             passing.abort();
             throw new TransferException(

@@ -55,7 +55,10 @@ final class Preparation {
         }
         if ("file".equalsIgnoreCase(url.getScheme())) {
             return new LocalFile(
-                    side, tools.roots().resolve(url, side), transfer.id().toString());
+                    side,
+                    tools.roots().resolve(url, side),
+                    transfer.id().toString(),
+                    attempt.id().number());
         }
         throw new TransferException(
                 ErrorCode.UNSUPPORTED_SCHEME,

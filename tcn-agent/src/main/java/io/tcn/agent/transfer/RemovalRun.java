@@ -91,7 +91,8 @@ final class RemovalRun implements Run {
         if (earlier == null) {
             return new Ending.Gone();
         }
-        Footprint footprint = new Footprint(true, tools.clock(), () -> {});
+        Footprint footprint = new Footprint(
+                true, tools.clock(), () -> {}, tools.settings().leases().of(attempt));
         return new Aftermath(tools, attempt, new Preparation(tools, attempt, footprint).destination(), footprint)
                 .settleEarlier(earlier);
     }

@@ -32,7 +32,8 @@ class AgentSettingsTest {
                         List.of(),
                         new StorageRules(false, List.of(), false, false, 4),
                         null,
-                        BearerTokens.NONE));
+                        BearerTokens.NONE,
+                        Leases.ALWAYS));
     }
 
     @Test

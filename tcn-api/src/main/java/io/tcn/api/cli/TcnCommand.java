@@ -25,6 +25,7 @@ import picocli.CommandLine.IVersionProvider;
         subcommands = {
             DemoCommand.class,
             ServeCommand.class,
+            AgentCommand.class,
             ReplayCommand.class,
             SweepCommand.class,
             CompareCommand.class,

@@ -2,7 +2,6 @@
 package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AgentDataPlane;
-import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.agent.transfer.EndpointHealth;
@@ -12,7 +11,6 @@ import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.network.AltoNetwork;
-import io.tcn.api.security.AddedTrust;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.DatabaseLead;
 import io.tcn.api.store.JpaTransferStore;
@@ -84,6 +82,8 @@ public class ControlPlane implements SmartLifecycle {
     private final SteadyLoop pulse;
     private final TransportControlState state;
     private final AgentDataPlane dataPlane;
+    private final Optional<RemoteAgents> agents;
+    private final Optional<RemotePlane> remote;
     private final DispatchLoop dispatch;
     private final ControlLoop control;
     private final MapLoop map;
@@ -105,7 +105,8 @@ public class ControlPlane implements SmartLifecycle {
             BearerTokens tokens,
             AltoNetwork network,
             ControlBoard board,
-            Loops loops) {
+            Loops loops,
+            Optional<RemoteAgents> agents) {
         this.properties = properties;
         this.time = time;
         this.store = store;
@@ -130,11 +131,15 @@ public class ControlPlane implements SmartLifecycle {
         });
         this.expiry = new SteadyLoop(loops.of("expiry"), timerThread, EXPIRY_CHECK, new Errand(this::cancelExpired));
         this.state = new TransportControlState(time);
-        this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
+        this.dataPlane = new AgentDataPlane(
+                DataPlaneSettings.of(properties.agent()).tokens(tokens).build());
+        this.agents = agents;
+        this.remote =
+                agents.map(each -> each.around(dataPlane, properties.agent().cancelGrace()));
         this.dispatch = new DispatchLoop(
                 state,
                 store,
-                dataPlane,
+                dataPlane(),
                 dispatchThread,
                 time,
                 events,
@@ -146,7 +151,7 @@ public class ControlPlane implements SmartLifecycle {
                                 properties.control().optimizer(),
                                 Utilities.byName(properties.control().utility()))
                         .create(random(properties.control().seed())),
-                dataPlane,
+                dataPlane(),
                 controlThread,
                 time,
                 new ControlSettings(
@@ -180,21 +185,6 @@ public class ControlPlane implements SmartLifecycle {
         return store.cancel(new CancelScope.Expired(), EXPIRED, time.now(), dispatch::transfersCanceled);
     }
 
-    private static AgentSettings agentSettings(TcnProperties.Agent agent, BearerTokens tokens) {
-        return AgentSettings.builder()
-                .thirdPartyCopy(agent.thirdPartyCopy())
-                .stallTimeout(agent.stallTimeout())
-                .lastWordTimeout(agent.lastWordTimeout(), Duration.ofMillis(100))
-                .attemptTimeout(agent.attemptTimeout(), Duration.ofSeconds(2))
-                .tpcCancelGrace(agent.cancelGrace())
-                .pauses(new AgentSettings.Pauses(agent.pauseAfter(), agent.pause(), agent.longestPause()))
-                .fileRoots(agent.fileRoots())
-                .storages(agent.storages())
-                .tls(AddedTrust.context("tcn.agent.trust", agent.trust()))
-                .tokens(tokens)
-                .build();
-    }
-
     private static RandomGenerator random(long seed) {
         return seed == 0 ? new Random() : new Random(seed);
     }
@@ -208,12 +198,12 @@ public class ControlPlane implements SmartLifecycle {
     }
 
     public DataPlane dataPlane() {
-        return dataPlane;
+        return remote.<DataPlane>map(each -> each).orElse(dataPlane);
     }
 
     /// How far a running attempt has come; empty if it does not run.
     public Optional<AttemptProgress> progressOf(AttemptId attempt) {
-        return dataPlane.progressOf(attempt);
+        return remote.flatMap(each -> each.progressOf(attempt)).or(() -> dataPlane.progressOf(attempt));
     }
 
     /// How attempts went at each endpoint since the start.
@@ -242,8 +232,12 @@ public class ControlPlane implements SmartLifecycle {
         lead.take();
         lead.watch(loops, ControlPlane::leadLost);
         store.start();
-        RestartStore.Found found = restartStore.recover(
-                time.now(), properties.agent().cancelGrace(), properties.store().restored());
+        Duration grace = properties
+                .agent()
+                .cancelGrace()
+                .plus(agents.map(RemoteAgents::mayGoOn).orElse(Duration.ZERO));
+        RestartStore.Found found =
+                restartStore.recover(time.now(), grace, properties.store().restored(), agents.isPresent());
         life.give(time.now());
         if (found.requeued() > 0) {
             LOG.info(
@@ -256,8 +250,9 @@ public class ControlPlane implements SmartLifecycle {
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());
         added(found.queued(), found.waiting());
-        dispatch.resumeAfter(found.resumed(), properties.agent().cancelGrace());
+        dispatch.resumeAfter(found.resumed(), grace);
         halfCanceled = found.halfCanceled();
+        remote.ifPresent(RemotePlane::begin);
         dispatch.start();
         startNetwork();
         running = true;
@@ -309,7 +304,7 @@ public class ControlPlane implements SmartLifecycle {
         dispatch.drain();
         // What the store has still to claim must start before the data plane stops it and gives it back.
         settle();
-        dataPlane.close();
+        remote.ifPresentOrElse(RemotePlane::close, dataPlane::close);
         settle();
         dispatchThread.close();
         controlThread.close();

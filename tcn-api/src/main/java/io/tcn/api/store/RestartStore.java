@@ -74,6 +74,12 @@ public class RestartStore {
     /// @param restored whether the database has just come back from a backup
     @Transactional
     public Found recover(Instant now, Duration grace, boolean restored) {
+        return recover(now, grace, restored, false);
+    }
+
+    /// @param goneOn whether attempts may have gone on without their server until now, in processes of their own
+    @Transactional
+    public Found recover(Instant now, Duration grace, boolean restored, boolean goneOn) {
         if (restored) {
             restoredMark.set(now);
         }
@@ -82,7 +88,7 @@ public class RestartStore {
         // Claimed means that nothing was written in this attempt.
         int claimed = jdbc.update("update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
         Instant untouched = now.plus(grace);
-        Instant wroteUntil = wroteUntil(now, grace, restored);
+        Instant wroteUntil = goneOn && !restored ? now.plus(grace) : wroteUntil(now, grace, restored);
         Set<PipeId> resumed =
                 jdbc.queryForList("select distinct pipe_id from transfer where " + ACTIVE, String.class).stream()
                         .map(PipeId::of)

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.agent.remote.Message.Address;
+import io.tcn.agent.remote.Message.Command;
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.EarlierWrite;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class OrderBookTest {
+    private static final String ME = "me";
+    private static final long TERM = 3;
+
+    private final RecordingHands hands = new RecordingHands();
+    private final OrderBook book = new OrderBook(ME, 4, hands);
+
+    static Attempt attempt(long transfer, int number, @Nullable EarlierWrite earlier) {
+        return new Attempt(
+                new AttemptId(TransferId.of(transfer), number),
+                new Transfer(
+                        TransferId.of(transfer),
+                        PipeId.of("p"),
+                        URI.create("https://a.example.org/f" + transfer),
+                        URI.create("https://b.example.org/f" + transfer),
+                        -1,
+                        3,
+                        Set.of(),
+                        TransferOptions.DEFAULT),
+                1,
+                PipeTuning.of(1),
+                earlier);
+    }
+
+    private static Address to(long epoch, long order) {
+        return new Address(epoch, ME, TERM, order, order);
+    }
+
+    private static Message.Start start(long epoch, long order) {
+        return new Message.Start(to(epoch, order), Work.of(attempt(order, 1, null)), false, List.of(), null, null);
+    }
+
+    /// Remembers what it was told to do.
+    private static final class RecordingHands implements OrderBook.Hands {
+        private final List<String> done = new ArrayList<>();
+        private final List<Report> reports = new ArrayList<>();
+
+        @Override
+        public void start(Message.Start order, Attempt attempt) {
+            done.add("start " + attempt.id());
+        }
+
+        @Override
+        public void proceed(AttemptId attempt) {
+            done.add("proceed " + attempt);
+        }
+
+        @Override
+        public void cancel(AttemptId attempt) {
+            done.add("cancel " + attempt);
+        }
+
+        @Override
+        public void giveBack(AttemptId attempt) {
+            done.add("give back " + attempt);
+        }
+
+        @Override
+        public void adjust(AttemptId attempt, int connections) {
+            done.add("adjust " + attempt);
+        }
+
+        @Override
+        public void shape(Message.Shape bounds) {
+            done.add("shape " + bounds.to().sequence());
+        }
+
+        @Override
+        public void report(Report report) {
+            reports.add(report);
+        }
+    }
+
+    @Test
+    void anOrderIsBegunOnceHoweverOftenItComes() {
+        book.take(start(1, 7), TERM);
+        book.take(start(1, 7), TERM);
+        book.take(new Message.Proceed(to(1, 7)), TERM);
+        book.take(new Message.Proceed(to(1, 7)), TERM);
+        book.ended(new OrderBook.Key(1, 7));
+        book.take(start(1, 7), TERM);
+
+        assertThat(hands.done).containsExactly("start 7/1", "proceed 7/1");
+    }
+
+    @Test
+    void anOrderThatWasCancelledBeforeItCameDoesNotBegin() {
+        book.take(new Message.Cancel(to(1, 7)), TERM);
+        assertThat(book.take(start(1, 7), TERM)).isEqualTo(OrderBook.Outcome.IGNORED);
+        assertThat(hands.done).isEmpty();
+    }
+
+    @Test
+    void whatAnOlderServerOrderedIsGivenBackAndItsCommandsDoNothing() {
+        book.take(start(4, 1), TERM);
+        book.heard(5);
+        book.take(new Message.Proceed(to(4, 1)), TERM);
+        book.take(start(4, 2), TERM);
+
+        assertThat(hands.done).containsExactly("start 1/1", "give back 1/1");
+        assertThat(book.epoch()).isEqualTo(5);
+    }
+
+    @Test
+    void anotherProcessesOrdersAreNotOurs() {
+        Address other = new Address(1, "somebody", TERM, 1, 1);
+        book.take(new Message.Start(other, Work.of(attempt(1, 1, null)), false, List.of(), null, null), TERM);
+        assertThat(hands.done).isEmpty();
+        assertThat(hands.reports).isEmpty();
+    }
+
+    @Test
+    void anOrderOfATermThatIsOverIsRefusedAndSaysWhetherSomethingMayBeLeft() {
+        book.take(start(1, 1), TERM + 1);
+        book.take(
+                new Message.Start(to(1, 2), Work.of(attempt(2, 5, EarlierWrite.UNKNOWN)), false, List.of(), null, null),
+                -1);
+
+        assertThat(hands.done).isEmpty();
+        assertThat(hands.reports)
+                .extracting(report -> ((Message.Failed) report).clean())
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void moreThanItsSlotsAreRefused() {
+        for (int order = 1; order <= 5; order++) {
+            book.take(start(1, order), TERM);
+        }
+        assertThat(hands.done).hasSize(4);
+        assertThat(hands.reports).hasSize(1);
+        book.ended(new OrderBook.Key(1, 1));
+        book.take(start(1, 6), TERM);
+        assertThat(hands.done).hasSize(5);
+    }
+
+    @Test
+    void whatWasPreparedAndNotWantedForTwoMinutesIsGivenBack() {
+        book.take(start(1, 1), TERM);
+        book.take(start(1, 2), TERM);
+        book.prepared(new OrderBook.Key(1, 1), 0);
+        book.prepared(new OrderBook.Key(1, 2), 0);
+        book.take(new Message.Proceed(to(1, 2)), TERM);
+        book.look(Duration.ofSeconds(121).toNanos());
+
+        assertThat(hands.done).containsExactly("start 1/1", "start 2/1", "proceed 2/1", "give back 1/1");
+    }
+
+    @Test
+    void theEndOfATermGivesBackWhatItBegan() {
+        book.take(start(1, 1), TERM);
+        book.term(TERM);
+        assertThat(hands.done).hasSize(1);
+        book.term(TERM + 1);
+        book.term(TERM + 1);
+        assertThat(hands.done).containsExactly("start 1/1", "give back 1/1");
+    }
+
+    @Test
+    void olderBoundsDoNotReplaceNewerOnes() {
+        for (int sequence : new int[] {2, 1, 2, 3}) {
+            book.take(new Message.Shape(new Address(1, ME, TERM, 0, sequence), "p", List.of()), TERM);
+        }
+        assertThat(hands.done).containsExactly("shape 2", "shape 3");
+    }
+
+    /// Two servers' commands for twenty orders each, every one once to three times, in any order: what was
+    /// begun was begun once, nothing writes that was stopped, and nothing of the older server is begun or
+    /// goes on once the newer one was heard.
+    @Test
+    void commandsInAnyOrderAndManyTimesDoNothingTwice() {
+        int begun = 0;
+        for (int seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            List<Command> commands = new ArrayList<>();
+            for (long epoch = 1; epoch <= 2; epoch++) {
+                for (long order = 1; order <= 20; order++) {
+                    copies(commands, random, start(epoch, epoch * 100 + order));
+                    copies(commands, random, new Message.Proceed(to(epoch, epoch * 100 + order)));
+                    if (random.nextInt(3) == 0) {
+                        copies(commands, random, new Message.Cancel(to(epoch, epoch * 100 + order)));
+                    }
+                }
+            }
+            Collections.shuffle(commands, random);
+            RecordingHands told = new RecordingHands();
+            OrderBook shuffled = new OrderBook(ME, 100, told);
+            boolean newer = false;
+            for (Command command : commands) {
+                newer = newer || command.to().epoch() == 2;
+                int before = told.done.size();
+                OrderBook.Outcome outcome = shuffled.take(command, TERM);
+                if (newer && command.to().epoch() == 1) {
+                    assertThat(outcome).as("seed %d", seed).isEqualTo(OrderBook.Outcome.IGNORED);
+                    assertThat(told.done).as("seed %d", seed).hasSize(before);
+                }
+                if (random.nextInt(10) == 0 && !shuffled.orders().isEmpty()) {
+                    shuffled.ended(shuffled.orders().getFirst());
+                }
+            }
+            assertThat(told.done).as("seed %d", seed).doesNotHaveDuplicates();
+            Set<String> started = new HashSet<>();
+            Set<String> stopped = new HashSet<>();
+            for (String step : told.done) {
+                String attempt = step.substring(step.lastIndexOf(' ') + 1);
+                if (step.startsWith("start")) {
+                    started.add(attempt);
+                    begun++;
+                } else {
+                    assertThat(started).as("seed %d: %s", seed, step).contains(attempt);
+                }
+                if (step.startsWith("proceed")) {
+                    assertThat(stopped).as("seed %d: %s", seed, step).doesNotContain(attempt);
+                }
+                if (step.startsWith("cancel") || step.startsWith("give back")) {
+                    stopped.add(attempt);
+                }
+            }
+        }
+        assertThat(begun).isGreaterThan(1000);
+    }
+
+    private static void copies(List<Command> commands, Random random, Command command) {
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            commands.add(command);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.remote.KafkaAccess;
+import io.tcn.agent.remote.KafkaLink;
+import io.tcn.agent.remote.KafkaLink.Received;
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Command;
+import io.tcn.agent.remote.Seal;
+import io.tcn.agent.remote.Topics;
+import io.tcn.agent.remote.Wire;
+import io.tcn.agent.transfer.BearerTokens;
+import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A server's way to its agents: sends beacons and commands, reads heartbeats and reports. A loop sends, a
+/// thread reads; both go on whatever the broker does, and health tells.
+final class KafkaAgents implements RemoteDataPlane.Post {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaAgents.class);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration BEAT = Duration.ofSeconds(1);
+    private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
+    private static final Duration KEEP_SIGNS = Duration.ofHours(1);
+    private static final Duration KEEP_ORDERS = Duration.ofDays(1);
+    private static final Duration STOP = Duration.ofSeconds(5);
+    private static final int PROGRESS_PARTITIONS = 6;
+    /// So long without a beacon of its own coming back, and Kafka is away.
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+    /// Beacons under way are remembered.
+    private static final int MOST_BEACONS = 10_000;
+
+    private final String server = UUID.randomUUID().toString();
+    private final long epoch;
+    private final Topics topics;
+    private final RemoteDataPlane plane;
+    private final BearerTokens tokens;
+    private final boolean carriesSecrets;
+    private final TimeSource time;
+    private final KafkaLink link;
+    private final LoopState state;
+    private final LoopThread thread;
+    private final SteadyLoop beating;
+    private final Thread reader;
+    private final Queue<Runnable> again = new ConcurrentLinkedQueue<>();
+    /// Guarded by itself: beacons that have not come back, oldest first.
+    private final Deque<Sign> signs = new ArrayDeque<>();
+
+    private final long bornNanos;
+    private long sequence;
+    private volatile boolean ended;
+    private volatile boolean madeTopics;
+    private volatile @Nullable Long backNanos;
+    private volatile String trouble = "no broker has answered yet";
+
+    /// A beacon that was sent.
+    private record Sign(long sequence, long sentNanos) {}
+
+    KafkaAgents(
+            KafkaAccess access,
+            Topics topics,
+            Seal seal,
+            long epoch,
+            RemoteDataPlane plane,
+            BearerTokens tokens,
+            boolean carriesSecrets,
+            TimeSource time,
+            Loops loops) {
+        this.topics = topics;
+        this.epoch = epoch;
+        this.plane = plane;
+        this.tokens = tokens;
+        this.carriesSecrets = carriesSecrets;
+        this.time = time;
+        this.bornNanos = time.nanoTime();
+        this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
+        this.state = loops.of("agents");
+        this.thread = loops.thread("agents");
+        this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
+        this.reader = Thread.ofPlatform().name("tcn-agents-reading").daemon().unstarted(this::readAll);
+    }
+
+    void start() {
+        reader.start();
+        beating.start();
+    }
+
+    // --- sending, on the thread of the loop
+
+    private SteadyLoop.Outcome beat() {
+        for (Runnable send = again.poll(); send != null; send = again.poll()) {
+            send.run();
+        }
+        long number = ++sequence;
+        Message.Beacon beacon = new Message.Beacon(epoch, server, number);
+        if (madeTopics) {
+            link.send(topics.servers(), 0, server, beacon, failure -> {
+                if (failure == null) {
+                    plane.announced(time.nanoTime());
+                } else {
+                    trouble = KafkaLink.words(failure);
+                }
+            });
+            synchronized (signs) {
+                signs.addLast(new Sign(number, time.nanoTime()));
+                if (signs.size() > MOST_BEACONS) {
+                    signs.removeFirst();
+                }
+            }
+            link.send(topics.heartbeats(), 0, server, beacon, failure -> {
+                if (failure != null) {
+                    trouble = KafkaLink.words(failure);
+                }
+            });
+        }
+        plane.share();
+        if (isUp()) {
+            return SteadyLoop.Outcome.DONE;
+        }
+        if (backNanos == null && time.nanoTime() - bornNanos < SILENCE.toNanos()) {
+            return SteadyLoop.Outcome.AWAITED;
+        }
+        if (state.failed("Kafka does not answer, agents get nothing new: " + trouble)) {
+            LOG.warn("Kafka does not answer, agents get nothing new: {}", trouble);
+        }
+        return SteadyLoop.Outcome.FAILED;
+    }
+
+    @Override
+    public boolean isUp() {
+        Long back = backNanos;
+        return back != null && time.nanoTime() - back < SILENCE.toNanos();
+    }
+
+    @Override
+    public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+        thread.execute(() -> sendNow(order, command, then));
+    }
+
+    private void sendNow(RemoteOrder order, Command command, Consumer<Boolean> then) {
+        if (!plane.isOpen(order)) {
+            return;
+        }
+        Command sent;
+        try {
+            sent = command instanceof Message.Start start && carriesSecrets
+                    ? RemoteDataPlane.withTokens(start, order, tokens)
+                    : command;
+        } catch (RuntimeException vaultAway) {
+            LOG.warn("The tokens of a transfer cannot be read, it is tried again: {}", KafkaLink.words(vaultAway));
+            again.add(() -> sendNow(order, command, then));
+            return;
+        }
+        link.send(
+                topics.commands(order.agent),
+                null,
+                order.attempt.transfer().pipe().value(),
+                sent,
+                failure -> {
+                    then.accept(failure == null);
+                    if (failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException) {
+                        plane.cannotBeSent(order, KafkaLink.words(failure));
+                    } else if (failure != null && !ended) {
+                        trouble = KafkaLink.words(failure);
+                        again.add(() -> sendNow(order, command, then));
+                    }
+                });
+    }
+
+    @Override
+    public void shape(String agent, PipeId pipe, Message.Shape shape) {
+        thread.execute(() -> link.send(topics.commands(agent), null, pipe.value(), shape, failure -> {
+            if (failure != null) {
+                trouble = KafkaLink.words(failure);
+            }
+        }));
+    }
+
+    // --- reading
+
+    private void readAll() {
+        while (!ended) {
+            try {
+                makeTopics();
+                try (KafkaLink.Reading reports =
+                        link.read(List.of(), List.of(topics.heartbeats(), topics.progress()))) {
+                    madeTopics = true;
+                    readFrom(reports);
+                }
+            } catch (RuntimeException | Error away) {
+                trouble = KafkaLink.words(away);
+                pause();
+            }
+        }
+    }
+
+    private void makeTopics() {
+        String refused = link.makeTopics(Map.of(topics.servers(), 1, topics.heartbeats(), 1), KEEP_SIGNS);
+        if (refused == null) {
+            refused = link.makeTopics(Map.of(topics.progress(), PROGRESS_PARTITIONS), KEEP_ORDERS);
+        }
+        if (refused != null) {
+            LOG.info("Topics of agents are not made here: {}", refused);
+        }
+    }
+
+    /// Keeps its place whatever the broker does: a reader made anew would miss reports.
+    private void readFrom(KafkaLink.Reading reports) {
+        while (!ended) {
+            try {
+                reports.poll(POLL, plane::refused).forEach(this::take);
+            } catch (RuntimeException | Error away) {
+                trouble = KafkaLink.words(away);
+                pause();
+            }
+        }
+    }
+
+    private void take(Received received) {
+        try {
+            boolean isSign = received.topic().equals(topics.heartbeats());
+            switch (received.message()) {
+                case Message.Heartbeat heartbeat when isSign -> plane.heard(heartbeat);
+                case Message.Beacon beacon when isSign -> readBack(beacon);
+                case Message.Report report
+                when !isSign -> {
+                    if (!plane.heard(report)) {
+                        LOG.debug("a report that nobody waits for: {}", report);
+                    }
+                }
+                case Message.Moved moved when !isSign -> plane.heard(moved);
+                default -> link.countUnreadable(received.topic(), "it does not belong there");
+            }
+        } catch (RuntimeException defect) {
+            LOG.error("A message of an agent could not be worked on: a defect of TCN", defect);
+        }
+    }
+
+    /// All heartbeats before this beacon have been read.
+    private void readBack(Message.Beacon beacon) {
+        if (!beacon.server().equals(server) || beacon.epoch() != epoch) {
+            return;
+        }
+        Long sentNanos = null;
+        synchronized (signs) {
+            while (!signs.isEmpty() && signs.peekFirst().sequence() <= beacon.sequence()) {
+                sentNanos = signs.removeFirst().sentNanos();
+            }
+        }
+        if (sentNanos != null) {
+            backNanos = time.nanoTime();
+            plane.readUpTo(sentNanos);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(AFTER_TROUBLE);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// How many messages could not be used.
+    long unreadable() {
+        return link.unreadable();
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        beating.stop();
+        thread.close(STOP);
+        try {
+            reader.join(STOP);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        link.close();
+    }
+}

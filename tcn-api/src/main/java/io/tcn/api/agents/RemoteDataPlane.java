@@ -1,0 +1,729 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.Side;
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Address;
+import io.tcn.agent.remote.Message.BoundOf;
+import io.tcn.agent.remote.Message.Command;
+import io.tcn.agent.remote.Message.Heartbeat;
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.remote.Work;
+import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.agent.transfer.BearerTokens;
+import io.tcn.api.runtime.RemotePlane;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.ExistingFile;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferCredentials;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Gives each attempt to an agent, or to the data plane of this process. Knows of each order that an agent
+/// has until its end is told, the agent is lost, or the agent has not named it for a while; so each attempt
+/// is answered once.
+///
+/// Heartbeats, reports and what was read back come from the thread that reads Kafka; the rest from the
+/// dispatch loop. Listeners are called without the lock. Nothing here waits: what goes to Kafka is handed to
+/// a [Post].
+final class RemoteDataPlane implements RemotePlane {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteDataPlane.class);
+    private static final String HERE = "";
+    /// An order that its agent does not name for so long is not there: its end was lost, or it never came.
+    static final Duration MISSING = Duration.ofSeconds(10);
+    private static final Duration WAIT_FOR_AGENT = Duration.ofSeconds(5);
+    private static final Duration GIVING_BACK = Duration.ofSeconds(20);
+
+    /// Takes commands to Kafka; does not block.
+    interface Post extends AutoCloseable {
+        /// Sends a command, again and again until the broker has it or its order has ended.
+        ///
+        /// @param then hears after each try whether the broker has it
+        void send(RemoteOrder order, Command command, Consumer<Boolean> then);
+
+        void shape(String agent, PipeId pipe, Message.Shape shape);
+
+        /// Whether Kafka answers.
+        boolean isUp();
+
+        @Override
+        void close();
+    }
+
+    private final DataPlane local;
+    private final AutoCloseable localEnd;
+    private final Consumer<RemoteDataPlane> beginning;
+    private final TimeSource time;
+    private final Duration lostAfter;
+    private final Duration grace;
+    private final boolean fallback;
+    private final boolean carriesSecrets;
+
+    private final Object lock = new Object();
+    // All guarded by lock.
+    private final Map<Long, RemoteOrder> orders = new HashMap<>();
+    private final Map<AttemptId, RemoteOrder> byAttempt = new HashMap<>();
+    private final Map<String, Map<Long, RemoteOrder>> byInstance = new HashMap<>();
+    private final Map<AttemptId, PipeId> here = new HashMap<>();
+    private final Map<PipeId, List<ShapedBound>> bounds = new TreeMap<>();
+    private Map<String, Map<PipeId, List<ShapedBound>>> shared = Map.of();
+    private final Map<String, Told> told = new HashMap<>();
+    private @Nullable AgentRegistry registry;
+    private @Nullable Post post;
+    private @Nullable Long announcedNanos;
+    private long epoch;
+    private long lastOrder;
+    private long sequence;
+    private boolean closed;
+
+    private final Map<PipeId, LongAdder> remoteBytes = new ConcurrentHashMap<>();
+
+    /// What a process has told of a pipe last.
+    private record Told(long sequence, long totalBytes) {}
+
+    /// @param local moves what no agent takes
+    /// @param localEnd stops it
+    /// @param beginning makes the way to the agents and calls [#open]
+    /// @param grace how long a storage may go on with a copy whose agent is gone
+    /// @param fallback whether what no agent can take is moved here
+    RemoteDataPlane(
+            DataPlane local,
+            AutoCloseable localEnd,
+            Consumer<RemoteDataPlane> beginning,
+            TimeSource time,
+            Duration lostAfter,
+            Duration grace,
+            boolean fallback,
+            boolean carriesSecrets) {
+        this.local = local;
+        this.localEnd = localEnd;
+        this.beginning = beginning;
+        this.time = time;
+        this.lostAfter = lostAfter;
+        this.grace = grace;
+        this.fallback = fallback;
+        this.carriesSecrets = carriesSecrets;
+    }
+
+    @Override
+    public void begin() {
+        beginning.accept(this);
+    }
+
+    /// Agents may be given work from now on.
+    void open(long ownEpoch, AgentRegistry agents, Post way) {
+        synchronized (lock) {
+            epoch = ownEpoch;
+            registry = agents;
+            post = way;
+        }
+    }
+
+    // --- the dispatch loop
+
+    @Override
+    public void start(Attempt attempt, AttemptListener listener) {
+        begin(attempt, false, listener);
+    }
+
+    @Override
+    public void cleanUp(Attempt attempt, AttemptListener listener) {
+        begin(attempt, true, listener);
+    }
+
+    private void begin(Attempt attempt, boolean removal, AttemptListener listener) {
+        AttemptListener answer = listener;
+        TransferFailure refusal = null;
+        boolean isHere = false;
+        synchronized (lock) {
+            if (closed) {
+                refusal = new TransferFailure(ErrorCode.SERVER_RESTARTED, "the data plane was stopped");
+            } else if (attempt.earlier() != null && !settlesIn().isZero()) {
+                refusal = new TransferFailure(
+                                ErrorCode.SERVER_RESTARTED,
+                                "an agent of the server before may still be at the destination; it is left alone until"
+                                        + " that agent must have stopped")
+                        .withPause(settlesIn());
+            } else {
+                Optional<AgentRegistry.Known> agent = choose(attempt, removal);
+                if (agent.isPresent()) {
+                    give(attempt, removal, listener, agent.get());
+                } else if (fallback) {
+                    isHere = true;
+                    here.put(attempt.id(), attempt.transfer().pipe());
+                    answer = new EndsHere(listener, this);
+                } else {
+                    refusal = new TransferFailure(
+                                    ErrorCode.ENDPOINT_PAUSED,
+                                    "no agent reaches both ends and has a free slot (GET /tcn/v1/agents)")
+                            .withPause(WAIT_FOR_AGENT);
+                }
+            }
+        }
+        if (refusal != null) {
+            listener.failed(attempt.id(), refusal, attempt.earlier() == null);
+        } else if (isHere) {
+            share();
+            if (removal) {
+                local.cleanUp(attempt, answer);
+            } else {
+                local.start(attempt, answer);
+            }
+        }
+    }
+
+    /// How long what servers before this one have begun may still go on.
+    private Duration settlesIn() {
+        Long announced = announcedNanos;
+        if (announced == null) {
+            return WAIT_FOR_AGENT;
+        }
+        Duration left = lostAfter.minusNanos(time.nanoTime() - announced);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Optional<AgentRegistry.Known> choose(Attempt attempt, boolean removal) {
+        AgentRegistry known = registry;
+        Post way = post;
+        if (known == null || way == null || announcedNanos == null || !way.isUp()) {
+            return Optional.empty();
+        }
+        TransferCredentials credentials = attempt.transfer().options().credentials();
+        return Placement.choose(
+                known.each(),
+                new Placement.Wanted(
+                        attempt.transfer(),
+                        removal,
+                        credentials.source() == null || carriesSecrets,
+                        credentials.destination() == null || carriesSecrets),
+                agent -> Math.max(
+                        of(agent.last().instance()).size(),
+                        agent.last().orders().size()));
+    }
+
+    private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
+        RemoteOrder order = new RemoteOrder(++lastOrder, attempt, removal, listener, agent);
+        orders.put(order.number, order);
+        byAttempt.put(attempt.id(), order);
+        byInstance
+                .computeIfAbsent(order.instance, first -> new LinkedHashMap<>())
+                .put(order.number, order);
+        PipeId pipe = attempt.transfer().pipe();
+        List<BoundOf> own = !bounds.containsKey(pipe)
+                ? List.of()
+                : BoundShares.of(bounds, running())
+                        .getOrDefault(order.instance, Map.of())
+                        .getOrDefault(pipe, List.of())
+                        .stream()
+                        .map(RemoteDataPlane::toWire)
+                        .toList();
+        LOG.debug("attempt {} is given to agent {}", attempt.id(), order.agent);
+        send(order, new Message.Start(address(order), Work.of(attempt), removal, own, null, null), there -> {
+            synchronized (lock) {
+                order.told = order.told || there;
+            }
+        });
+    }
+
+    /// What a process has, in the order in which it was given.
+    private Map<Long, RemoteOrder> of(String instance) {
+        return byInstance.getOrDefault(instance, Map.of());
+    }
+
+    private Address address(RemoteOrder order) {
+        return new Address(epoch, order.instance, order.term, order.number, ++sequence);
+    }
+
+    private void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+        Objects.requireNonNull(post, "opened before anything is given").send(order, command, then);
+    }
+
+    /// Whether an order has not ended: then its commands are worth sending again.
+    boolean isOpen(RemoteOrder order) {
+        synchronized (lock) {
+            return orders.containsKey(order.number);
+        }
+    }
+
+    /// A command can never be sent: its order ends.
+    void cannotBeSent(RemoteOrder order, String why) {
+        synchronized (lock) {
+            if (!orders.containsKey(order.number)) {
+                return;
+            }
+            remove(order);
+        }
+        order.listener.failed(
+                order.attempt.id(),
+                new TransferFailure(
+                        ErrorCode.INTERNAL, "the order cannot be sent to agent " + order.agent + ": " + why),
+                order.isSurelyClean());
+    }
+
+    @Override
+    public void proceed(AttemptId attempt) {
+        synchronized (lock) {
+            RemoteOrder order = byAttempt.get(attempt);
+            if (order != null) {
+                order.mayWrite = true;
+                send(order, new Message.Proceed(address(order)), there -> {});
+                return;
+            }
+        }
+        local.proceed(attempt);
+    }
+
+    @Override
+    public void cancel(AttemptId attempt) {
+        synchronized (lock) {
+            RemoteOrder order = byAttempt.get(attempt);
+            if (order != null) {
+                order.stopped = true;
+                send(order, new Message.Cancel(address(order)), there -> {});
+                return;
+            }
+        }
+        local.cancel(attempt);
+    }
+
+    @Override
+    public int adjust(AttemptId attempt, int connections) {
+        synchronized (lock) {
+            RemoteOrder order = byAttempt.get(attempt);
+            if (order != null) {
+                // As the agent's data plane: a running copy keeps its connections.
+                return order.connections;
+            }
+        }
+        return local.adjust(attempt, connections);
+    }
+
+    @Override
+    public void shape(PipeId pipe, List<ShapedBound> held) {
+        boolean alone;
+        synchronized (lock) {
+            if (held.isEmpty()) {
+                bounds.remove(pipe);
+            } else {
+                bounds.put(pipe, List.copyOf(held));
+            }
+            alone = orders.isEmpty();
+            if (alone) {
+                // Whatever share was told before, this process has all of it now.
+                shared = Map.of();
+            }
+        }
+        if (alone || held.isEmpty()) {
+            local.shape(pipe, held);
+        }
+        if (!alone) {
+            share();
+        }
+    }
+
+    @Override
+    public void forget(PipeId pipe) {
+        local.forget(pipe);
+        remoteBytes.remove(pipe);
+    }
+
+    @Override
+    public long movedBytes(PipeId pipe) {
+        LongAdder remote = remoteBytes.get(pipe);
+        return local.movedBytes(pipe) + (remote == null ? 0 : remote.sum());
+    }
+
+    @Override
+    public Optional<AttemptProgress> progressOf(AttemptId attempt) {
+        synchronized (lock) {
+            RemoteOrder order = byAttempt.get(attempt);
+            return order == null ? Optional.empty() : Optional.ofNullable(order.progress);
+        }
+    }
+
+    // --- bounds
+
+    private Map<String, Map<PipeId, Integer>> running() {
+        Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
+        orders.values()
+                .forEach(order -> running.computeIfAbsent(order.instance, first -> new TreeMap<>())
+                        .merge(order.attempt.transfer().pipe(), 1, Integer::sum));
+        here.values()
+                .forEach(pipe ->
+                        running.computeIfAbsent(HERE, first -> new TreeMap<>()).merge(pipe, 1, Integer::sum));
+        return running;
+    }
+
+    /// Divides the bounds anew and tells those whose share has changed.
+    void share() {
+        Map<PipeId, List<ShapedBound>> local = new TreeMap<>();
+        synchronized (lock) {
+            if (bounds.isEmpty() && shared.isEmpty()) {
+                return;
+            }
+            Map<String, Map<PipeId, List<ShapedBound>>> fresh = BoundShares.of(bounds, running());
+            Map<String, Map<PipeId, List<ShapedBound>>> before = shared;
+            shared = fresh;
+            fresh.forEach((place, pipes) -> pipes.forEach((pipe, own) -> {
+                if (own.equals(before.getOrDefault(place, Map.of()).get(pipe))) {
+                    return;
+                }
+                if (place.equals(HERE)) {
+                    local.put(pipe, own);
+                } else {
+                    tell(place, pipe, own);
+                }
+            }));
+            before.forEach((place, pipes) -> pipes.keySet().forEach(pipe -> {
+                if (!place.equals(HERE)
+                        && !bounds.containsKey(pipe)
+                        && !fresh.getOrDefault(place, Map.of()).containsKey(pipe)) {
+                    tell(place, pipe, List.of());
+                }
+            }));
+        }
+        local.forEach(this.local::shape);
+    }
+
+    private void tell(String instance, PipeId pipe, List<ShapedBound> own) {
+        AgentRegistry known = registry;
+        Post way = post;
+        if (known != null && way != null) {
+            known.find(instance)
+                    .filter(agent -> !agent.isLost())
+                    .ifPresent(agent -> way.shape(
+                            agent.last().agent(),
+                            pipe,
+                            new Message.Shape(
+                                    new Address(epoch, instance, agent.last().term(), 0, ++sequence),
+                                    pipe.value(),
+                                    own.stream().map(RemoteDataPlane::toWire).toList())));
+        }
+    }
+
+    private static BoundOf toWire(ShapedBound bound) {
+        return new BoundOf(bound.user().toString(), bound.resource().toString(), bound.maxBps());
+    }
+
+    // --- what was read
+
+    /// This server's beacon is in the topic that agents read.
+    ///
+    /// @param nanos when that was known
+    void announced(long nanos) {
+        synchronized (lock) {
+            if (announcedNanos == null) {
+                announcedNanos = nanos;
+            }
+        }
+    }
+
+    void heard(Heartbeat heartbeat) {
+        List<RemoteOrder> missing = new ArrayList<>();
+        synchronized (lock) {
+            AgentRegistry known = registry;
+            long now = time.nanoTime();
+            if (known == null || !known.heard(heartbeat, now, time.now())) {
+                return;
+            }
+            boolean follows = heartbeat.epoch() == epoch;
+            Set<Long> named = new HashSet<>(heartbeat.orders());
+            for (RemoteOrder order : List.copyOf(of(heartbeat.instance()).values())) {
+                if (!order.told || !follows || named.contains(order.number)) {
+                    order.missingSince = null;
+                } else if (order.missingSince == null) {
+                    order.missingSince = now;
+                } else if (now - order.missingSince >= MISSING.toNanos()) {
+                    remove(order);
+                    missing.add(order);
+                }
+            }
+        }
+        missing.forEach(
+                order -> lost(order, "agent " + order.agent + " does not have the transfer any more", Duration.ZERO));
+    }
+
+    /// A beacon of this server has come back.
+    ///
+    /// @param sentNanos before it was sent
+    void readUpTo(long sentNanos) {
+        List<RemoteOrder> gone = new ArrayList<>();
+        synchronized (lock) {
+            AgentRegistry known = registry;
+            if (known == null) {
+                return;
+            }
+            for (AgentRegistry.Known lost : known.readUpTo(sentNanos, time.now())) {
+                LOG.warn(
+                        "Agent {} is lost: it was not heard of for {} s",
+                        lost.last().agent(),
+                        lostAfter.toSeconds());
+                told.keySet().removeIf(key -> key.startsWith(lost.last().instance()));
+                for (RemoteOrder order : List.copyOf(of(lost.last().instance()).values())) {
+                    remove(order);
+                    gone.add(order);
+                }
+            }
+        }
+        gone.forEach(order -> lost(
+                order,
+                "agent lost: " + order.agent + " was not heard of for " + lostAfter.toSeconds() + " s",
+                order.mayWrite ? grace : Duration.ZERO));
+    }
+
+    private static void lost(RemoteOrder order, String why, Duration pause) {
+        TransferFailure failure = new TransferFailure(ErrorCode.SERVER_RESTARTED, why);
+        order.listener.failed(
+                order.attempt.id(), pause.isZero() ? failure : failure.withPause(pause), order.isSurelyClean());
+    }
+
+    private void remove(RemoteOrder order) {
+        orders.remove(order.number);
+        byAttempt.remove(order.attempt.id(), order);
+        byInstance.computeIfPresent(order.instance, (instance, own) -> {
+            own.remove(order.number);
+            return own.isEmpty() ? null : own;
+        });
+        lock.notifyAll();
+    }
+
+    /// @return false if nobody waits for it: of an order that is over, of another epoch, or a copy
+    boolean heard(Report report) {
+        RemoteOrder order;
+        synchronized (lock) {
+            if (report.from().epoch() != epoch) {
+                return false;
+            }
+            order = orders.get(report.from().order());
+            if (order == null || !order.instance.equals(report.from().instance())) {
+                return false;
+            }
+            if (report instanceof Message.Prepared prepared) {
+                if (order.prepared || order.removal) {
+                    return false;
+                }
+                order.prepared = true;
+                order.connections = Math.clamp(prepared.connections(), 1, order.attempt.connections());
+            } else {
+                remove(order);
+            }
+        }
+        answer(order, report);
+        return true;
+    }
+
+    private static void answer(RemoteOrder order, Report report) {
+        AttemptId id = order.attempt.id();
+        switch (report) {
+            case Message.Prepared prepared ->
+                order.listener.prepared(id, Math.max(-1, prepared.sizeBytes()), order.connections);
+            case Message.Finished finished -> {
+                if (order.mayWrite) {
+                    order.listener.finished(id, finished.sizeBytes(), checksum(finished.checksum()));
+                } else {
+                    // Before it was allowed to write nothing can be there: not to be believed.
+                    order.listener.failed(
+                            id,
+                            new TransferFailure(ErrorCode.INTERNAL, "the agent told of an end before its begin"),
+                            order.isSurelyClean());
+                }
+            }
+            case Message.Failed failed -> {
+                Long existing = failed.existingBytes();
+                Long pause = failed.pauseMillis();
+                TransferFailure failure = new TransferFailure(
+                        failed.code(),
+                        failed.message(),
+                        existing == null ? null : new ExistingFile(existing, checksum(failed.existingChecksum())),
+                        pause == null || pause <= 0 ? null : Duration.ofMillis(Math.min(pause, 3_600_000)));
+                order.listener.failed(id, failure, failed.clean());
+            }
+            case Message.Canceled canceled -> order.listener.canceled(id, canceled.clean());
+        }
+    }
+
+    private static @Nullable Checksum checksum(@Nullable String text) {
+        try {
+            return Work.checksum(text);
+        } catch (IllegalArgumentException rogue) {
+            return null;
+        }
+    }
+
+    void heard(Message.Moved moved) {
+        synchronized (lock) {
+            AgentRegistry known = registry;
+            if (known == null || known.find(moved.instance()).isEmpty()) {
+                return;
+            }
+            String key = moved.instance() + " " + moved.pipe();
+            Told last = told.get(key);
+            if (last != null && moved.sequence() <= last.sequence()) {
+                return;
+            }
+            told.put(key, new Told(moved.sequence(), moved.totalBytes()));
+            // The first word of a pipe may tell of what moved before this server began.
+            long before = last != null ? last.totalBytes() : moved.sequence() == 1 ? 0 : moved.totalBytes();
+            long more = moved.totalBytes() - before;
+            if (more > 0) {
+                remoteBytes
+                        .computeIfAbsent(PipeId.of(moved.pipe()), pipe -> new LongAdder())
+                        .add(more);
+            }
+            for (Message.Copying copy : moved.copies()) {
+                RemoteOrder order = orders.get(copy.order());
+                if (order != null && order.instance.equals(moved.instance())) {
+                    order.progress = new AttemptProgress(
+                            copy.movedBytes(),
+                            copy.expectedBytes(),
+                            Duration.ofMillis(copy.copyingMillis()),
+                            copy.settling());
+                }
+            }
+        }
+    }
+
+    void refused(String sender, String why) {
+        synchronized (lock) {
+            if (registry != null) {
+                registry.refused(sender, why, time.now());
+            }
+        }
+    }
+
+    /// The agents, with the number of orders that each has.
+    List<AgentView> view() {
+        synchronized (lock) {
+            AgentRegistry known = registry;
+            if (known == null) {
+                return List.of();
+            }
+            List<AgentView> views = new ArrayList<>();
+            for (AgentRegistry.Known agent : known.all()) {
+                views.add(AgentView.of(agent, of(agent.last().instance()).size()));
+            }
+            known.foreign().forEach(foreign -> views.add(AgentView.of(foreign)));
+            return views;
+        }
+    }
+
+    /// How many orders agents have.
+    int open() {
+        synchronized (lock) {
+            return orders.size();
+        }
+    }
+
+    private void endedHere(AttemptId attempt) {
+        synchronized (lock) {
+            here.remove(attempt);
+        }
+    }
+
+    // --- the end
+
+    /// Gives back what agents run and waits for their answers a while; what has not answered then is found
+    /// dirty at the next start. Then ends the data plane of this process.
+    @Override
+    public void close() {
+        List<RemoteOrder> silent = new ArrayList<>();
+        boolean interrupted = false;
+        synchronized (lock) {
+            closed = true;
+            for (RemoteOrder order : orders.values()) {
+                order.stopped = true;
+                send(order, new Message.GiveBack(address(order)), there -> {});
+            }
+            long end = System.nanoTime() + GIVING_BACK.toNanos();
+            try {
+                while (!orders.isEmpty() && end - System.nanoTime() > 0) {
+                    TimeUnit.NANOSECONDS.timedWait(lock, Math.max(1, end - System.nanoTime()));
+                }
+            } catch (InterruptedException hurry) {
+                interrupted = true;
+            }
+            for (RemoteOrder order : List.copyOf(orders.values())) {
+                remove(order);
+                silent.add(order);
+            }
+        }
+        silent.forEach(order ->
+                lost(order, "the server stopped, and agent " + order.agent + " has not answered yet", Duration.ZERO));
+        try {
+            localEnd.close();
+        } catch (Exception failure) {
+            LOG.warn("The data plane of this process did not stop in order", failure);
+        }
+        Post way;
+        synchronized (lock) {
+            way = post;
+        }
+        if (way != null) {
+            way.close();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The tokens that a transfer names, for its order. Asks the vault.
+    static Message.Start withTokens(Message.Start start, RemoteOrder order, BearerTokens tokens) {
+        return new Message.Start(
+                start.to(),
+                start.work(),
+                start.removal(),
+                start.bounds(),
+                tokens.find(order.attempt.transfer(), Side.SOURCE).orElse(null),
+                tokens.find(order.attempt.transfer(), Side.DESTINATION).orElse(null));
+    }
+
+    /// Counts what runs in this process.
+    private record EndsHere(AttemptListener listener, RemoteDataPlane plane) implements AttemptListener {
+        @Override
+        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
+            listener.prepared(attempt, sizeBytes, connections);
+        }
+
+        @Override
+        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
+            plane.endedHere(attempt);
+            listener.finished(attempt, sizeBytes, checksum);
+        }
+
+        @Override
+        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+            plane.endedHere(attempt);
+            listener.failed(attempt, failure, destinationClean);
+        }
+
+        @Override
+        public void canceled(AttemptId attempt, boolean destinationClean) {
+            plane.endedHere(attempt);
+            listener.canceled(attempt, destinationClean);
+        }
+    }
+}

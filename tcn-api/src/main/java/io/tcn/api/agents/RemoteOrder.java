@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import org.jspecify.annotations.Nullable;
+
+/// An attempt or a removal that an agent was given and has not ended. Guarded by the lock of
+/// [RemoteDataPlane].
+final class RemoteOrder {
+    final long number;
+    final Attempt attempt;
+    final boolean removal;
+    final AttemptListener listener;
+    final String agent;
+    final String instance;
+    final long term;
+    int connections;
+    /// Whether the broker has the command to start.
+    boolean told;
+    boolean prepared;
+    boolean mayWrite;
+    boolean stopped;
+    /// Since when the agent's heartbeats do not name it, null while they do.
+    @Nullable
+    Long missingSince;
+
+    volatile @Nullable AttemptProgress progress;
+
+    RemoteOrder(long number, Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
+        this.number = number;
+        this.attempt = attempt;
+        this.removal = removal;
+        this.listener = listener;
+        this.agent = agent.last().agent();
+        this.instance = agent.last().instance();
+        this.term = agent.last().term();
+        this.connections = attempt.connections();
+    }
+
+    /// Whether nothing of the transfer can be at the destination if the agent is never heard of again.
+    boolean isSurelyClean() {
+        return !mayWrite && attempt.earlier() == null;
+    }
+}

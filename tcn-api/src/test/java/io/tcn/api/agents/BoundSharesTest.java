@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.ShapedBound;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class BoundSharesTest {
+    private static final PipeId P = PipeId.of("p");
+    private static final PipeId Q = PipeId.of("q");
+
+    private static ShapedBound bound(String resource, double maxBps) {
+        return new ShapedBound(UserId.of("atlas"), ResourceId.of(resource), maxBps);
+    }
+
+    @Test
+    void aBoundIsDividedAsTheRunningTransfersAre() {
+        // Under r: here 1 on p, at the agent 2 on p and 1 on q: 1 of 4 and 3 of 4.
+        var shares = BoundShares.of(
+                Map.of(P, List.of(bound("r", 800)), Q, List.of(bound("r", 800))),
+                Map.of("", Map.of(P, 1), "agent", Map.of(P, 2, Q, 1)));
+
+        assertThat(shares.get("")).isEqualTo(Map.of(P, List.of(bound("r", 200))));
+        assertThat(shares.get("agent")).isEqualTo(Map.of(P, List.of(bound("r", 600)), Q, List.of(bound("r", 600))));
+    }
+
+    @Test
+    void whoWorksAloneHasAllOfIt() {
+        assertThat(BoundShares.of(Map.of(P, List.of(bound("r", 800))), Map.of("agent", Map.of(P, 3))))
+                .isEqualTo(Map.of("agent", Map.of(P, List.of(bound("r", 800)))));
+    }
+
+    @Test
+    void theSharesOfEachBoundAddUpToIt() {
+        for (int seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            Map<PipeId, List<ShapedBound>> bounds = new TreeMap<>();
+            Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
+            for (int pipe = 0; pipe < 5; pipe++) {
+                List<ShapedBound> own = new ArrayList<>();
+                for (int resource = 0; resource < 3; resource++) {
+                    if (random.nextBoolean()) {
+                        own.add(bound("r" + resource, 1000 + resource));
+                    }
+                }
+                bounds.put(PipeId.of("p" + pipe), own);
+                for (int place = 0; place < 4; place++) {
+                    running.computeIfAbsent("place" + place, first -> new TreeMap<>())
+                            .put(PipeId.of("p" + pipe), random.nextInt(4));
+                }
+            }
+            var shares = BoundShares.of(bounds, running);
+            Map<ResourceId, Map<String, Double>> byResource =
+                    new TreeMap<>(java.util.Comparator.comparing(ResourceId::toString));
+            shares.forEach((place, pipes) -> pipes.values()
+                    .forEach(own -> own.forEach(share -> byResource
+                            .computeIfAbsent(share.resource(), first -> new TreeMap<>())
+                            .put(place, share.maxBps()))));
+            int number = seed;
+            byResource.forEach((resource, byPlace) -> assertThat(byPlace.values().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .sum())
+                    .as("seed %d, %s", number, resource)
+                    .isCloseTo(1000 + Integer.parseInt(resource.toString().substring(1)), within(1e-6)));
+        }
+    }
+}

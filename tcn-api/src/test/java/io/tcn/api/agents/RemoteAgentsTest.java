@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tcn.agent.storage.StorageEvent;
+import io.tcn.api.harness.AgentProcess;
+import io.tcn.api.harness.Client;
+import io.tcn.api.harness.LoggedStorage;
+import io.tcn.api.harness.RunningServer;
+import io.tcn.api.harness.ServerProcess;
+import io.tcn.api.harness.TestKafka;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// A server, agents in processes of their own, a real broker and real bytes. One test, because each process
+/// costs seconds: its stages follow each other.
+@Tag("it")
+class RemoteAgentsTest {
+    private static final int SMALL = 100_000;
+    /// Some eight seconds at the rate of the slow storage.
+    private static final int LARGE = 8_000_000;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @BeforeEach
+    void nothingIsOpen() {
+        open.clear();
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable each : open.reversed()) {
+            each.close();
+        }
+    }
+
+    private static ConditionFactory soon(String what) {
+        return await().alias(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
+    }
+
+    private AgentProcess agent(TestKafka kafka, Path key, String name, String... options) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "--name",
+                name,
+                "--brokers",
+                kafka.bootstrap(),
+                "--key-file",
+                key.toString(),
+                "--set",
+                "tcn.agents.self.lease=5s",
+                "--set",
+                "tcn.agents.self.beat=500ms",
+                "--set",
+                "tcn.agents.self.finish=1s",
+                "--set",
+                "tcn.agent.allow-own-addresses=true",
+                "--set",
+                "tcn.agent.third-party-copy=off",
+                "--set",
+                "tcn.agent.cancel-grace=2s"));
+        all.addAll(List.of(options));
+        AgentProcess agent = AgentProcess.start(folder.resolve(name + ".txt"), all.toArray(String[]::new));
+        open.add(agent);
+        return agent;
+    }
+
+    private static Map<String, String> settings(TestKafka kafka, Path key) {
+        return Map.of(
+                "tcn.agents.enabled", "true",
+                "tcn.agents.brokers", kafka.bootstrap(),
+                "tcn.agents.key-file", key.toString(),
+                "tcn.agents.lost-after", "8s",
+                "tcn.agents.in-process", "never",
+                "tcn.agent.cancel-grace", "2s",
+                "tcn.pipes.min-connections", "4",
+                "tcn.control.interval", "500ms");
+    }
+
+    private ServerProcess serverProcess(TestKafka kafka, Path key) throws IOException {
+        List<String> options = new ArrayList<>();
+        settings(kafka, key).forEach((name, value) -> options.addAll(List.of("--set", name + "=" + value)));
+        ServerProcess server = ServerProcess.start(
+                folder.resolve("data"), folder.resolve("server.txt"), options.toArray(String[]::new));
+        open.add(server);
+        return server;
+    }
+
+    private static JsonNode agents(Client server) {
+        return server.get("/tcn/v1/agents").json();
+    }
+
+    /// The state of the last process of a name.
+    private static Set<String> states(Client server, String name) {
+        Set<String> states = new TreeSet<>();
+        agents(server).path("agents").forEach(agent -> {
+            if (agent.path("name").asString().equals(name)) {
+                states.add(agent.path("state").asString());
+            }
+        });
+        return states;
+    }
+
+    private static int running(Client server, String name) {
+        int running = 0;
+        for (JsonNode agent : agents(server).path("agents")) {
+            running += agent.path("name").asString().equals(name)
+                    ? agent.path("running").asInt()
+                    : 0;
+        }
+        return running;
+    }
+
+    private static long unreadable(Client server, String name) {
+        long count = 0;
+        for (JsonNode agent : agents(server).path("agents")) {
+            count += agent.path("name").asString().equals(name)
+                    ? agent.path("unreadable").asLong()
+                    : 0;
+        }
+        return count;
+    }
+
+    private static String submit(Client server, LoggedStorage from, LoggedStorage to, String path, int bytes)
+            throws IOException {
+        return server.submit("{\"files\": [{\"sources\": [\"" + from.put(path, bytes) + "\"], \"destinations\": [\""
+                + to.url(path) + "\"]}], \"params\": {\"retry\": 0}}");
+    }
+
+    private static void assertFinished(Client server, String job) {
+        soon("job " + job + " is over")
+                .until(() ->
+                        !server.get("/jobs/" + job).json().path("job_finished").isNull());
+        JsonNode ended = server.get("/jobs/" + job + "?files=file_state,reason").json();
+        assertThat(ended.path("job_state").asString()).as(ended.toString()).isEqualTo("FINISHED");
+    }
+
+    private static void assertWhole(LoggedStorage to, String path, int bytes) throws IOException {
+        assertThat(Files.readAllBytes(to.file(path))).isEqualTo(LoggedStorage.content(path, bytes));
+    }
+
+    private static long written(LoggedStorage to, String path) {
+        return to.events().stream()
+                .filter(event -> event.kind() == StorageEvent.Kind.WRITTEN
+                        && event.path().equals(path))
+                .count();
+    }
+
+    @Test
+    void agentsMoveFilesWhateverBecomesOfThem() throws Exception {
+        TestKafka kafka = TestKafka.prepare(folder.resolve("kafka"));
+        open.add(kafka);
+        kafka.start();
+        byte[] secret = new byte[32];
+        new SecureRandom().nextBytes(secret);
+        Path key = Files.write(folder.resolve("agents.key"), secret);
+        LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
+        open.add(from);
+        LoggedStorage to = LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(8e6));
+        open.add(to);
+        AgentProcess a = agent(kafka, key, "a", "--near", "127.0.0.1:" + to.port());
+        AgentProcess b = agent(kafka, key, "b");
+        ServerProcess process = serverProcess(kafka, key);
+        Client server = Client.demo(process.port(), folder.resolve("data"));
+        open.add(server);
+
+        soon("both agents are ready")
+                .until(() -> states(server, "a").contains("READY")
+                        && states(server, "b").contains("READY"));
+        assertFinished(server, submit(server, from, to, "/first", SMALL));
+        assertWhole(to, "/first", SMALL);
+
+        whatIsCancelledLeavesNothing(server, from, to);
+        copiesOfCommandsAndRogueMessagesDoNothing(kafka, server, to);
+        anotherFinishesWhatAKilledAgentHad(server, from, to, a);
+        AgentProcess c = agent(kafka, key, "c");
+        anAgentThatWakesUpPublishesNothing(server, from, to, b, c);
+
+        String crashed = submit(server, from, to, "/crash", LARGE);
+        soon("c copies").until(() -> running(server, "c") == 1 && to.beingWritten() == 1);
+        process.kill();
+        RunningServer next = RunningServer.start(folder, settings(kafka, key));
+        open.add(next);
+        assertFinished(next.demo(), crashed);
+        assertWhole(to, "/crash", LARGE);
+        assertThat(written(to, "/crash")).isBetween(1L, 2L);
+
+        aBrokerThatIsAwayIsToldAndComesBack(kafka, next.demo(), from, to);
+        aServerThatStopsGetsItsTransfersBack(next, from, to);
+        open.remove(next);
+        assertThat(c.stop()).isZero();
+        assertThat(to.beingWritten()).isZero();
+    }
+
+    private static void copiesOfCommandsAndRogueMessagesDoNothing(TestKafka kafka, Client server, LoggedStorage to)
+            throws InterruptedException {
+        Map<String, Object> settings = Map.of("bootstrap.servers", kafka.bootstrap(), "max.request.size", 2_000_000);
+        int events = to.events().size();
+        try (KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+                KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                        Map.of("bootstrap.servers", kafka.bootstrap(), "auto.offset.reset", "earliest"),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer())) {
+            TopicPartition commands = new TopicPartition("tcn.agents.commands.a", 0);
+            consumer.assign(List.of(commands));
+            consumer.seekToBeginning(List.of(commands));
+            List<ConsumerRecord<byte[], byte[]>> sent = new ArrayList<>();
+            long end = consumer.endOffsets(List.of(commands)).getOrDefault(commands, 0L);
+            while (consumer.position(commands) < end) {
+                consumer.poll(Duration.ofMillis(200)).forEach(sent::add);
+            }
+            assertThat(sent).hasSizeGreaterThanOrEqualTo(2);
+            for (int copy = 0; copy < 3; copy++) {
+                for (ConsumerRecord<byte[], byte[]> record : sent.reversed()) {
+                    var _ = producer.send(
+                            new ProducerRecord<>(record.topic(), 0, record.key(), record.value(), record.headers()));
+                }
+            }
+            for (String topic : List.of(
+                    "tcn.agents.commands.a", "tcn.agents.heartbeats", "tcn.agents.progress", "tcn.agents.servers")) {
+                byte[] unsigned = "{\"kind\":\"start\"}".getBytes(StandardCharsets.US_ASCII);
+                for (byte[] rogue : new byte[][] {unsigned, null, new byte[905_000]}) {
+                    var _ = producer.send(new ProducerRecord<>(topic, 0, null, rogue));
+                }
+            }
+            producer.flush();
+        }
+        soon("rogue messages are counted")
+                .until(() -> unreadable(server, "a") >= 6
+                        && agents(server).path("unreadable").asLong() >= 6);
+        assertThat(states(server, "a")).containsExactly("READY");
+        assertThat(to.events()).as("copies of commands did something").hasSize(events);
+    }
+
+    private static void whatIsCancelledLeavesNothing(Client server, LoggedStorage from, LoggedStorage to)
+            throws IOException {
+        String job = submit(server, from, to, "/cancelled", LARGE);
+        soon("a copies").until(() -> running(server, "a") == 1 && to.beingWritten() == 1);
+        assertThat(server.delete("/jobs/" + job).status()).isEqualTo(200);
+        soon("a has stopped").until(() -> running(server, "a") == 0 && to.beingWritten() == 0);
+        assertThat(to.has("/cancelled")).isFalse();
+    }
+
+    private static void anotherFinishesWhatAKilledAgentHad(
+            Client server, LoggedStorage from, LoggedStorage to, AgentProcess a) throws Exception {
+        String job = submit(server, from, to, "/killed", LARGE);
+        soon("a copies").until(() -> running(server, "a") == 1 && to.beingWritten() == 1);
+        a.kill();
+        assertFinished(server, job);
+        assertWhole(to, "/killed", LARGE);
+        assertThat(written(to, "/killed")).isEqualTo(1);
+        assertThat(states(server, "a")).containsExactly("LOST");
+    }
+
+    private static void anAgentThatWakesUpPublishesNothing(
+            Client server, LoggedStorage from, LoggedStorage to, AgentProcess b, AgentProcess c) throws Exception {
+        // Not before: the next transfer is to go to b.
+        String job = submit(server, from, to, "/frozen", LARGE);
+        soon("b copies").until(() -> running(server, "b") == 1 && to.beingWritten() == 1);
+        b.freeze();
+        c.awaitOutput("may work");
+        assertFinished(server, job);
+        assertThat(states(server, "b")).containsExactly("LOST");
+        assertWhole(to, "/frozen", LARGE);
+        b.wake();
+        b.awaitOutput("The lease is lost");
+        soon("b is ready again").until(() -> states(server, "b").contains("READY"));
+        soon("b has given up its upload").until(() -> to.beingWritten() == 0);
+        assertThat(written(to, "/frozen"))
+                .as("who was taken for dead published")
+                .isEqualTo(1);
+        assertThat(to.events().stream()
+                        .filter(event -> event.kind() == StorageEvent.Kind.REMOVED
+                                && event.path().equals("/frozen")))
+                .isEmpty();
+        assertWhole(to, "/frozen", LARGE);
+        assertThat(b.stop()).isZero();
+    }
+
+    private static void aServerThatStopsGetsItsTransfersBack(RunningServer server, LoggedStorage from, LoggedStorage to)
+            throws Exception {
+        var _ = submit(server.demo(), from, to, "/restart", LARGE);
+        soon("c copies").until(() -> running(server.demo(), "c") == 1 && to.beingWritten() == 1);
+        server.close();
+        // The storage has still to read what was on its way.
+        soon("c has given up its upload").until(() -> to.beingWritten() == 0);
+        assertThat(to.has("/restart")).isFalse();
+    }
+
+    private static void aBrokerThatIsAwayIsToldAndComesBack(
+            TestKafka kafka, Client server, LoggedStorage from, LoggedStorage to) throws Exception {
+        kafka.stop();
+        soon("health tells")
+                .until(() -> server.get("/tcn/v1/health").json().toString().contains("Kafka does not answer"));
+        assertThat(server.get("/tcn/v1/health").json().path("status").asString())
+                .isEqualTo("DEGRADED");
+        String job = submit(server, from, to, "/away", SMALL);
+        kafka.start();
+        assertFinished(server, job);
+        assertWhole(to, "/away", SMALL);
+    }
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Command;
+import io.tcn.agent.remote.Message.Heartbeat;
+import io.tcn.agent.remote.Message.Origin;
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.EarlierWrite;
+import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.TimeSource;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RemoteDataPlaneTest {
+    private static final Duration LOST_AFTER = Duration.ofSeconds(30);
+    private static final PipeId PIPE = PipeId.of("p");
+
+    private final Clock clock = new Clock();
+    private final RecordingPost post = new RecordingPost();
+    private final RecordingPlane local = new RecordingPlane();
+    private final Answers answers = new Answers();
+    private RemoteDataPlane plane = opened(true);
+
+    private RemoteDataPlane opened(boolean fallback) {
+        RemoteDataPlane made = new RemoteDataPlane(
+                local, () -> {}, itself -> {}, clock, LOST_AFTER, Duration.ofSeconds(10), fallback, true);
+        made.open(1, new AgentRegistry(1, LOST_AFTER), post);
+        made.announced(clock.nanoTime());
+        return made;
+    }
+
+    private static final class Clock implements TimeSource {
+        private long nanos;
+
+        @Override
+        public long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public Instant now() {
+            return Beats.NOW.plusNanos(nanos);
+        }
+
+        void pass(Duration time) {
+            nanos += time.toNanos();
+        }
+    }
+
+    /// Remembers what was sent; the broker has everything at once.
+    private static final class RecordingPost implements RemoteDataPlane.Post {
+        private final List<Command> sent = new ArrayList<>();
+        private final List<RemoteOrder> orders = new ArrayList<>();
+        private boolean isUp = true;
+
+        @Override
+        public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+            sent.add(command);
+            orders.add(order);
+            then.accept(true);
+        }
+
+        @Override
+        public void shape(String agent, PipeId pipe, Message.Shape shape) {
+            sent.add(shape);
+        }
+
+        @Override
+        public boolean isUp() {
+            return isUp;
+        }
+
+        @Override
+        public void close() {}
+
+        private List<String> kinds() {
+            return sent.stream()
+                    .map(command -> command.getClass().getSimpleName() + " "
+                            + command.to().order())
+                    .toList();
+        }
+    }
+
+    private static final class RecordingPlane implements DataPlane {
+        private final List<String> done = new ArrayList<>();
+
+        @Override
+        public void start(Attempt attempt, AttemptListener listener) {
+            done.add("start " + attempt.id());
+        }
+
+        @Override
+        public void proceed(AttemptId attempt) {
+            done.add("proceed " + attempt);
+        }
+
+        @Override
+        public void cancel(AttemptId attempt) {
+            done.add("cancel " + attempt);
+        }
+
+        @Override
+        public int adjust(AttemptId attempt, int connections) {
+            return connections;
+        }
+
+        @Override
+        public void shape(PipeId pipe, List<ShapedBound> bounds) {
+            done.add("shape " + bounds.stream().map(ShapedBound::maxBps).toList());
+        }
+
+        @Override
+        public long movedBytes(PipeId pipe) {
+            return 1000;
+        }
+    }
+
+    private static final class Answers implements AttemptListener {
+        private final List<String> given = new ArrayList<>();
+        private final List<TransferFailure> failures = new ArrayList<>();
+
+        @Override
+        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
+            given.add("prepared " + attempt);
+        }
+
+        @Override
+        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
+            given.add("finished " + attempt + " " + sizeBytes + " " + checksum);
+        }
+
+        @Override
+        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+            given.add("failed " + attempt + (destinationClean ? " clean" : " dirty"));
+            failures.add(failure);
+        }
+
+        @Override
+        public void canceled(AttemptId attempt, boolean destinationClean) {
+            given.add("canceled " + attempt + (destinationClean ? " clean" : " dirty"));
+        }
+    }
+
+    private static Attempt attempt(long transfer, @Nullable EarlierWrite earlier) {
+        return new Attempt(
+                new AttemptId(TransferId.of(transfer), 1),
+                new Transfer(
+                        TransferId.of(transfer),
+                        PIPE,
+                        URI.create("https://a.example.org/" + transfer),
+                        URI.create("https://b.example.org/" + transfer),
+                        -1,
+                        3,
+                        Set.of(),
+                        TransferOptions.DEFAULT),
+                1,
+                PipeTuning.of(1),
+                earlier);
+    }
+
+    private static Origin of(long order) {
+        return new Origin(1, "i-a", order);
+    }
+
+    private void heard(Beats beats) {
+        Heartbeat heartbeat = beats.at(clock.now());
+        plane.heard(heartbeat);
+    }
+
+    private void start(long transfer) {
+        plane.start(attempt(transfer, null), answers);
+    }
+
+    @Test
+    void anAttemptGoesToAnAgentAndItsAnswersComeBack() {
+        heard(Beats.of("a"));
+        start(7);
+        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.proceed(new AttemptId(TransferId.of(7), 1));
+        plane.heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
+
+        assertThat(post.kinds()).containsExactly("Start 1", "Proceed 1");
+        assertThat(answers.given).containsExactly("prepared 7/1", "finished 7/1 10 ADLER32:00000001");
+        assertThat(plane.open()).isZero();
+        assertThat(local.done).isEmpty();
+    }
+
+    @Test
+    void withoutAgentsItIsDoneHereOrWaits() {
+        start(7);
+        assertThat(local.done).containsExactly("start 7/1");
+        plane = opened(false);
+        start(8);
+        assertThat(answers.given).containsExactly("failed 8/1 clean");
+        assertThat(answers.failures.getFirst().code()).isEqualTo(ErrorCode.ENDPOINT_PAUSED);
+        assertThat(answers.failures.getFirst().pause()).isPositive();
+    }
+
+    @Test
+    void whileKafkaIsAwayNothingNewGoesToAgents() {
+        heard(Beats.of("a"));
+        post.isUp = false;
+        start(7);
+        assertThat(post.sent).isEmpty();
+        assertThat(local.done).containsExactly("start 7/1");
+    }
+
+    @Test
+    void whatALostAgentHadIsTriedAgainAndSaysWhetherSomethingMayBeLeft() {
+        heard(Beats.of("a"));
+        start(7);
+        start(8);
+        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.proceed(new AttemptId(TransferId.of(7), 1));
+        clock.pass(LOST_AFTER);
+        plane.readUpTo(clock.nanoTime());
+        plane.heard(new Message.Finished(of(1), 10, null));
+
+        assertThat(answers.given).containsExactlyInAnyOrder("prepared 7/1", "failed 7/1 dirty", "failed 8/1 clean");
+        assertThat(answers.failures)
+                .allSatisfy(failure -> assertThat(failure.code().isRetryable()).isTrue())
+                .allSatisfy(failure -> assertThat(failure.message()).contains("agent lost"));
+        start(9);
+        assertThat(local.done).containsExactly("start 9/1");
+    }
+
+    @Test
+    void whatItsAgentDoesNotNameForTenSecondsIsNotThere() {
+        heard(Beats.of("a"));
+        start(7);
+        heard(Beats.of("a").sequence(2));
+        clock.pass(Duration.ofSeconds(9));
+        heard(Beats.of("a").sequence(3));
+        assertThat(answers.given).isEmpty();
+        clock.pass(Duration.ofSeconds(1));
+        heard(Beats.of("a").sequence(4));
+        assertThat(answers.given).containsExactly("failed 7/1 clean");
+    }
+
+    @Test
+    void whatItsAgentNamesGoesOn() {
+        heard(Beats.of("a"));
+        start(7);
+        for (int sequence = 2; sequence < 20; sequence++) {
+            clock.pass(Duration.ofSeconds(3));
+            heard(Beats.of("a").sequence(sequence).orders(1L));
+        }
+        assertThat(answers.given).isEmpty();
+    }
+
+    @Test
+    void aDestinationThatAnAgentOfTheServerBeforeMayWriteIsLeftAloneUntilThatMustHaveStopped() {
+        heard(Beats.of("a"));
+        clock.pass(Duration.ofSeconds(12));
+        plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
+        assertThat(answers.given).containsExactly("failed 7/1 dirty");
+        assertThat(answers.failures.getFirst().pause()).isEqualTo(Duration.ofSeconds(18));
+        clock.pass(Duration.ofSeconds(18));
+        plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
+        assertThat(post.kinds()).containsExactly("Start 1");
+    }
+
+    @Test
+    void anOrderThatCanNeverBeSentEnds() {
+        heard(Beats.of("a"));
+        start(7);
+        plane.cannotBeSent(post.orders.getFirst(), "too large");
+        plane.cannotBeSent(post.orders.getFirst(), "too large");
+        assertThat(answers.given).containsExactly("failed 7/1 clean");
+        assertThat(plane.open()).isZero();
+    }
+
+    @Test
+    void anEndBeforeTheBeginIsNotBelieved() {
+        heard(Beats.of("a"));
+        start(7);
+        plane.heard(new Message.Finished(of(1), 10, null));
+        assertThat(answers.given).containsExactly("failed 7/1 clean");
+    }
+
+    @Test
+    void bytesOfAgentsCountOnceHoweverOftenTheyAreTold() {
+        heard(Beats.of("a"));
+        plane.heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
+        plane.heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
+        plane.heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
+        plane.heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
+        assertThat(plane.movedBytes(PIPE)).isEqualTo(1900);
+    }
+
+    @Test
+    void whatAnAgentHadMovedBeforeThisServerBeganIsNotCounted() {
+        heard(Beats.of("a"));
+        plane.heard(new Message.Moved("i-a", "p", 57, 5_000, List.of()));
+        plane.heard(new Message.Moved("i-a", "p", 58, 5_100, List.of()));
+        assertThat(plane.movedBytes(PIPE)).isEqualTo(1100);
+    }
+
+    /// Each report of twenty orders several times and in any order, with heartbeats and copies of older
+    /// epochs between: each attempt is prepared at most once, answered exactly once, and never prepared after
+    /// its answer.
+    @Test
+    void reportsInAnyOrderAndManyTimesAnswerEachAttemptOnce() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            plane = opened(false);
+            answers.given.clear();
+            heard(Beats.of("a").slots(100));
+            List<Runnable> events = new ArrayList<>();
+            for (long order = 1; order <= 20; order++) {
+                start(order);
+                AttemptId id = new AttemptId(TransferId.of(order), 1);
+                List<Report> reports = List.of(
+                        new Message.Prepared(of(order), 10, 1),
+                        new Message.Finished(of(order), 10, null),
+                        new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false),
+                        new Message.Canceled(of(order), true),
+                        new Message.Finished(new Origin(2, "i-a", order), 10, null),
+                        new Message.Finished(new Origin(1, "i-b", order), 10, null));
+                events.add(() -> plane.heard(reports.get(1 + random.nextInt(3))));
+                for (int copies = random.nextInt(6); copies >= 0; copies--) {
+                    Report report = reports.get(random.nextInt(reports.size()));
+                    events.add(() -> plane.heard(report));
+                }
+                events.add(() -> plane.proceed(id));
+                events.add(() -> plane.cancel(id));
+            }
+            Collections.shuffle(events, random);
+            events.forEach(Runnable::run);
+
+            Map<String, List<String>> byAttempt = new TreeMap<>();
+            answers.given.forEach(given -> byAttempt
+                    .computeIfAbsent(given.split(" ")[1], first -> new ArrayList<>())
+                    .add(given.split(" ")[0]));
+            assertThat(byAttempt).as("seed %d", seed).hasSize(20);
+            int number = seed;
+            byAttempt.forEach((attempt, given) -> {
+                assertThat(given).as("seed %d: %s", number, attempt).doesNotHaveDuplicates();
+                assertThat(given.stream().filter(each -> !each.equals("prepared")))
+                        .as("seed %d: %s", number, attempt)
+                        .hasSize(1);
+                assertThat(given.getLast()).as("seed %d: %s", number, attempt).isNotEqualTo("prepared");
+            });
+            assertThat(plane.open()).isZero();
+        }
+    }
+}
