@@ -7,6 +7,7 @@ import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.agent.transfer.EndpointPause;
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
@@ -50,13 +51,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/// The running control plane: state, three loops on a thread each, data plane and store. Starts before the web server
-/// takes requests and stops after it.
+/// The running control plane: state, three loops on a thread each, data plane and store. Starts when this server takes
+/// the lead: before the web server takes requests, or later where several servers share a database. Stops after the web
+/// server.
 @Component
-public class ControlPlane implements SmartLifecycle {
+public class ControlPlane implements LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
@@ -68,13 +69,11 @@ public class ControlPlane implements SmartLifecycle {
     private final JpaTransferStore store;
     private final RestartStore restartStore;
     private final SignOfLife life;
-    private final DatabaseLead lead;
     private final Directory directory;
     private final Declarations declarations;
     private final EventLog events;
     private final AltoNetwork network;
     private final ControlBoard board;
-    private final Loops loops;
     private final LoopThread dispatchThread;
     private final LoopThread controlThread;
     private final LoopThread mapThread;
@@ -84,6 +83,7 @@ public class ControlPlane implements SmartLifecycle {
     private final SteadyLoop pulse;
     private final TransportControlState state;
     private final AgentDataPlane dataPlane;
+    private final LedDataPlane ledPlane;
     private final DispatchLoop dispatch;
     private final ControlLoop control;
     private final MapLoop map;
@@ -111,13 +111,11 @@ public class ControlPlane implements SmartLifecycle {
         this.store = store;
         this.restartStore = restartStore;
         this.life = life;
-        this.lead = lead;
         this.directory = directory;
         this.declarations = declarations;
         this.events = events;
         this.network = network;
         this.board = board;
-        this.loops = loops;
         this.dispatchThread = loops.thread("dispatch");
         this.controlThread = loops.thread("control");
         this.mapThread = loops.thread("map");
@@ -131,10 +129,12 @@ public class ControlPlane implements SmartLifecycle {
         this.expiry = new SteadyLoop(loops.of("expiry"), timerThread, EXPIRY_CHECK, new Errand(this::cancelExpired));
         this.state = new TransportControlState(time);
         this.dataPlane = new AgentDataPlane(agentSettings(properties.agent(), tokens));
+        this.ledPlane = new LedDataPlane(dataPlane, lead::mayAct);
+        lead.afterRenewal(ledPlane::goOn);
         this.dispatch = new DispatchLoop(
                 state,
                 store,
-                dataPlane,
+                ledPlane,
                 dispatchThread,
                 time,
                 events,
@@ -239,8 +239,6 @@ public class ControlPlane implements SmartLifecycle {
 
     @Override
     public void start() {
-        lead.take();
-        lead.watch(loops, ControlPlane::leadLost);
         store.start();
         RestartStore.Found found = restartStore.recover(
                 time.now(), properties.agent().cancelGrace(), properties.store().restored());
@@ -274,11 +272,6 @@ public class ControlPlane implements SmartLifecycle {
         waiting.forEach(transfer -> used.add(transfer.pipe()));
         directory.revive(used);
         dispatch.transfersAdded(queued, waiting);
-    }
-
-    private static void leadLost() {
-        Emergency.LEAD_LOST.end(
-                "Another TCN server has taken over this database: this one ends now, without removing anything");
     }
 
     /// Before its start the loop has nobody to ask; it begins with a refresh.
@@ -320,7 +313,6 @@ public class ControlPlane implements SmartLifecycle {
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        lead.release();
         LOG.info("The control plane has stopped; {}", events.summary());
     }
 
