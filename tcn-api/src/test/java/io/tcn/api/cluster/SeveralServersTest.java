@@ -417,7 +417,9 @@ class SeveralServersTest {
                         ok.incrementAndGet();
                         ACCEPTED.add(answer.text("job_id"));
                     } else {
-                        count(Integer.toString(answer.status()));
+                        boolean saysWhen = answer.status() != 503
+                                || answer.headers().firstValue("Retry-After").isPresent();
+                        count(answer.status() + (saysWhen ? "" : " without Retry-After"));
                     }
                 } catch (UncheckedIOException broken) {
                     count("broken");
