@@ -16,6 +16,9 @@ def test_the_server_is_up(tcn):
     assert tcn.messages()["on"] is False
     assert tcn.agents() == {"on": False, "agents": []}
     assert [drain["drained"] for drain in tcn.drain()] == [False]
+    assert health["role"] == tcn.cluster()["role"] == "alone"
+    with pytest.raises(tcn_client.Conflict):
+        tcn.hand_over()
 
 
 def test_the_history_is_read_page_by_page(tcn):

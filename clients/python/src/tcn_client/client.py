@@ -337,6 +337,14 @@ class Client:
     def set_drain(self, **drain: Unpack[types.SetDrain]) -> types.Drain:
         return self._call("PUT", "/drain", body=drain)
 
+    def cluster(self) -> types.Cluster:
+        """The servers that share the database, and which one leads."""
+        return self._call("GET", "/cluster")
+
+    def hand_over(self) -> types.Handover:
+        """Lets the server that leads give the lead to another one, and start anew."""
+        return self._call("POST", "/cluster/handover", body={})
+
     def configuration(self) -> types.ConfigurationBody:
         return self.tagged_configuration()[0]
 

@@ -21,6 +21,7 @@ import io.tcn.cli.move.TransferCommand;
 import io.tcn.cli.move.WaitCommand;
 import io.tcn.cli.operate.ApplyCommand;
 import io.tcn.cli.operate.BanCommand;
+import io.tcn.cli.operate.ClusterCommand;
 import io.tcn.cli.operate.DiffCommand;
 import io.tcn.cli.operate.DrainCommand;
 import io.tcn.cli.operate.ExportCommand;
@@ -130,6 +131,7 @@ public final class TcnCli implements Runnable, Surrounded {
         commands.put("wait", WaitCommand.class);
         commands.put("ban", BanCommand.class);
         commands.put("drain", DrainCommand.class);
+        commands.put("cluster", ClusterCommand.class);
         commands.put("export", ExportCommand.class);
         commands.put("diff", DiffCommand.class);
         commands.put("apply", ApplyCommand.class);

@@ -264,6 +264,29 @@ class CommandsTest extends CliTest {
     }
 
     @Test
+    void theClusterIsATableAndTheLeadIsHandedOver() {
+        answer("GET /cluster", 200, """
+                {"enabled": true, "answeredBy": "tcn1:8446", "role": "leader", "leader": "tcn1:8446", "epoch": 7,
+                 "since": "2026-03-01T12:00:00Z", "leaseLeftSeconds": 7.46, "servers": [
+                 {"name": "tcn1:8446", "host": "tcn1", "leads": true, "alive": true, "drained": false, "version": "1"},
+                 {"name": "tcn2:8446", "host": "tcn2", "leads": false, "alive": false, "drained": null}]}""");
+        answer("GET /cluster", 200, "{\"enabled\": true, \"leader\": null, \"epoch\": 7, \"servers\": []}");
+        answer("GET /cluster", 200, "{\"enabled\": false, \"answeredBy\": \"tcn1\"}");
+        answer("POST /cluster/handover", 202, "{\"from\": \"tcn1:8446\", \"epoch\": 7}");
+        assertThat(run("cluster")).isZero();
+        assertThat(out)
+                .contains("tcn1:8446 leads since ", "epoch 7, lease left 7.5 s")
+                .containsPattern("tcn1:8446 +leader +yes +tcn1 +no")
+                .containsPattern("tcn2:8446 +follower +no +tcn2");
+        assertThat(run("cluster")).isZero();
+        assertThat(out).contains("nobody leads at this moment, last epoch 7");
+        assertThat(run("cluster")).isZero();
+        assertThat(out).contains("tcn1 has its database for itself");
+        assertThat(run("cluster", "handover")).isZero();
+        assertThat(out).contains("tcn1:8446 stops and hands the lead over");
+    }
+
+    @Test
     void differencesAreShownKeyByKey() throws IOException {
         Files.writeString(folder.resolve("c.yaml"), "resourceControls:\n- boundBps: 10Gbit/s\n  boundShare: 40%\n");
         answer("PUT /configuration?dryRun=true&remove=false", 200, """

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +35,13 @@ import picocli.CommandLine.Option;
             "0:stopped by a signal (SIGTERM, SIGINT), in order",
             "1:the server could not start",
             "2:wrong arguments",
-            "5:another server has taken over the database; this one ended without removing anything",
-            "6:the database did not come back from a request; this one ended, the next start looks after the rest"
+            "5:another server has taken over the database, or may have; this one ended without removing anything",
+            "6:the database did not come back from a request; this one ended, the next start looks after the rest",
+            "7:this server had got the lead among several and could not take it up; another one takes it"
         })
 final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+    private static final long ANSWER_MILLIS = 500;
 
     @Option(
             names = "--data",
@@ -105,32 +108,50 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        TcnServer server;
+        AtomicReference<@Nullable TcnServer> running = new AtomicReference<>();
+        int listens = port;
         try {
-            server = TcnServer.start(
-                    data,
-                    port,
-                    settings(),
-                    hostNames.stream().filter(name -> !name.isBlank()).toList());
+            while (true) {
+                TcnServer server = TcnServer.start(
+                        data,
+                        listens,
+                        settings(),
+                        hostNames.stream().filter(name -> !name.isBlank()).toList());
+                if (running.getAndSet(server) == null) {
+                    endOrderly(running);
+                }
+                greet(server, System.out);
+                listens = server.port();
+                if (server.await() == TcnServer.End.STOPPED) {
+                    return 0;
+                }
+                // Who asked for it hears that it was begun.
+                Thread.sleep(ANSWER_MILLIS);
+                server.close();
+            }
         } catch (TcnServer.StartFailedException failure) {
             LOG.debug("the start failed", failure);
             System.err.println("tcn serve: " + failure.getMessage());
+            if (running.get() != null) {
+                // The hook would make it an orderly end.
+                System.err.flush();
+                Runtime.getRuntime().halt(1);
+            }
             return 1;
         }
-        endOrderly(server);
-        greet(server, System.out);
-        server.await();
-        return 0;
     }
 
     /// A signal to end leads to an orderly stop, and that is a success: without this the JVM would end with 128 and the
     /// number of the signal, which supervisors take for a failure.
-    private static void endOrderly(TcnServer server) {
+    private static void endOrderly(AtomicReference<@Nullable TcnServer> running) {
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("tcn-stop").unstarted(() -> {
                     int code = 1;
                     try {
-                        server.close();
+                        TcnServer server = running.get();
+                        if (server != null) {
+                            server.close();
+                        }
                         code = 0;
                     } finally {
                         System.out.flush();

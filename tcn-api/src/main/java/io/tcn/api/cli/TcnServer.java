@@ -2,6 +2,8 @@
 package io.tcn.api.cli;
 
 import io.tcn.api.TcnApplication;
+import io.tcn.api.cluster.HandingOverEvent;
+import io.tcn.api.cluster.Leadership;
 import io.tcn.api.runtime.DataFolder;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Pki;
@@ -20,12 +22,15 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.event.ContextClosedEvent;
 
 /// A server in this process: data folder, certificates, Spring application.
 public final class TcnServer implements AutoCloseable {
@@ -124,7 +129,8 @@ public final class TcnServer implements AutoCloseable {
     ///
     /// @return whether it is the only administrator of the store
     private static boolean declareDemoUser(ServletWebServerApplicationContext context, Pki pki) throws IOException {
-        if (!Files.exists(pki.clientCertificate())) {
+        if (!Files.exists(pki.clientCertificate())
+                || !context.getBean(Leadership.class).answers()) {
             return false;
         }
         Directory directory = context.getBean(Directory.class);
@@ -235,15 +241,29 @@ public final class TcnServer implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /// Waits until the server is stopped from outside.
-    public void await() throws InterruptedException {
-        var closed = new java.util.concurrent.CountDownLatch(1);
+    /// Why a server does not run any more, or shall not.
+    public enum End {
+        /// It was stopped from outside.
+        STOPPED,
+        /// It hands the lead over: it is to be closed, and started anew.
+        HANDING_OVER
+    }
+
+    /// Waits until the server is stopped from outside, or hands the lead over.
+    public End await() throws InterruptedException {
+        CompletableFuture<End> end = new CompletableFuture<>();
         context.addApplicationListener(event -> {
-            if (event instanceof org.springframework.context.event.ContextClosedEvent) {
-                closed.countDown();
+            if (event instanceof ContextClosedEvent) {
+                end.complete(End.STOPPED);
+            } else if (event instanceof HandingOverEvent) {
+                end.complete(End.HANDING_OVER);
             }
         });
-        closed.await();
+        try {
+            return end.get();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.cluster.Leadership;
+import io.tcn.api.cluster.Role;
 import io.tcn.api.loop.LoopTrouble;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.network.AltoNetwork;
@@ -32,6 +34,7 @@ class HealthController {
     private final AltoNetwork network;
     private final LeftoverCare leftovers;
     private final Loops loops;
+    private final Leadership leadership;
 
     HealthController(
             ControlPlane controlPlane,
@@ -40,7 +43,9 @@ class HealthController {
             EventLog events,
             AltoNetwork network,
             LeftoverCare leftovers,
-            Loops loops) {
+            Loops loops,
+            Leadership leadership) {
+        this.leadership = leadership;
         this.leftovers = leftovers;
         this.controlPlane = controlPlane;
         this.store = store;
@@ -51,7 +56,7 @@ class HealthController {
     }
 
     /// Open to everybody: 200 when the server serves, 503 when not. While a loop fails and the others go on it is
-    /// DEGRADED, which is no reason to be taken out of service.
+    /// DEGRADED, which is no reason to be taken out of service. Nor is it one that another server leads.
     @Needs(open = true)
     @GetMapping("/health")
     @About(value = "Whether the server serves. Waits for nothing.", alsoAt = 503)
@@ -60,7 +65,10 @@ class HealthController {
         boolean control = controlPlane.isControlHealthy();
         boolean dispatch = controlPlane.dispatch().isHealthy();
         boolean answers = store.isHealthy() && database.isUp();
-        boolean up = controlPlane.isRunning() && control && dispatch && answers;
+        Role role = leadership.role();
+        // Who does not lead has no loops, and serves all the same.
+        boolean works = role == Role.FOLLOWER || role == Role.TAKING || controlPlane.isRunning();
+        boolean up = works && control && dispatch && answers && leadership.isWell();
         // An old map is told by itself: transfers go on.
         boolean refreshed =
                 troubles.stream().noneMatch(trouble -> trouble.loop().equals(MAP));
@@ -69,6 +77,7 @@ class HealthController {
                 .body(new OperationAnswers.HealthAnswer(
                         !up ? "DOWN" : troubles.isEmpty() && trouble.isEmpty() ? "UP" : "DEGRADED",
                         Version.TEXT,
+                        role.word(),
                         word(control),
                         word(dispatch),
                         word(answers),

@@ -39,6 +39,12 @@ final class OperationAnswers {
             @About("Version of TCN.") String version,
 
             @About(
+                    value = "What it is among the servers of its database: alone, or the one that leads, or one that"
+                            + " passes on to it. All of them serve.",
+                    oneOf = {"alone", "follower", "taking", "leader", "handing-over"})
+            String role,
+
+            @About(
                     value = "The loop that decides about connections.",
                     oneOf = {UP, DOWN})
             String controlLoop,
@@ -68,6 +74,57 @@ final class OperationAnswers {
 
             @About("Steps of loops that failed since the start.")
             long failedSteps) {}
+
+    @About("A server of those that share a database.")
+    record ServerAnswer(
+            @About("Where the others reach it.") String name,
+
+            @About("Its machine, as drains know it.") String host,
+
+            @About("Whether it leads.") boolean leads,
+
+            @About("Whether it has signed within the last 5 s that it lives.")
+            boolean alive,
+
+            @About("Whether its machine is drained; null while nobody leads who knows it.") @Nullable
+            Boolean drained,
+
+            @About("Version of TCN.") String version,
+
+            @About("When it was started.") Instant started,
+
+            @About("When it signed last that it lives.") Instant lastSign) {}
+
+    @About("The servers that share a database. All times are the database's.")
+    record ClusterAnswer(
+            @About("Whether several servers may share the database.")
+            boolean enabled,
+
+            @About("The server that answers.") String answeredBy,
+
+            @About(
+                    value = "What it is.",
+                    oneOf = {"alone", "follower", "taking", "leader", "handing-over"})
+            String role,
+
+            @About("The server that leads; null if none does.") @Nullable
+            String leader,
+
+            @About("How often the lead has changed hands; every change of transfers carries it.")
+            long epoch,
+
+            @About("Since when it leads.") @Nullable Instant since,
+
+            @About("Seconds until its lease ends if it is not renewed; null if nobody leads.") @Nullable
+            Double leaseLeftSeconds,
+
+            @About("The servers, by name.") List<ServerAnswer> servers) {}
+
+    @About("The lead is handed over.")
+    record HandoverAnswer(
+            @About("The server that gives it back.") String from,
+
+            @About("Its epoch; the next one is higher.") long epoch) {}
 
     @About("A change that an operator made.")
     record AuditEntryAnswer(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.credential;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -11,14 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.InitializingBean;
 import org.springframework.stereotype.Component;
 
 /// Removes credentials a day after their end, and requests for a delegation that nobody answered for a week. Once an
 /// hour, and every minute as long as it fails.
 @Component
-final class CredentialPurge implements InitializingBean, DisposableBean {
+final class CredentialPurge implements LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger(CredentialPurge.class);
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final Duration BETWEEN = Duration.ofHours(1);
@@ -45,7 +44,7 @@ final class CredentialPurge implements InitializingBean, DisposableBean {
     }
 
     @Override
-    public void afterPropertiesSet() {
+    public void start() {
         loop.start();
     }
 
@@ -73,8 +72,19 @@ final class CredentialPurge implements InitializingBean, DisposableBean {
     }
 
     @Override
-    public void destroy() {
+    public void stop() {
         loop.stop();
         thread.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return loop.isRunning();
+    }
+
+    /// After the control plane at the start, before it at the stop.
+    @Override
+    public int getPhase() {
+        return 1;
     }
 }

@@ -3,6 +3,7 @@ package io.tcn.api.events;
 
 import io.tcn.api.events.Messages.Message;
 import io.tcn.api.loop.Failures;
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
@@ -20,7 +21,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// Carries messages from the outbox to Kafka, in order, a batch at a time. A row is deleted after the broker has
@@ -31,7 +31,7 @@ import org.springframework.stereotype.Component;
 /// that are stopped at the end wait for the next start.
 @Component
 @WhenMessagesAreOn
-public class EventPublisher implements SmartLifecycle {
+public class EventPublisher implements LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
     private static final int BATCH = 500;
     private static final Duration IDLE = Duration.ofMillis(200);

@@ -4,6 +4,7 @@ package io.tcn.api.history;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -29,7 +30,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// Writes the history of decisions, on a thread of its own. The control loop puts a reference into a bounded queue and
@@ -39,7 +39,7 @@ import org.springframework.stereotype.Component;
 /// Of an interval in which very many pipes have work the busiest have rows of their own; the others are in the rows of
 /// ten minutes, of their users and of all together. A server that is killed loses the ten minutes that had not ended.
 @Component
-public class HistoryRecorder implements DecisionListener, SmartLifecycle, MeterBinder {
+public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinder {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryRecorder.class);
     private static final int QUEUE = 16;
     /// Rows of one interval.

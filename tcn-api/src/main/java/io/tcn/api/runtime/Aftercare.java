@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -9,13 +10,12 @@ import io.tcn.api.store.ReplicaStore;
 import io.tcn.core.model.TransferId;
 import java.time.Duration;
 import java.util.Collection;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// What is left to do after transfers have ended: the next source of a file with several. What is to
 /// be done stands in the store, so that a restart goes on with it.
 @Component
-class Aftercare implements SmartLifecycle {
+class Aftercare implements LeaderWork {
     private static final Duration LOOK = Duration.ofMillis(500);
 
     private final EndedTransfers ended;

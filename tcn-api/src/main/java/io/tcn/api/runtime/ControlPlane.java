@@ -6,6 +6,7 @@ import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.agent.transfer.EndpointPause;
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
@@ -48,13 +49,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/// The running control plane: state, three loops on a thread each, data plane and store. Starts before the web server
-/// takes requests and stops after it.
+/// The running control plane: state, three loops on a thread each, data plane and store. Starts when this server takes
+/// the lead: before the web server takes requests, or later where several servers share a database. Stops after the web
+/// server.
 @Component
-public class ControlPlane implements SmartLifecycle {
+public class ControlPlane implements LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
@@ -66,13 +67,11 @@ public class ControlPlane implements SmartLifecycle {
     private final JpaTransferStore store;
     private final RestartStore restartStore;
     private final SignOfLife life;
-    private final DatabaseLead lead;
     private final Directory directory;
     private final Declarations declarations;
     private final EventLog events;
     private final AltoNetwork network;
     private final ControlBoard board;
-    private final Loops loops;
     private final LoopThread dispatchThread;
     private final LoopThread controlThread;
     private final LoopThread mapThread;
@@ -84,6 +83,7 @@ public class ControlPlane implements SmartLifecycle {
     private final AgentDataPlane dataPlane;
     private final Optional<RemoteAgents> agents;
     private final Optional<RemotePlane> remote;
+    private final LedDataPlane ledPlane;
     private final DispatchLoop dispatch;
     private final ControlLoop control;
     private final MapLoop map;
@@ -112,13 +112,11 @@ public class ControlPlane implements SmartLifecycle {
         this.store = store;
         this.restartStore = restartStore;
         this.life = life;
-        this.lead = lead;
         this.directory = directory;
         this.declarations = declarations;
         this.events = events;
         this.network = network;
         this.board = board;
-        this.loops = loops;
         this.dispatchThread = loops.thread("dispatch");
         this.controlThread = loops.thread("control");
         this.mapThread = loops.thread("map");
@@ -136,10 +134,12 @@ public class ControlPlane implements SmartLifecycle {
         this.agents = agents;
         this.remote =
                 agents.map(each -> each.around(dataPlane, properties.agent().cancelGrace()));
+        this.ledPlane = new LedDataPlane(dataPlane(), lead::mayAct);
+        lead.afterRenewal(ledPlane::goOn);
         this.dispatch = new DispatchLoop(
                 state,
                 store,
-                dataPlane(),
+                ledPlane,
                 dispatchThread,
                 time,
                 events,
@@ -229,8 +229,6 @@ public class ControlPlane implements SmartLifecycle {
 
     @Override
     public void start() {
-        lead.take();
-        lead.watch(loops, ControlPlane::leadLost);
         store.start();
         Duration grace = properties
                 .agent()
@@ -269,11 +267,6 @@ public class ControlPlane implements SmartLifecycle {
         waiting.forEach(transfer -> used.add(transfer.pipe()));
         directory.revive(used);
         dispatch.transfersAdded(queued, waiting);
-    }
-
-    private static void leadLost() {
-        Emergency.LEAD_LOST.end(
-                "Another TCN server has taken over this database: this one ends now, without removing anything");
     }
 
     /// Before its start the loop has nobody to ask; it begins with a refresh.
@@ -315,7 +308,6 @@ public class ControlPlane implements SmartLifecycle {
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        lead.release();
         LOG.info("The control plane has stopped; {}", events.summary());
     }
 

@@ -6,11 +6,13 @@ import org.slf4j.LoggerFactory;
 
 /// Ends the process at once, as a crash would, where going on would do harm or nothing at all. What was confirmed is in
 /// the database; the next start looks after the rest.
-enum Emergency {
+public enum Emergency {
     /// Another server works on the database and has queued again what runs here: nothing may be removed or stored.
     LEAD_LOST(5),
     /// The database does not come back from a request, and nobody can take the request from it.
-    DATABASE_STUCK(6);
+    DATABASE_STUCK(6),
+    /// This server has got the lead and cannot take it up: another one shall.
+    LEAD_NOT_TAKEN_UP(7);
 
     private static final Logger LOG = LoggerFactory.getLogger(Emergency.class);
 
@@ -26,7 +28,7 @@ enum Emergency {
     }
 
     /// Says why, and ends.
-    void end(String why) {
+    public void end(String why) {
         LOG.error("{}", why);
         Runtime.getRuntime().halt(exitCode);
     }

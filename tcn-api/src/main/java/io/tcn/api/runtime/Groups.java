@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -15,14 +16,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// The loop that decides in which order groups go: from what the store says is left of each and what the map
 /// says that the network carries, to the dispatch loop. Every ten seconds, and at once when something was
 /// submitted to a group.
 @Component
-public class Groups implements SmartLifecycle {
+public class Groups implements LeaderWork {
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     /// Groups without work are looked for so seldom.

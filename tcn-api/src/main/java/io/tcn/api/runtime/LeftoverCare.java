@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
@@ -10,12 +11,11 @@ import io.tcn.api.store.LeftoverNotes;
 import io.tcn.api.store.LeftoverStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// The loop that removes what transfers that are over have left at their destinations, and how many such there are.
 @Component
-public final class LeftoverCare implements SmartLifecycle {
+public final class LeftoverCare implements LeaderWork {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration COUNT = Duration.ofSeconds(15);
 

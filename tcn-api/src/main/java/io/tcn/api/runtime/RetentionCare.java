@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -12,13 +13,12 @@ import io.tcn.api.store.policy.PolicyTransactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// The loop that moves jobs that were over long ago to the archive, and removes what is old there, old entries of the
 /// audit and pipes that nobody uses.
 @Component
-final class RetentionCare implements SmartLifecycle {
+final class RetentionCare implements LeaderWork {
     /// Between two blocks.
     private static final Duration PAUSE = Duration.ofMillis(500);
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
 import java.time.Duration;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// The loop that lets resource controls with a timetable come into force and end: looked at each second, so that a
 /// clock that was put right is followed too.
 @Component
-final class Timekeeper implements SmartLifecycle {
+final class Timekeeper implements LeaderWork {
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final LoopThread thread;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -28,14 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// The log of each transfer: a line for every state, with time and reason. A file holds the lines of a thousand
 /// transfers whose numbers follow each other, so that a million transfers make a thousand files. Written by a thread of
 /// its own; if the disk does not keep up, lines are dropped and counted, and nobody waits.
 @Component
-public final class TransferLogs implements TransferObserver, SmartLifecycle {
+public final class TransferLogs implements TransferObserver, LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLogs.class);
     private static final int TRANSFERS_PER_FILE = 1000;
     private static final int MOST_WAITING = 50_000;

@@ -11,8 +11,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +31,10 @@ import org.springframework.stereotype.Component;
 /// seconds whether the connection with the lock lives, and takes the lock again if the epoch is still its own. If it is
 /// not, the server has lost the lead and must stop at once.
 ///
+/// Where several servers work on one database the lead is a lease instead ([ServerLease]), which ends by itself: the
+/// connection of a process that stands still would keep the lock for ever. Whoever gets the lease says so here
+/// ([#lead]), with its term as the epoch.
+///
 /// The database is asked to notice within a minute when the host of the lock's connection is gone. H2 keeps its file to
 /// one process by itself: there nothing is watched.
 @Component
@@ -37,6 +44,7 @@ public class DatabaseLead {
     private static final Duration LOOK = Duration.ofSeconds(3);
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
     private static final String NAME = "tcn-lead-";
+    private static final int ANSWER_SECONDS = 10;
 
     private final DataSource database;
     private final JdbcTemplate jdbc;
@@ -48,6 +56,15 @@ public class DatabaseLead {
     private volatile boolean seenLost;
     private volatile @Nullable SteadyLoop watch;
     private volatile @Nullable LoopThread watcher;
+    /// Of the lease, where the lead is one.
+    private volatile @Nullable Tenure tenure;
+    private final List<Runnable> afterRenewal = new CopyOnWriteArrayList<>();
+
+    /// The lead by a lease.
+    ///
+    /// @param mayAct whether it holds for sure at this moment
+    /// @param lost told when the database says that another server leads
+    private record Tenure(BooleanSupplier mayAct, Runnable lost) {}
 
     DatabaseLead(DataSource database, JdbcTemplate jdbc) {
         this.database = database;
@@ -67,7 +84,8 @@ public class DatabaseLead {
             if (!tryLock(connection)) {
                 connection.close();
                 throw new IllegalStateException("another TCN server uses this database: stop it, or give another"
-                        + " database or schema (spring.datasource.url)");
+                        + " database or schema (spring.datasource.url), or let all of them share it"
+                        + " (tcn.cluster.enabled)");
             }
             holder = connection;
             epoch = raiseEpoch(connection);
@@ -105,9 +123,52 @@ public class DatabaseLead {
         }
     }
 
+    /// Whether the database is one that several servers can share.
+    public boolean isShareable() {
+        return isPostgres;
+    }
+
+    /// This server leads by a lease.
+    ///
+    /// @param term the epoch
+    /// @param mayAct whether the lease holds for sure at this moment
+    /// @param lost told when the database says that another server leads; any thread
+    public void lead(long term, BooleanSupplier mayAct, Runnable lost) {
+        epoch = term;
+        tenure = new Tenure(mayAct, lost);
+    }
+
+    /// Whether this server may begin something outside of the database at this moment. Where the lead is no lease it
+    /// may: that the lock was lost is seen at the next transaction.
+    public boolean mayAct() {
+        Tenure held = tenure;
+        return held == null || held.mayAct().getAsBoolean();
+    }
+
+    /// Runs each time that the lease was renewed.
+    public void afterRenewal(Runnable then) {
+        afterRenewal.add(then);
+    }
+
+    /// The lease was renewed.
+    public void renewed() {
+        afterRenewal.forEach(Runnable::run);
+    }
+
+    /// At the end of a transaction that has not asked for the epoch: as [#check], where the lead is a lease.
+    void fence() {
+        if (tenure != null) {
+            check();
+        }
+    }
+
     /// Somebody has seen that another server leads.
     LeadLostException lost() {
         seenLost = true;
+        Tenure held = tenure;
+        if (held != null) {
+            held.lost().run();
+        }
         SteadyLoop looking = watch;
         if (looking != null) {
             looking.runSoon();
@@ -175,8 +236,17 @@ public class DatabaseLead {
     }
 
     private static boolean tryLock(Connection connection) throws SQLException {
+        return tryLock(connection, "pg_try_advisory_lock");
+    }
+
+    /// The lock that several servers may have at once, and none that wants the database for itself.
+    static boolean tryShare(Connection connection) throws SQLException {
+        return tryLock(connection, "pg_try_advisory_lock_shared");
+    }
+
+    private static boolean tryLock(Connection connection, String function) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet answer = statement.executeQuery("select pg_try_advisory_lock(" + KEY + ")")) {
+                ResultSet answer = statement.executeQuery("select " + function + "(" + KEY + ")")) {
             return answer.next() && answer.getBoolean(1);
         }
     }
@@ -192,6 +262,11 @@ public class DatabaseLead {
 
     /// A connection beside the pool: the pool would replace it after a while, and the lock would be gone.
     Connection connect() throws SQLException {
+        return connect(ANSWER_SECONDS);
+    }
+
+    /// @param answerSeconds how long an answer is waited for
+    Connection connect(int answerSeconds) throws SQLException {
         Properties properties = new Properties();
         String url;
         if (database instanceof HikariDataSource pool) {
@@ -207,7 +282,8 @@ public class DatabaseLead {
             throw new SQLException("the database is not reached through the pool that TCN knows");
         }
         properties.setProperty("ApplicationName", name);
-        properties.setProperty("socketTimeout", "10");
+        properties.setProperty("connectTimeout", Integer.toString(answerSeconds));
+        properties.setProperty("socketTimeout", Integer.toString(answerSeconds));
         Connection connection = DriverManager.getConnection(url, properties);
         try (Statement statement = connection.createStatement()) {
             statement.execute("set tcp_keepalives_idle = 15");

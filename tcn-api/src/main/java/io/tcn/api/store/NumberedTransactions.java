@@ -16,6 +16,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 /// The same row tells whether this server leads; a server that took the lead has changed it.
 @Component
 class NumberedTransactions {
+    /// The name of these transactions.
+    static final String NAME = "numbered";
+
     private final JdbcTemplate jdbc;
     private final DatabaseLead lead;
     private final TransactionTemplate transactions;
@@ -25,6 +28,7 @@ class NumberedTransactions {
         this.jdbc = jdbc;
         this.lead = lead;
         this.transactions = new TransactionTemplate(manager);
+        this.transactions.setName(NAME);
     }
 
     /// Work that is done once, however often it is tried.

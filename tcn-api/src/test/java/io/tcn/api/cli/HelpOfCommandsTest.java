@@ -36,7 +36,7 @@ class HelpOfCommandsTest {
     /// The codes of docs/operations.md and docs/alto.md, in the help.
     @ParameterizedTest
     @CsvSource({
-        "serve, '0 1 2 5 6'",
+        "serve, '0 1 2 5 6 7'",
         "alto, '0 1 2'",
         "alto serve, '1 2 130, 143'",
         "alto watch, '0 1 2 130, 143'",

@@ -26,6 +26,7 @@ class DocumentedCommandsTest {
             "apply",
             "audit",
             "ban",
+            "cluster",
             "completion",
             "context",
             "diff",

@@ -84,6 +84,26 @@ public final class ServerProcess implements AutoCloseable {
         process.waitFor();
     }
 
+    /// Sends it a signal, as `kill -NAME` does.
+    public void signal(String name) throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new AssertionError("kill -" + name + " failed with " + code);
+        }
+    }
+
+    /// Waits until it has ended by itself.
+    ///
+    /// @return its exit code
+    public int awaitEnd(Duration atMost) throws InterruptedException {
+        if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("the server did not end in " + atMost);
+        }
+        return process.exitValue();
+    }
+
     /// Asks it to stop, as `kill` does, and waits for that.
     ///
     /// @return its exit code

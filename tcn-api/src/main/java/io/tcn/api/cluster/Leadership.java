@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.cluster;
+
+import io.tcn.api.loop.LeaderWork;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.runtime.Emergency;
+import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.store.DatabaseLead;
+import io.tcn.api.store.ServerLease;
+import io.tcn.api.store.ServerLease.AwayException;
+import io.tcn.api.store.ServerLease.Member;
+import io.tcn.api.store.ServerLease.Seen;
+import io.tcn.core.port.TimeSource;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/// Whether this server leads, and what follows from it. Before all others at the start and after all others at
+/// the stop: whoever has its database for itself takes it or does not start; where several share one, each
+/// signs twice a second that it lives and looks at the lease, and who finds it free takes it.
+///
+/// The server that leads renews its lease as often. If it cannot, it begins nothing more some time before the
+/// end of the lease, and its process ends a while after it ([Lease]). One that stood still finds that out by
+/// itself when it goes on, from its own clock, or from the database, which refuses its transactions because
+/// they carry the epoch.
+@Component
+public class Leadership implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration WATCH = Duration.ofMillis(200);
+    private static final Duration FORGET = Duration.ofHours(1);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+
+    /// A server that has not signed for so long is not counted on.
+    public static final Duration SIGNED_LATELY = Duration.ofSeconds(5);
+
+    private static final int SECRET_BYTES = 32;
+
+    private final ClusterProperties properties;
+    private final TcnProperties all;
+    private final DatabaseLead lead;
+    private final ServerLease leases;
+    private final Self self;
+    private final TimeSource time;
+    private final Loops loops;
+    private final ObjectProvider<LeaderWork> work;
+    private final ApplicationEventPublisher events;
+    private final Lease lease;
+    private final List<Runnable> afterLook = new CopyOnWriteArrayList<>();
+    private volatile Role role = Role.FOLLOWER;
+    private volatile long term;
+    private volatile @Nullable View view;
+    private volatile @Nullable Loop looking;
+    private volatile @Nullable Loop watching;
+    private volatile boolean running;
+    private final AtomicBoolean ending = new AtomicBoolean();
+    private long forgotNanos;
+
+    /// What was seen last.
+    private record View(Seen seen, long nanos) {}
+
+    /// A loop with its thread.
+    private record Loop(SteadyLoop loop, LoopThread thread) {
+        void stop() {
+            loop.stop();
+            thread.close(LAST_LOOK);
+        }
+    }
+
+    Leadership(
+            ClusterProperties properties,
+            TcnProperties all,
+            DatabaseLead lead,
+            ServerLease leases,
+            Self self,
+            TimeSource time,
+            Loops loops,
+            ObjectProvider<LeaderWork> work,
+            ApplicationEventPublisher events) {
+        this.properties = properties;
+        this.all = all;
+        this.lead = lead;
+        this.leases = leases;
+        this.self = self;
+        this.time = time;
+        this.loops = loops;
+        this.work = work;
+        this.events = events;
+        this.lease = new Lease(properties.lease(), all.agent().cancelGrace().dividedBy(2));
+        this.forgotNanos = time.nanoTime() - FORGET.toNanos();
+    }
+
+    /// What this server is now.
+    public Role role() {
+        return role;
+    }
+
+    /// Whether it shares its database.
+    public boolean isShared() {
+        return properties.enabled();
+    }
+
+    /// Whether this server answers by itself, for sure: it leads, and its lease holds.
+    public boolean answers() {
+        return switch (role) {
+            case ALONE -> true;
+            case LEADER, HANDING_OVER -> lease.mayAct(time.nanoTime());
+            case FOLLOWER, TAKING -> false;
+        };
+    }
+
+    /// Whether all is well with the lease: it holds, or the database was heard of lately.
+    public boolean isWell() {
+        View last = view;
+        return switch (role) {
+            case ALONE -> true;
+            case LEADER, HANDING_OVER -> lease.mayAct(time.nanoTime());
+            case FOLLOWER, TAKING -> last != null && age(last).compareTo(properties.lease()) < 0;
+        };
+    }
+
+    private Duration age(View last) {
+        return Duration.ofNanos(time.nanoTime() - last.nanos());
+    }
+
+    /// This server, as the others see it.
+    public Member self() {
+        return self.member();
+    }
+
+    /// The term of this server; 0 if it has never led.
+    long term() {
+        return term;
+    }
+
+    /// The lease as it is now, as far as is known: what was seen last with the time that has passed since.
+    /// Empty if the database was never heard of.
+    public Optional<Seen> seen() {
+        View last = view;
+        return last == null ? Optional.empty() : Optional.of(withNow(last));
+    }
+
+    private Seen withNow(View last) {
+        Seen seen = last.seen();
+        return new Seen(
+                seen.term(),
+                seen.holder(),
+                seen.leader(),
+                seen.since(),
+                seen.ends(),
+                seen.secret(),
+                seen.now().plus(age(last)));
+    }
+
+    /// The server that leads by a lease that has not ended and that can be reached; empty if there is none.
+    Optional<Seen> leader() {
+        return seen().filter(seen -> !seen.isFree()
+                && seen.secret() != null
+                && seen.leader() != null
+                && seen.leader().address() != null);
+    }
+
+    /// The time of the database, as far as is known.
+    Instant databaseNow() {
+        return seen().map(Seen::now).orElseGet(time::now);
+    }
+
+    /// Runs after each look at the lease.
+    void afterLook(Runnable then) {
+        afterLook.add(then);
+    }
+
+    @Override
+    public void start() {
+        if (!properties.enabled()) {
+            lead.take();
+            lead.watch(
+                    loops,
+                    () -> Emergency.LEAD_LOST.end(
+                            "Another TCN server has taken over this database: this one ends now, without removing anything"));
+            role = Role.ALONE;
+            running = true;
+            startWork();
+            return;
+        }
+        if (!lead.isShareable()) {
+            throw new IllegalStateException("tcn.cluster.enabled needs PostgreSQL (spring.datasource.url): H2 keeps its"
+                    + " database to one process");
+        }
+        if (all.store().restored()) {
+            throw new IllegalStateException("tcn.store.restored and tcn.cluster.enabled do not go together: start one"
+                    + " server alone after the restore, stop it, and then start all of them");
+        }
+        running = true;
+        join();
+        watching = loop("lease watch", WATCH, this::watchLease);
+        looking = loop("lease", LOOK, this::step);
+        if (role == Role.TAKING) {
+            takeUp();
+        } else {
+            LOG.info(
+                    "This server follows; {}",
+                    leader().map(Seen::leader)
+                            .map(leader -> leader.name() + " leads")
+                            .orElse("nobody leads yet"));
+        }
+    }
+
+    private Loop loop(String name, Duration pause, SteadyLoop.Work each) {
+        LoopThread thread = loops.thread(name);
+        Loop made = new Loop(new SteadyLoop(loops.of(name), thread, pause, LONGEST_PAUSE, each), thread);
+        made.loop().start();
+        return made;
+    }
+
+    private void join() {
+        try {
+            leases.sign(self.member());
+            look();
+            takeIfFree();
+        } catch (AwayException refused) {
+            throw new IllegalStateException(refused.getMessage(), refused);
+        }
+    }
+
+    /// On the loop's thread.
+    private SteadyLoop.Outcome step() throws AwayException {
+        if (term > 0) {
+            renew();
+        }
+        leases.sign(self.member());
+        look();
+        if (term == 0 && takeIfFree()) {
+            Thread.ofPlatform().name("tcn-taking").start(this::takeUpOrEnd);
+        }
+        afterLook.forEach(Runnable::run);
+        if (term > 0 && time.nanoTime() - forgotNanos >= FORGET.toNanos()) {
+            leases.forgetOthers(self.member());
+            forgotNanos = time.nanoTime();
+        }
+        return SteadyLoop.Outcome.DONE;
+    }
+
+    private void look() throws AwayException {
+        long asked = time.nanoTime();
+        Seen seen = leases.look();
+        view = new View(seen, asked);
+    }
+
+    private void renew() throws AwayException {
+        long asked = time.nanoTime();
+        if (!leases.renew(self.member().id(), term, properties.lease())) {
+            lost();
+            return;
+        }
+        lease.renewed(asked);
+        lead.renewed();
+    }
+
+    private boolean takeIfFree() throws AwayException {
+        View last = view;
+        if (last == null || !last.seen().isFree()) {
+            return false;
+        }
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        long asked = time.nanoTime();
+        OptionalLong taken = leases.take(self.member().id(), HexFormat.of().formatHex(secret), properties.lease());
+        if (taken.isEmpty()) {
+            return false;
+        }
+        lease.renewed(asked);
+        role = Role.TAKING;
+        term = taken.getAsLong();
+        look();
+        return true;
+    }
+
+    /// The lead is this server's: first nothing is stored any more by the one before, then everything begins.
+    private void takeUp() {
+        long began = time.nanoTime();
+        LOG.info("This server takes the lead, term {}", term);
+        if (!leases.raise(term)) {
+            lost();
+            return;
+        }
+        long fenced = time.nanoTime();
+        lead.lead(term, () -> lease.mayAct(time.nanoTime()), this::lost);
+        startWork();
+        role = Role.LEADER;
+        LOG.info(
+                "This server leads, after {} ms; after {} ms the one before could store nothing more",
+                (time.nanoTime() - began) / 1_000_000,
+                (fenced - began) / 1_000_000);
+    }
+
+    private void takeUpOrEnd() {
+        try {
+            takeUp();
+        } catch (Throwable failure) {
+            LOG.error("The lead cannot be taken up", failure);
+            Emergency.LEAD_NOT_TAKEN_UP.end(
+                    "This server has got the lead and cannot take it up: it ends now, and another one takes it");
+        }
+    }
+
+    private void startWork() {
+        work.stream().sorted(Comparator.comparingInt(LeaderWork::getPhase)).forEach(LeaderWork::start);
+    }
+
+    private void lost() {
+        end("Another TCN server leads now: this one ends, without removing anything, to be started again");
+    }
+
+    private SteadyLoop.Outcome watchLease() {
+        long now = time.nanoTime();
+        if (term > 0 && lease.isOver(now)) {
+            end("The lease on the lead could not be renewed for "
+                    + lease.age(now).toMillis() / 1000.0
+                    + " s, another TCN server may have it: this one ends, without removing anything, to be started"
+                    + " again");
+        }
+        return SteadyLoop.Outcome.DONE;
+    }
+
+    /// Several threads find it out at once when a process goes on that stood still; one of them says it.
+    private void end(String why) {
+        if (ending.compareAndSet(false, true)) {
+            Emergency.LEAD_LOST.end(why);
+        }
+    }
+
+    /// Another server can reach this one from now on.
+    @EventListener
+    void listening(WebServerInitializedEvent event) {
+        Loop signing = looking;
+        if (signing != null) {
+            self.listensOn(event.getWebServer().getPort());
+            signing.loop().runSoon();
+        }
+    }
+
+    /// Begins to hand the lead over: the server stops in order, gives the lease back and starts anew as a
+    /// follower.
+    ///
+    /// @param before what is done first; if it fails, nothing happens
+    /// @return whether another server is there to take it; if none is, nothing happens
+    public synchronized boolean handOver(Runnable before) {
+        Instant now = databaseNow();
+        boolean isThereAnother = leases.members().stream()
+                .anyMatch(one -> !one.member().id().equals(self.member().id())
+                        && one.member().address() != null
+                        && one.lastSign().plus(SIGNED_LATELY).isAfter(now));
+        if (!isThereAnother || role != Role.LEADER) {
+            return false;
+        }
+        before.run();
+        role = Role.HANDING_OVER;
+        LOG.info("The lead is handed over");
+        events.publishEvent(new HandingOverEvent(this));
+        return true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        if (!properties.enabled()) {
+            lead.release();
+            return;
+        }
+        stop(looking);
+        stop(watching);
+        try {
+            if (term > 0) {
+                leases.release(self.member().id(), term);
+                LOG.info("The lead was given back, term {}", term);
+            }
+            leases.leave(self.member());
+        } catch (AwayException away) {
+            LOG.warn("The lead could not be given back; it ends by itself: {}", away.getMessage());
+        }
+        leases.close();
+    }
+
+    private static void stop(@Nullable Loop loop) {
+        if (loop != null) {
+            loop.stop();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /// Before all others at the start, after all others at the stop.
+    @Override
+    public int getPhase() {
+        return -10;
+    }
+}
