@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,23 @@ class SettingsCheckTest {
         environment.getPropertySources().addFirst(new MapPropertySource("options", options));
         ConfigurationPropertySources.attach(environment);
         return new SettingsCheck().complaints(environment);
+    }
+
+    @Test
+    void theValuesForKubernetesAreSettings() throws IOException {
+        Path folder = Path.of("../docker/kubernetes");
+        Map<String, Object> variables = new TreeMap<>();
+        for (String line : Files.readAllLines(folder.resolve("values.env"))) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                String[] parts = line.split("=", 2);
+                variables.put(parts[0], parts[1]);
+            }
+        }
+        assertThat(variables).containsKeys("TCN_CLUSTER_ENABLED", "TCN_AGENTS_KEYFILE");
+        String servers = Files.readString(folder.resolve("servers.yaml"));
+        assertThat(servers).contains("name: TCN_CLUSTER_ADDRESS");
+        variables.put("TCN_CLUSTER_ADDRESS", "https://tcn-0.tcn-servers:8446");
+        assertThat(complaints(Map.of(), variables)).isEmpty();
     }
 
     private static List<String> ofOption(String name, String value) {

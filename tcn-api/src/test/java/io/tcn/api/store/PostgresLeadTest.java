@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.TestPostgres;
 import io.tcn.api.loop.HandTurnedLoop;
@@ -72,12 +73,15 @@ class PostgresLeadTest {
             DatabaseLead lead = world.bean(DatabaseLead.class);
             assertThat(lead.look()).isTrue();
             lead.breakConnection();
-            // The database may need a moment to notice that the old connection has gone.
-            for (int i = 0; i < 1000 && locks(world) == 0; i++) {
-                assertThat(lead.look()).isTrue();
-            }
             world.submit(transfer());
-            assertThat(locks(world)).isEqualTo(1);
+            // The database may need a moment to notice that the old connection has gone; until then its lock is seen.
+            await().atMost(Duration.ofSeconds(30))
+                    .pollDelay(Duration.ofMillis(500))
+                    .untilAsserted(() -> {
+                        assertThat(lead.look()).isTrue();
+                        assertThat(locks(world)).isEqualTo(1);
+                    });
+            world.submit(transfer());
         } finally {
             world.close();
         }
