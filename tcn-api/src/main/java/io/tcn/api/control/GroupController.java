@@ -9,8 +9,10 @@ import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.security.Submitter;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.GroupStore;
+import io.tcn.api.store.JobReader;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
 import io.tcn.core.model.GroupId;
@@ -20,7 +22,9 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -43,6 +47,7 @@ class GroupController {
     private final GroupStore store;
     private final PolicyTransactions transactions;
     private final Submissions submissions;
+    private final JobReader reader;
     private final RequestBodies bodies;
     private final Audit audit;
 
@@ -51,12 +56,14 @@ class GroupController {
             GroupStore store,
             PolicyTransactions transactions,
             Submissions submissions,
+            JobReader reader,
             RequestBodies bodies,
             Audit audit) {
         this.groups = groups;
         this.store = store;
         this.transactions = transactions;
         this.submissions = submissions;
+        this.reader = reader;
         this.bodies = bodies;
         this.audit = audit;
     }
@@ -78,14 +85,17 @@ class GroupController {
         }
         UserId of = asked != null ? asked : all ? null : own;
         Groups.Order order = groups.order();
+        Predicate<GroupId> shown = shownTo(caller);
         List<WorkAnswers.GroupAnswer> open = order.rests().stream()
                 .filter(rest -> of == null || rest.group().user().equals(of))
-                .filter(rest -> name == null || rest.group().name().equals(name))
+                .filter(rest -> name == null || rest.group().name().equals(name.strip()))
+                .filter(rest -> shown.test(rest.group().id()))
                 .map(rest -> GroupViews.of(rest, order))
                 .sorted(Comparator.comparingInt(GroupViews::placeOf))
                 .toList();
         if (open.isEmpty() && name != null && of != null) {
-            open = store.find(of, name).map(GroupViews::over).stream().toList();
+            open = store.find(of, name.strip()).filter(group -> shown.test(group.id())).map(GroupViews::over).stream()
+                    .toList();
         }
         return new WorkAnswers.GroupsAnswer(open, order.at().equals(Instant.EPOCH) ? null : order.at());
     }
@@ -108,6 +118,9 @@ class GroupController {
             throws IOException {
         GroupStore.Group group = visible(id, caller);
         Access.actingFor(group.user(), caller);
+        if (!jobsOf(group, caller).others().isEmpty()) {
+            throw Problem.forbidden(caller.dn() + " may not change group " + id + ": jobs of others are in it");
+        }
         Requests.ChangeGroup body = bodies.read(request, Requests.ChangeGroup.class);
         boolean none = Boolean.TRUE.equals(body.noDeadline());
         if (body.weight() == null && body.deadline() == null && !none) {
@@ -116,34 +129,45 @@ class GroupController {
         if (none && body.deadline() != null) {
             throw Problem.badRequest("give \"deadline\" or \"noDeadline\", not both");
         }
-        Double given = GroupChecks.weight(body.weight(), "weight");
-        double weight = given == null ? group.weight() : given;
-        Instant due = none ? null : body.deadline() == null ? group.due() : body.deadline();
-        AuditEntry entry = audit.entry(
-                caller,
-                "change-group",
-                String.format(
-                        Locale.ROOT,
-                        "%s of %s: weight %s, deadline %s (before: %s, %s)",
-                        group.name(),
-                        group.user(),
-                        weight,
-                        due == null ? "none" : due,
-                        group.weight(),
-                        group.due() == null ? "none" : group.due()));
-        transactions.change(List.of(entry), () -> store.change(group.id(), weight, due));
+        Double weight = GroupChecks.weight(body.weight(), "weight");
+        Instant due = GroupChecks.deadline(body.deadline(), "deadline");
+        AuditEntry entry = audit.entry(caller, "change-group", inWords(group, weight, due, none));
+        transactions.change(List.of(entry), () -> store.change(group.id(), weight, due, none));
         Audit.log(entry);
         groups.changed();
-        return view(new GroupStore.Group(group.id(), group.user(), group.name(), weight, due, group.created()));
+        return view(store.find(group.id()).orElse(group));
+    }
+
+    private static String inWords(
+            GroupStore.Group before, @Nullable Double weight, @Nullable Instant due, boolean noDeadline) {
+        StringBuilder words = new StringBuilder(before.name() + " of " + before.user() + ":");
+        if (weight != null) {
+            words.append(" weight ")
+                    .append(weight)
+                    .append(" (before: ")
+                    .append(before.weight())
+                    .append(')');
+        }
+        if (noDeadline || due != null) {
+            words.append(noDeadline ? " no deadline" : " deadline " + due)
+                    .append(" (before: ")
+                    .append(before.due() == null ? "none" : before.due())
+                    .append(')');
+        }
+        return words.toString();
     }
 
     @DeleteMapping("/{id}")
-    @About("Cancels what is open of a group, job by job.")
+    @About("Cancels what is open of a group, job by job, as far as the caller may.")
     WorkAnswers.GroupCanceledAnswer cancel(
             @About("Number of the group.") @PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         GroupStore.Group group = visible(id, caller);
         Access.actingFor(group.user(), caller);
-        List<String> jobs = store.openJobs(group.id());
+        Jobs open = jobsOf(group, caller);
+        if (open.own().isEmpty() && !open.others().isEmpty()) {
+            throw Problem.forbidden(caller.dn() + " may not cancel group " + id + ": all its jobs are of others");
+        }
+        List<String> jobs = open.own();
         long transfers = jobs.stream()
                 .mapToLong(job -> submissions
                         .cancel(new CancelScope.OfJob(job), CANCEL_REASON)
@@ -154,6 +178,26 @@ class GroupController {
         return new WorkAnswers.GroupCanceledAnswer(id, jobs.size(), transfers);
     }
 
+    /// The open jobs of a group: those that the caller may touch, and the others.
+    private record Jobs(List<String> own, List<String> others) {}
+
+    private Jobs jobsOf(GroupStore.Group group, Caller caller) {
+        Map<Boolean, List<String>> jobs = store.openJobs(group.id()).stream()
+                .collect(Collectors.partitioningBy(id -> reader.find(id)
+                        .filter(job -> Access.mayTouch(job, caller))
+                        .isPresent()));
+        return new Jobs(jobs.getOrDefault(true, List.of()), jobs.getOrDefault(false, List.of()));
+    }
+
+    /// Which groups a caller may see, of those of its user: who has a right to own transfers only sees groups
+    /// in which it has some.
+    private Predicate<GroupId> shownTo(Caller caller) {
+        if (caller.level(Operation.TRANSFER).includes(Level.VO)) {
+            return group -> true;
+        }
+        return store.openGroupsOf(caller.dn(), Submitter.credentialOf(caller))::contains;
+    }
+
     /// Groups of others are not told from those that do not exist.
     private GroupStore.Group visible(long id, Caller caller) {
         UserId own = Access.known(caller);
@@ -161,7 +205,7 @@ class GroupController {
                 .filter(number -> number > 0)
                 .flatMap(number -> store.find(new GroupId(number)).stream())
                 .filter(group -> caller.level(Operation.TRANSFER) == Level.ALL
-                        || group.user().equals(own))
+                        || (group.user().equals(own) && shownTo(caller).test(group.id())))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("there is no group " + id));
     }

@@ -69,6 +69,9 @@ final class GroupViews {
     }
 
     private static @Nullable String deadline(GroupStore.Group group, GroupPlan.@Nullable Place place) {
-        return place == null || group.due() == null ? null : place.deadline().name();
+        if (place == null || group.due() == null || place.deadline() == GroupPlan.Deadline.NONE) {
+            return null;
+        }
+        return place.deadline().name();
     }
 }

@@ -4,7 +4,6 @@ package io.tcn.api.control;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tcn.api.openapi.About;
 import io.tcn.api.timetable.Timetables;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -137,7 +136,7 @@ final class Requests {
             Double weight,
 
             @About("When it should be done, as in 2026-12-01T12:00:00Z.") @Nullable
-            Instant deadline) {}
+            String deadline) {}
 
     /// A change of a group.
     @About("A change of a group: what is not given stays, something has to be given.")
@@ -146,7 +145,7 @@ final class Requests {
             Double weight,
 
             @About("When it should be done, as in 2026-12-01T12:00:00Z.") @Nullable
-            Instant deadline,
+            String deadline,
 
             @About("true: the deadline is taken back.") @Nullable
             Boolean noDeadline) {}

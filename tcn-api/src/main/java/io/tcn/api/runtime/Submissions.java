@@ -167,6 +167,7 @@ public class Submissions {
             return Optional.empty();
         }
         controlPlane.added(made.queued(), made.waiting());
+        groups.changed();
         return Optional.of(id);
     }
 

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,16 +73,25 @@ public class GroupStore {
             double times = doubling.isZero()
                     ? 0
                     : Math.clamp(
-                            (double) Duration.between(since, now).toMillis() / doubling.toMillis(), 0, MOST_DOUBLINGS);
+                            ((double) now.getEpochSecond() - since.getEpochSecond())
+                                    / Math.max(1e-3, doubling.toMillis() / 1e3),
+                            0,
+                            MOST_DOUBLINGS);
             return new GroupLoad(
                     group.id(),
                     group.weight() * Math.pow(2, times),
-                    due == null ? null : Duration.between(now, due).toMillis() / 1e3,
+                    due == null ? null : (Double) ((double) due.getEpochSecond() - now.getEpochSecond()),
                     bytes);
         }
     }
 
     private static final double MOST_DOUBLINGS = 100;
+
+    /// A file of which nobody knows the size counts so much: were it nothing, groups of such files would go before
+    /// all others for ever.
+    private static final long UNKNOWN_BYTES = 1_000_000_000L;
+
+    private static final String MOST_BYTES = "9e18";
 
     private static final String COLUMNS = "id, user_id, name, weight, due, created";
 
@@ -137,7 +147,9 @@ public class GroupStore {
     void count(String job) {
         jdbc.update(
                 "insert into group_part (group_id, job_id, pipe_id, files, bytes) select t.group_id, t.job_id, t.pipe_id,"
-                        + " count(*), sum(case when t.user_size > 0 then t.user_size else 0 end) from transfer t"
+                        + " count(*), cast(least(" + MOST_BYTES + ", sum(cast(case when t.user_size < 0 then "
+                        + UNKNOWN_BYTES
+                        + " else t.user_size end as double precision))) as bigint) from transfer t"
                         + " join job j on j.id = t.job_id where t.job_id = ? and t.group_id > 0"
                         + " and (j.type <> 'R' or t.state = 'QUEUED') group by t.group_id, t.job_id, t.pipe_id",
                 job);
@@ -229,17 +241,35 @@ public class GroupStore {
                 group.value());
     }
 
-    /// Changes a group; within the caller's transaction.
+    /// Changes what is given of a group and leaves the rest as it is; within the caller's transaction.
     ///
+    /// @param noDue whether the deadline is taken back
     /// @return whether it is there
     @Transactional
-    public boolean change(GroupId group, double weight, @Nullable Instant due) {
+    public boolean change(GroupId group, @Nullable Double weight, @Nullable Instant due, boolean noDue) {
         return jdbc.update(
-                        "update transfer_group set weight = ?, due = cast(? as timestamp(6) with time zone) where id = ?",
+                        "update transfer_group set weight = coalesce(cast(? as double precision), weight), due = case"
+                                + " when cast(? as boolean) then null else coalesce(cast(? as timestamp(6) with time"
+                                + " zone), due) end where id = ?",
                         weight,
+                        noDue,
                         due == null ? null : Rows.timestamp(due),
                         group.value())
                 > 0;
+    }
+
+    /// Numbers of the groups in which a submitter has jobs that are not over.
+    ///
+    /// @param credentialId delegation id at the submission, null for any
+    @Transactional(readOnly = true)
+    public Set<GroupId> openGroupsOf(String dn, @Nullable String credentialId) {
+        return new TreeSet<>(jdbc.query(
+                "select distinct p.group_id from group_part p join job j on j.id = p.job_id where j.user_dn = ?"
+                        + " and j.credential_id = coalesce(cast(? as varchar), j.credential_id)"
+                        + " and j.finish_time is null",
+                (row, number) -> new GroupId(row.getLong("group_id")),
+                dn,
+                credentialId));
     }
 
     /// Forgets groups that nothing has been submitted to for a time and that have nothing left.

@@ -15,12 +15,14 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -67,56 +69,104 @@ class QueueReader {
     /// The head of what is in no group, and the heads of the groups up to the same number.
     private List<QueuedTransfer> byGroup(PipeId pipe, int limit, Instant now, List<GroupId> order) {
         Reading reading = new Reading(restored.upTo());
-        readGroup(pipe, GroupId.NONE.value(), limit, reading);
-        int most = reading.count() + limit;
-        for (long group : groupsOf(pipe, order)) {
-            if (reading.count() >= most) {
-                break;
-            }
-            readGroup(pipe, group, most - reading.count(), reading);
-        }
+        jdbc.query(
+                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
+                        // In the order of the index, so that only what is asked for is read.
+                        + " and group_id = 0 order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
+                reading::read,
+                pipe.value(),
+                limit);
+        readGroups(pipe, reading.count() + limit, order, reading);
         unreadable.fail(reading.bad, now);
         return withPredecessors(reading.good);
     }
 
-    private void readGroup(PipeId pipe, long group, int limit, Reading reading) {
+    /// The heads of the groups: the highest priority of all groups first, group by group in the order, then the
+    /// next.
+    ///
+    /// @param most stop at so many
+    private void readGroups(PipeId pipe, int most, List<GroupId> order, Reading reading) {
+        Map<Long, Integer> priorities = groupsOf(pipe, order);
+        while (!priorities.isEmpty() && reading.count() < most) {
+            int priority = Collections.max(priorities.values());
+            for (Map.Entry<Long, Integer> group : List.copyOf(priorities.entrySet())) {
+                int wanted = most - reading.count();
+                if (group.getValue() == priority && wanted > 0) {
+                    int before = reading.count();
+                    readGroup(pipe, group.getKey(), priority, wanted, reading);
+                    if (reading.count() - before < wanted) {
+                        nextPriority(pipe, group.getKey(), priority)
+                                .ifPresentOrElse(
+                                        next -> priorities.put(group.getKey(), next),
+                                        () -> priorities.remove(group.getKey()));
+                    }
+                }
+            }
+        }
+    }
+
+    private void readGroup(PipeId pipe, long group, int priority, int limit, Reading reading) {
         jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
-                        // In the order of the index, so that only what is asked for is read.
-                        + " and group_id = ? order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
+                        + " and group_id = ? and priority = ? order by pipe_id, state, delayed, group_id, priority desc,"
+                        + " id limit ?",
                 reading::read,
                 pipe.value(),
                 group,
+                priority,
                 limit);
     }
 
-    /// The groups that have something in a pipe's queue, found one by one through the index: those that the
-    /// order names first, in its order, then the others by number.
-    private Collection<Long> groupsOf(PipeId pipe, List<GroupId> order) {
-        Set<Long> found = new LinkedHashSet<>();
-        long last = 0;
-        List<Long> next = nextGroup(pipe, last);
-        while (!next.isEmpty() && found.size() < MOST_GROUPS) {
-            last = next.getFirst();
-            found.add(last);
-            next = nextGroup(pipe, last);
+    private Optional<Integer> nextPriority(PipeId pipe, long group, int below) {
+        return jdbc
+                .queryForList(
+                        "select priority" + OF_QUEUE
+                                + " and group_id = ? and priority < ? order by pipe_id, state, delayed, group_id,"
+                                + " priority desc limit 1",
+                        Integer.class,
+                        pipe.value(),
+                        group,
+                        below)
+                .stream()
+                .findFirst();
+    }
+
+    /// The groups that have something in a pipe's queue, each with its highest priority, found one by one
+    /// through the index: those that the order names first, in its order, then the others by number.
+    private Map<Long, Integer> groupsOf(PipeId pipe, List<GroupId> order) {
+        Map<Long, Integer> found = new LinkedHashMap<>();
+        Optional<Head> next = headAfter(pipe, 0);
+        while (next.isPresent() && found.size() < MOST_GROUPS) {
+            found.put(next.get().group(), next.get().priority());
+            next = headAfter(pipe, next.get().group());
         }
-        Set<Long> inOrder = new LinkedHashSet<>();
-        // Beyond so many groups the order is believed instead: what it names and is not there costs a look each.
-        order.stream()
-                .map(GroupId::value)
-                .filter(group -> found.size() == MOST_GROUPS || found.contains(group))
-                .forEach(inOrder::add);
-        inOrder.addAll(found);
+        Map<Long, Integer> inOrder = new LinkedHashMap<>();
+        for (GroupId group : order) {
+            Integer priority = found.get(group.value());
+            if (priority != null) {
+                inOrder.put(group.value(), priority);
+            } else if (found.size() == MOST_GROUPS) {
+                // Beyond so many groups the order is believed: what it names and is not there costs a look each.
+                inOrder.put(group.value(), Transfer.MAX_PRIORITY);
+            }
+        }
+        found.forEach(inOrder::putIfAbsent);
         return inOrder;
     }
 
-    private List<Long> nextGroup(PipeId pipe, long after) {
-        return jdbc.queryForList(
-                "select group_id" + OF_QUEUE + " and group_id > ? order by pipe_id, state, delayed, group_id limit 1",
-                Long.class,
-                pipe.value(),
-                after);
+    /// The first of a group.
+    private record Head(long group, int priority) {}
+
+    private Optional<Head> headAfter(PipeId pipe, long group) {
+        return jdbc
+                .query(
+                        "select group_id, priority" + OF_QUEUE
+                                + " and group_id > ? order by pipe_id, state, delayed, group_id, priority desc limit 1",
+                        (row, number) -> new Head(row.getLong("group_id"), row.getInt("priority")),
+                        pipe.value(),
+                        group)
+                .stream()
+                .findFirst();
     }
 
     /// For a user whose activities have shares.

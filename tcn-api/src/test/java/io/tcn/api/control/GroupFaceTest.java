@@ -202,6 +202,19 @@ class GroupFaceTest {
                 .contains("change-group");
 
         assertThat(patch(id, "{}").status()).isEqualTo(400);
+        for (String wrong : List.of(
+                "tomorrow",
+                "",
+                "2026-12-01T08:00",
+                "+293000000-01-01T00:00:00Z",
+                "-300000000-01-01T00:00:00Z",
+                "+1000000000-01-01T00:00:00Z",
+                "1969-12-31T23:59:59Z",
+                "9999-12-31T23:59:59.999999999Z")) {
+            assertThat(patch(id, "{\"deadline\": \"" + wrong + "\"}").text("detail"))
+                    .as(wrong)
+                    .contains("2026-12-01T08:00:00Z");
+        }
         assertThat(patch(id, "{\"weight\": 0}").text("detail")).contains("0.000001");
         assertThat(patch(id, "{\"noDeadline\": true, \"deadline\": \"2126-12-01T12:00:00Z\"}")
                         .status())

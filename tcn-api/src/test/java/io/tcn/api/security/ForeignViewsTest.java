@@ -2,6 +2,7 @@
 package io.tcn.api.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.jwk.RSAKey;
 import io.tcn.api.harness.Answer;
@@ -10,8 +11,10 @@ import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestCertificates;
 import io.tcn.api.harness.TestIssuer;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/// What somebody with the right for own transfers only sees and touches of another member of the same VO: nothing, on
-/// no route. The same for the subject of another issuer of tokens.
+/// What somebody with the right for own transfers only sees and touches of another member of the same VO:
+/// nothing, on no route. The same for the subject of another issuer of tokens.
 @Tag("it")
 class ForeignViewsTest {
     private static final String MARK = "secret-of-carol";
@@ -43,6 +46,7 @@ class ForeignViewsTest {
     private static RSAKey otherKey;
     private static String job = "";
     private static long file;
+    private static long group;
 
     @BeforeAll
     static void start() throws IOException {
@@ -72,6 +76,19 @@ class ForeignViewsTest {
                 .path(0)
                 .path("file_id")
                 .longValue();
+        assertThat(carol.post(
+                                "/tcn/v1/transfers",
+                                "{\"group\": {\"name\": \"" + MARK + "-group\"}, \"transfers\": [{\"source\":"
+                                        + " \"davs://a.invalid/g\", \"destination\": \"davs://b.invalid/g\"}]}")
+                        .status())
+                .isEqualTo(201);
+        group = await().atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> carol.get("/tcn/v1/groups")
+                                .json()
+                                .at("/groups/0/id")
+                                .longValue(),
+                        id -> id > 0);
     }
 
     @AfterAll
@@ -88,7 +105,11 @@ class ForeignViewsTest {
                 .replace("{files}", Long.toString(file))
                 .replace("{ids}", job)
                 .replace("{field}", "job_metadata")
-                .replace("{id}", pattern.startsWith("/tcn/v1/transfers") ? Long.toString(file) : job)
+                .replace(
+                        "{id}",
+                        pattern.startsWith("/tcn/v1/transfers")
+                                ? Long.toString(file)
+                                : pattern.startsWith("/tcn/v1/groups") ? Long.toString(group) : job)
                 .replaceAll("\\{\\*?[^}]*}", "x");
     }
 
@@ -119,7 +140,43 @@ class ForeignViewsTest {
                 });
 
         assertThat(shown).isEmpty();
-        assertThat(own).contains("/files", "/tcn/v1/transfers", "/tcn/v1/transfers/" + file, "/jobs/" + job + "/files");
+        assertThat(own)
+                .contains(
+                        "/tcn/v1/groups",
+                        "/tcn/v1/groups/" + group,
+                        "/files",
+                        "/tcn/v1/transfers",
+                        "/tcn/v1/transfers/" + file,
+                        "/jobs/" + job + "/files");
+    }
+
+    @Test
+    void aGroupOfAnotherMemberIsNotThereAndOneWithJobsOfOthersIsTheirsToo() {
+        String path = "/tcn/v1/groups/" + group;
+        assertThat(dave.get(path).status()).isEqualTo(404);
+        assertThat(dave.delete(path).status()).isEqualTo(404);
+        assertThat(patch(dave, path, "{\"weight\": 7}")).isEqualTo(404);
+        assertThat(dave.get("/tcn/v1/groups?user=cms&name=" + MARK + "-group").body())
+                .doesNotContain(MARK);
+
+        // Both are in it: each sees it, nobody changes it for the other, and each cancels its own jobs only.
+        assertThat(dave.post(
+                                "/tcn/v1/transfers",
+                                "{\"group\": {\"name\": \"" + MARK + "-group\"}, \"transfers\": [{\"source\":"
+                                        + " \"davs://a.invalid/g\", \"destination\": \"davs://b.invalid/dave\"}]}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(patch(dave, path, "{\"weight\": 7}")).isEqualTo(403);
+        assertThat(dave.delete(path).json().path("jobs").intValue()).isEqualTo(1);
+        assertThat(carol.get(path).json().path("openJobs").intValue()).isPositive();
+        assertThat(patch(carol, path, "{\"weight\": 7}")).isEqualTo(200);
+    }
+
+    private static int patch(Client client, String path, String body) {
+        return client.send(client.request(path)
+                        .header("Content-Type", "application/json")
+                        .method("PATCH", HttpRequest.BodyPublishers.ofString(body)))
+                .status();
     }
 
     @Test

@@ -123,7 +123,8 @@ abstract class GroupContract {
         assertThat(open.getFirst().bytes()).containsEntry(P, 300.0).containsEntry(Q, 1300.0);
         assertThat(open.getFirst().jobs()).isEqualTo(2);
         assertThat(open.getFirst().files()).isCloseTo(4, within(1e-9));
-        assertThat(open.getLast().bytes()).containsEntry(P, 0.0);
+        // Of unknown size: as much as is usual, so that it is not passed as nothing.
+        assertThat(open.getLast().bytes()).containsEntry(P, 1e9);
 
         // A third of the first job's files is over: a third of what it has on each pipe.
         cancel(first.getFirst());
@@ -155,12 +156,14 @@ abstract class GroupContract {
         GroupStore.Group group = groups().open().getFirst().group();
         assertThat(group.weight()).isEqualTo(2.0);
         assertThat(group.due()).isEqualTo(due);
-        assertThat(groups().change(group.id(), 3.0, null)).isTrue();
+        assertThat(groups().change(group.id(), 3.0, null, true)).isTrue();
         assertThat(groups().find(group.id())).hasValueSatisfying(changed -> {
             assertThat(changed.weight()).isEqualTo(3.0);
             assertThat(changed.due()).isNull();
         });
-        assertThat(groups().change(new GroupId(123_456), 1, null)).isFalse();
+        assertThat(groups().change(group.id(), null, due, false)).isTrue();
+        assertThat(groups().find(group.id()).orElseThrow().weight()).isEqualTo(3.0);
+        assertThat(groups().change(new GroupId(123_456), 1.0, null, false)).isFalse();
     }
 
     @Test
@@ -177,6 +180,29 @@ abstract class GroupContract {
         assertThat(rest.load(NOW.plus(Duration.ofDays(9000)), Duration.ofSeconds(1))
                         .weight())
                 .isFinite();
+    }
+
+    @Test
+    void numbersWithoutMeasureDoNotStopTheOrder() {
+        submit(
+                new NewJob.Group("d", null, Instant.parse("9998-12-31T23:59:59Z")),
+                file(P, Long.MAX_VALUE),
+                file(P, Long.MAX_VALUE));
+        GroupStore.Rest rest = groups().open().getFirst();
+        assertThat(rest.load(NOW, Duration.ofHours(6)).bytes().get(P)).isFinite();
+        assertThat(rest.load(Instant.MIN, Duration.ofNanos(1)).weight()).isFinite();
+        assertThat(rest.load(Instant.MAX, Duration.ofNanos(1)).weight()).isFinite();
+    }
+
+    @Test
+    void theGroupsOfASubmitterAreThoseOfItsOpenJobs() {
+        submit(named("d"), file(P, 1));
+        GroupId id = groups().find(StoreWorld.USER, "d").orElseThrow().id();
+        assertThat(groups().openGroupsOf("/DC=org/CN=Alice", null)).containsExactly(id);
+        assertThat(groups().openGroupsOf("/DC=org/CN=Alice", "15c918e83400085d"))
+                .containsExactly(id);
+        assertThat(groups().openGroupsOf("/DC=org/CN=Alice", "another")).isEmpty();
+        assertThat(groups().openGroupsOf("/DC=org/CN=Bob", null)).isEmpty();
     }
 
     @Test

@@ -94,7 +94,8 @@ final class PipeWindow {
         if (byPriority != 0) {
             return byPriority;
         }
-        int byGroup = groups.compare(a, b);
+        // Where activities have shares, groups have no say: strictly in order they would starve what is in none.
+        int byGroup = turns.weights().isEmpty() ? groups.compare(a, b) : 0;
         return byGroup != 0 ? byGroup : a.transfer().id().compareTo(b.transfer().id());
     }
 

@@ -127,13 +127,16 @@ public final class MemoryTransferStore implements TransferStore {
             SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, List<GroupId> order) {
         List<QueuedTransfer> found = new ArrayList<>();
         addReady(groups.get(GroupId.NONE), limit, now, found);
-        int most = found.size() + limit;
         Set<GroupId> others = new LinkedHashSet<>(order);
         others.addAll(groups.keySet());
         others.remove(GroupId.NONE);
+        List<QueuedTransfer> grouped = new ArrayList<>();
         for (GroupId group : others) {
-            addReady(groups.get(group), most - found.size(), now, found);
+            addReady(groups.get(group), limit, now, grouped);
         }
+        // A stable sort: of one priority the groups stay in their order.
+        grouped.sort(Comparator.comparingInt(queued -> -queued.transfer().priority()));
+        found.addAll(grouped.subList(0, Math.min(limit, grouped.size())));
         return found;
     }
 

@@ -6,8 +6,7 @@ import java.util.List;
 
 /// In which order the queued transfers of a pipe start, among those of the same priority.
 ///
-/// @param activities how the activities of the pipe's user share it; if there are such shares, they choose what is
-///     read, and groups only order what was read
+/// @param activities how the activities of the pipe's user share it; if there are such shares, groups have no say
 /// @param groups the groups that go first, the first one first; others follow by number
 public record QueueOrder(ActivityWeights activities, List<GroupId> groups) {
     /// First come, first served.

@@ -31,8 +31,8 @@ public interface TransferStore {
     /// number comes at k / weight, so that a window holds every activity in proportion; groups do not count.
     ///
     /// Else the first of those in no group, up to the limit, and the first of those in groups, up to the limit:
-    /// group by group in the order given, those that it does not name after them by number. Less than the limit in
-    /// all: there is no more.
+    /// by priority, highest first, then group by group in the order given, those that it does not name after
+    /// them by number. Less than the limit in all: there is no more.
     void loadQueued(PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply);
 
     /// Makes changes, in order, all in one transaction; one whose expected state does not hold is left out.

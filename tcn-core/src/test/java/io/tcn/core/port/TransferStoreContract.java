@@ -144,8 +144,10 @@ public abstract class TransferStoreContract {
         add(transfer(7), GroupId.NONE);
         // What an order does not name comes after it, by number.
         assertThat(grouped(9, 8, 100)).containsExactlyInAnyOrder(5L, 7L, 3L, 6L, 1L, 2L, 4L);
-        assertThat(grouped(9, 8, 3)).containsExactlyInAnyOrder(5L, 7L, 4L, 3L, 6L);
-        assertThat(grouped(9, 9, 1)).containsExactlyInAnyOrder(5L, 4L);
+        // Priority stays above the groups: 6 comes first.
+        assertThat(grouped(9, 8, 3)).containsExactlyInAnyOrder(5L, 7L, 6L, 4L, 3L);
+        assertThat(grouped(9, 9, 1)).containsExactlyInAnyOrder(5L, 6L);
+        assertThat(grouped(9, 9, 2)).containsExactlyInAnyOrder(5L, 7L, 6L, 4L);
         assertThat(grouped(7, 8, 2)).containsExactlyInAnyOrder(5L, 7L, 6L, 1L);
         List<QueuedTransfer> first = answer(reply -> store.loadQueued(P, 100, NOW, reply));
         assertThat(first)

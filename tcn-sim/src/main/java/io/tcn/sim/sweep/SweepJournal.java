@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -95,7 +96,7 @@ final class SweepJournal implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException if the file is no journal that says what the whole sweep runs
     static Content read(Path file) throws IOException {
-        String text = Files.readString(file);
+        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         List<String> all = text.lines().toList();
         JsonNode header;
         try {
@@ -114,13 +115,26 @@ final class SweepJournal implements AutoCloseable {
         header.path("seeds").forEach(seed -> seeds.add(seed.asLong()));
         Map<String, String> lines = new LinkedHashMap<>();
         for (String line : all.subList(1, all.size())) {
+            JsonNode run;
             try {
-                lines.put(MAPPER.readTree(line).path("run").asString(), line);
+                run = MAPPER.readTree(line);
             } catch (JacksonException cutOff) {
                 break;
             }
+            if (!isRun(run)) {
+                throw new IllegalArgumentException(file + " holds a line that is no run: " + line);
+            }
+            lines.put(run.path("run").asString(), line);
         }
         return new Content(header.path("what").asString(""), new SweepPlan(Grid.parse(vary), optimizers, seeds), lines);
+    }
+
+    private static boolean isRun(JsonNode run) {
+        return run.path("run").isString()
+                && Arrays.stream(Metric.values()).allMatch(metric -> {
+                    JsonNode figure = run.path("figures").path(metric.key());
+                    return figure.isNumber() || figure.isNull();
+                });
     }
 
     /// Writes the journal of a sweep of which all runs are done, in the order of the plan; whole or not at all.
@@ -176,7 +190,10 @@ final class SweepJournal implements AutoCloseable {
             figures.put(metric, value);
             json.put(metric.key(), Double.isNaN(value) ? null : (Double) value);
         }
-        write(Map.of("run", run, "figures", json));
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("run", run);
+        line.put("figures", json);
+        write(line);
         done.put(run, figures);
     }
 

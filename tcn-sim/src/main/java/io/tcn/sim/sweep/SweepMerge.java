@@ -52,7 +52,13 @@ public final class SweepMerge {
                 throw new IllegalArgumentException(file + " is a part of another sweep than " + files.getFirst()
                         + ": give folders of one sweep only");
             }
-            lines.putAll(content.lines());
+            content.lines().forEach((run, line) -> {
+                String known = lines.putIfAbsent(run, line);
+                if (known != null && !known.equals(line)) {
+                    throw new IllegalArgumentException(file + " has other figures of the run " + run
+                            + " than another part: run all parts with one version of TCN");
+                }
+            });
         }
         SweepPlan plan = first.plan();
         check(plan, lines);

@@ -18,7 +18,7 @@ final class GroupName {
         if (value == null || !(value.isString() || value.isIntegralNumber())) {
             return Optional.empty();
         }
-        String name = value.asString();
+        String name = value.asString().strip();
         boolean isName =
                 !name.isBlank() && name.length() <= LONGEST && name.chars().noneMatch(Character::isISOControl);
         return isName ? Optional.of(new NewJob.Group(name, null, null)) : Optional.empty();
