@@ -239,6 +239,27 @@ class ChangePipe(TypedDict):
     weight: NotRequired[Union[float, None]]
 
 
+class Cluster(TypedDict):
+    """The servers that share a database. All times are the database's."""
+
+    # Whether several servers may share the database.
+    enabled: bool
+    # The server that answers.
+    answeredBy: str
+    # What it is.
+    role: Literal["alone", "follower", "taking", "leader", "handing-over"]
+    # The server that leads; null if none does.
+    leader: Union[str, None]
+    # How often the lead has changed hands; every change of transfers carries it.
+    epoch: int
+    # Since when it leads.
+    since: Union[str, None]
+    # Seconds until its lease ends if it is not renewed; null if nobody leads.
+    leaseLeftSeconds: Union[float, None]
+    # The servers, by name.
+    servers: list["Server"]
+
+
 class ConfigurationBody(TypedDict):
     """What operators have declared, as a whole. A list that is not given is not looked at."""
 
@@ -525,6 +546,18 @@ class Groups(TypedDict):
     orderedAt: Union[str, None]
 
 
+# The lead is handed over.
+Handover = TypedDict(
+    "Handover",
+    {
+        # The server that gives it back.
+        "from": str,
+        # Its epoch; the next one is higher.
+        "epoch": int,
+    },
+)
+
+
 class Health(TypedDict):
     """How the server is."""
 
@@ -532,6 +565,9 @@ class Health(TypedDict):
     status: Literal["UP", "DEGRADED", "DOWN"]
     # Version of TCN.
     version: str
+    # What it is among the servers of its database: alone, or the one that leads, or one that passes on to it.
+    # All of them serve.
+    role: Literal["alone", "follower", "taking", "leader", "handing-over"]
     # The loop that decides about connections.
     controlLoop: Literal["UP", "DOWN"]
     # The loop that starts transfers.
@@ -1117,6 +1153,27 @@ class ResourceUser(TypedDict):
     user: str
     # In the last interval, in bit/s.
     usedBps: float
+
+
+class Server(TypedDict):
+    """A server of those that share a database."""
+
+    # Where the others reach it.
+    name: str
+    # Its machine, as drains know it.
+    host: str
+    # Whether it leads.
+    leads: bool
+    # Whether it has signed within the last 5 s that it lives.
+    alive: bool
+    # Whether its machine is drained; null while nobody leads who knows it.
+    drained: Union[bool, None]
+    # Version of TCN.
+    version: str
+    # When it was started.
+    started: str
+    # When it signed last that it lives.
+    lastSign: str
 
 
 class SetDrain(TypedDict):
