@@ -62,7 +62,9 @@ record TunerFigures(double share, double secondsTo90, double connections, double
             squares += share * share;
             connections += one.meanConnections(from, seconds);
         }
-        double jain = joins.length == 1 || !(squares > 0) ? Double.NaN : sum * sum / (joins.length * squares);
+        // Even shares may come to a last bit above one.
+        double jain =
+                joins.length == 1 || !(squares > 0) ? Double.NaN : Math.min(1, sum * sum / (joins.length * squares));
         return new TunerFigures(
                 all / bestBps,
                 series.getFirst().reaches(NINETY * bestBps, WINDOW),

@@ -71,6 +71,7 @@ final class Trials {
     static double jain(double... shares) {
         double sum = DoubleStream.of(shares).sum();
         double squares = DoubleStream.of(shares).map(share -> share * share).sum();
-        return squares > 0 ? sum * sum / (shares.length * squares) : Double.NaN;
+        // Even shares may come to a last bit above one.
+        return squares > 0 ? Math.min(1, sum * sum / (shares.length * squares)) : Double.NaN;
     }
 }
