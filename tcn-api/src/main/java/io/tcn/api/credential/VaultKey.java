@@ -28,7 +28,8 @@ final class VaultKey {
     /// @throws IllegalStateException if the file holds none
     static SecretKey read(Path file) {
         try {
-            byte[] key = Base64.getDecoder().decode(Files.readString(file).strip());
+            byte[] key = Base64.getDecoder()
+                    .decode(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip());
             if (key.length != BYTES) {
                 throw new IllegalStateException(
                         file + " is no key of the vault: it must hold 256 bits in base64; restore it from a backup");
