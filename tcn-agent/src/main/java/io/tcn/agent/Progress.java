@@ -8,7 +8,10 @@ import java.util.function.LongConsumer;
 
 /// How far an attempt has come. Written by whichever thread moves bytes, read by the watchdog.
 public final class Progress {
-    private final LongAdder pipeBytes;
+    /// Reports that come so soon after each other are one.
+    private static final long ONE_REPORT_NANOS = 100_000_000;
+
+    private final PipeBytes pipeBytes;
     private final LongAdder copyBytes = new LongAdder();
     private final LongAdder heldNanos = new LongAdder();
     private final TimeSource time;
@@ -18,15 +21,25 @@ public final class Progress {
     private volatile boolean moving;
     private volatile boolean settling;
     private volatile long expectedBytes = FileFacts.UNKNOWN_SIZE;
+    private volatile Reports reports = Reports.NONE;
+
+    /// What reports of a storage have said so far.
+    ///
+    /// @param atNanos when the last one came, or the copy began
+    /// @param rate between the last two; none before the first
+    private record Reports(long atNanos, ReportedRate rate) {
+        static final Reports NONE = new Reports(0, ReportedRate.NONE);
+    }
 
     /// @param pipeBytes where all attempts of the same pipe count their bytes
-    public Progress(LongAdder pipeBytes, TimeSource time) {
+    public Progress(PipeBytes pipeBytes, TimeSource time) {
         this.pipeBytes = pipeBytes;
         this.time = time;
         this.lastNanos = time.nanoTime();
     }
 
-    /// So many bytes will move, -1 if nobody knows: after the last of them the end that writes has its own work to do.
+    /// So many bytes will move, -1 if nobody knows: after the last of them the end that writes has its own work
+    /// to do.
     public void expect(long bytes) {
         expectedBytes = bytes;
     }
@@ -57,6 +70,37 @@ public final class Progress {
                 settling = true;
             }
         }
+    }
+
+    /// Counts bytes of which a storage has reported that they were moved; zero if none were since its last report.
+    public void reported(long bytes) {
+        moved(bytes);
+        Reports before = reports;
+        long now = time.nanoTime();
+        long since = now - before.atNanos();
+        boolean isFirst = before.rate() == ReportedRate.NONE;
+        if (isFirst && bytes > 0 && since > 0) {
+            ReportedRate rate = ReportedRate.of(bytes, since);
+            pipeBytes.firstReport(rate);
+            reports = new Reports(now, rate);
+        } else if (!isFirst && since < ONE_REPORT_NANOS) {
+            reports = new Reports(before.atNanos(), before.rate().plus(bytes));
+        } else if (!isFirst) {
+            reports = new Reports(now, ReportedRate.of(bytes, since));
+        }
+    }
+
+    /// Bytes that have probably moved since the last report of the storage.
+    ///
+    /// @param first how copies of the pipe do until their first report
+    double outstandingBytes(ReportedRate first) {
+        Reports last = reports;
+        if (!moving || settling) {
+            return 0;
+        }
+        ReportedRate rate = last.rate() == ReportedRate.NONE ? first : last.rate();
+        double bytes = rate.bytesAfter(time.nanoTime() - last.atNanos());
+        return expectedBytes < 0 ? bytes : Math.clamp(expectedBytes - copyBytes.sum(), 0, bytes);
     }
 
     /// Bytes that move from now on are told to somebody else, too: those that do not pass through us.
@@ -97,9 +141,17 @@ public final class Progress {
         moving = true;
     }
 
+    /// As [#begin], where a storage copies and reports now and then how far it has come.
+    public void beginReported() {
+        begin();
+        reports = new Reports(beganNanos, ReportedRate.NONE);
+        pipeBytes.begins(this);
+    }
+
     /// Bytes are no longer expected to move.
     public void rest() {
         moving = false;
+        pipeBytes.ends(this);
     }
 
     /// Whether all bytes are there and only the last word is missing.

@@ -20,10 +20,10 @@ import java.util.List;
 
 /// Lets one storage copy from or to the other by itself (HTTP third-party copy) and listens to its reports.
 ///
-/// An answer `201` says only that the copy began; the last line of its body says how it ended, and even `success` is
-/// no proof, so the caller looks at the destination afterwards. A body that ends without such a line is a failure.
-/// Closing the connection tells the storage to stop, which it notices seconds later; until then it may write, and the
-/// footprint says so.
+/// An answer `201` says only that the copy began; the last line of its body says how it ended, and even
+/// `success` is no proof, so the caller looks at the destination afterwards. A body that ends without such a
+/// line is a failure. Closing the connection tells the storage to stop, which it notices seconds later; until
+/// then it may write, and the footprint says so.
 public final class ThirdPartyCopy {
     private final HttpFile source;
     private final HttpFile destination;
@@ -104,7 +104,7 @@ public final class ThirdPartyCopy {
             }
             throw refused(asked, answer);
         }
-        progress.begin();
+        beginProgress(streams);
         try (body) {
             listen(asked, body, streams);
         } catch (IOException e) {
@@ -177,8 +177,8 @@ public final class ThirdPartyCopy {
         return failure;
     }
 
-    /// An ordinary WebDAV server need not be asked again for a while. One that is known to copy from and to others had
-    /// another reason, unless it says that it does not know the method.
+    /// An ordinary WebDAV server need not be asked again for a while. One that is known to copy from and to
+    /// others had another reason, unless it says that it does not know the method.
     private static void rememberRefusal(HttpFile asked, int status) {
         EndpointMemory memory = asked.calls().memory();
         String origin = HttpAddress.origin(asked.wire());
@@ -222,13 +222,21 @@ public final class ThirdPartyCopy {
         return false;
     }
 
+    private void beginProgress(int streams) {
+        if (streams > 1) {
+            progress.begin();
+        } else {
+            progress.beginReported();
+        }
+    }
+
     private void count(CopyEvent.Marker marker, int streams) {
         if (streams > 1) {
             // Such markers count bytes that were handed out, not received: they only prove that the storage lives.
             progress.alive();
             return;
         }
-        progress.moved(reported.add(marker));
+        progress.reported(reported.add(marker));
     }
 
     private static TransferException failed(HttpFile asked, String text) {

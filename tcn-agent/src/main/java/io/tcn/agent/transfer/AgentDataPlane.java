@@ -2,6 +2,7 @@
 package io.tcn.agent.transfer;
 
 import io.tcn.agent.AgentClock;
+import io.tcn.agent.PipeBytes;
 import io.tcn.agent.Progress;
 import io.tcn.agent.http.CallRules;
 import io.tcn.agent.http.ClientProperties;
@@ -32,7 +33,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +56,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private final ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("agent-watchdog").daemon().factory());
     private final Map<AttemptId, Run> runs = new ConcurrentHashMap<>();
-    private final Map<PipeId, LongAdder> movedBytes = new ConcurrentHashMap<>();
+    private final Map<PipeId, PipeBytes> pipeBytes = new ConcurrentHashMap<>();
     private final StorageHealth health;
     private volatile boolean closed;
 
@@ -121,7 +121,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             return;
         }
         Progress progress = new Progress(
-                movedBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new LongAdder()), tools.clock());
+                pipeBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new PipeBytes()), tools.clock());
         AttemptListener noting = health.noting(attempt.transfer(), listener);
         OneAnswer answer = new OneAnswer(attempt.id(), noting, () -> {
             tools.pauses().left(attempt);
@@ -206,16 +206,23 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     @Override
     public void forget(PipeId pipe) {
-        movedBytes.remove(pipe);
+        pipeBytes.remove(pipe);
     }
 
     @Override
     public long movedBytes(PipeId pipe) {
-        LongAdder bytes = movedBytes.get(pipe);
-        return bytes == null ? 0 : bytes.sum();
+        PipeBytes bytes = pipeBytes.get(pipe);
+        return bytes == null ? 0 : bytes.moved();
     }
 
-    /// Stops all attempts and waits until they have cleaned up and answered: each as failed because the server stopped.
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        PipeBytes bytes = pipeBytes.get(pipe);
+        return bytes == null ? 0 : bytes.outstanding();
+    }
+
+    /// Stops all attempts and waits until they have cleaned up and answered: each as failed because the server
+    /// stopped.
     @Override
     public void close() {
         closed = true;

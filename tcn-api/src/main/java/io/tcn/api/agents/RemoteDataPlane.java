@@ -357,6 +357,12 @@ final class RemoteDataPlane implements RemotePlane {
         return local.movedBytes(pipe) + (remote == null ? 0 : remote.sum());
     }
 
+    /// Those of copies in this process: agents elsewhere tell of what was reported.
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        return local.outstandingBytes(pipe);
+    }
+
     @Override
     public Optional<AttemptProgress> progressOf(AttemptId attempt) {
         synchronized (lock) {

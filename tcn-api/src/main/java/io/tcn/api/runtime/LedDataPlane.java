@@ -94,4 +94,9 @@ final class LedDataPlane implements DataPlane {
     public long movedBytes(PipeId pipe) {
         return plane.movedBytes(pipe);
     }
+
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        return plane.outstandingBytes(pipe);
+    }
 }

@@ -10,17 +10,22 @@ import io.tcn.sim.engine.Engine;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /// A data plane whose pipes report what they have moved now and then only, as storages do with performance markers:
-/// between two reports a counter stands still, then it jumps. Each pipe reports in a rhythm of its own, beginning at a
-/// random moment.
+/// between two reports a counter stands still, then it jumps. Each pipe reports in a rhythm of its own,
+/// beginning at a random moment.
 ///
 /// Used by one thread.
 final class MarkedDataPlane implements DataPlane {
     private final DataPlane real;
     private final Engine engine;
-    private final Map<PipeId, Long> reportedBytes = new HashMap<>();
+    private final Map<PipeId, Report> reports = new HashMap<>();
+
+    /// @param bytes what was moved then
+    /// @param bytesPerNano since the report before
+    private record Report(long atNanos, long bytes, double bytesPerNano, Duration period) {}
 
     MarkedDataPlane(DataPlane real, Engine engine) {
         this.real = real;
@@ -29,12 +34,16 @@ final class MarkedDataPlane implements DataPlane {
 
     /// Lets a pipe report every so often.
     void report(PipeId pipe, Duration period, RandomGenerator random) {
-        reportedBytes.put(pipe, 0L);
+        reports.put(pipe, new Report(engine.nanoTime(), 0, 0, period));
         engine.schedule(Duration.ofNanos(1 + random.nextLong(period.toNanos())), () -> mark(pipe, period));
     }
 
     private void mark(PipeId pipe, Duration period) {
-        reportedBytes.put(pipe, real.movedBytes(pipe));
+        Report before = Objects.requireNonNull(reports.get(pipe));
+        long now = engine.nanoTime();
+        long bytes = real.movedBytes(pipe);
+        double rate = (double) (bytes - before.bytes()) / Math.max(1, now - before.atNanos());
+        reports.put(pipe, new Report(now, bytes, rate, period));
         engine.schedule(period, () -> mark(pipe, period));
     }
 
@@ -60,7 +69,14 @@ final class MarkedDataPlane implements DataPlane {
 
     @Override
     public long movedBytes(PipeId pipe) {
-        Long reported = reportedBytes.get(pipe);
-        return reported == null ? real.movedBytes(pipe) : reported;
+        Report last = reports.get(pipe);
+        return last == null ? real.movedBytes(pipe) : last.bytes();
+    }
+
+    /// As a data plane of storages would guess: bytes come as between the last two reports.
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        Report last = reports.get(pipe);
+        return last == null ? 0 : Math.round(last.bytesPerNano() * (engine.nanoTime() - last.atNanos()));
     }
 }

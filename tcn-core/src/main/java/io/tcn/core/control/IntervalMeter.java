@@ -13,10 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Measures what each pipe does within a control interval, from counters that only grow: bytes moved (those of
-/// running transfers included), connection-seconds, transfers ended. Between the ends of an interval it takes
-/// samples, from which the spread of the throughput follows. Used by one thread; cost per sample and per
-/// interval: O(pipes).
+/// Measures what each pipe does within a control interval, from counters that grow: bytes moved (those of running
+/// transfers included, and those that storages have not reported yet), connection-seconds, transfers ended.
+/// Between the ends of an interval it takes samples, from which the spread of the throughput follows. Used by
+/// one thread; cost per sample and per interval: O(pipes).
 final class IntervalMeter {
     private static final class Counters {
         private long bytes;
@@ -91,7 +91,7 @@ final class IntervalMeter {
                 countersOf(pipe.id(), nowNanos);
                 continue;
             }
-            long bytes = dataPlane.movedBytes(pipe.id());
+            long bytes = bytesOf(pipe.id());
             double rate = 8.0 * Math.max(0, bytes - c.sampledBytes) / seconds;
             c.sampledBytes = bytes;
             c.samples++;
@@ -155,6 +155,11 @@ final class IntervalMeter {
         return observation;
     }
 
+    /// What a pipe has moved until now, reported or not.
+    private long bytesOf(PipeId pipe) {
+        return dataPlane.movedBytes(pipe) + dataPlane.outstandingBytes(pipe);
+    }
+
     /// In no time nothing moved: the loop may begin at the very moment at which the meter was made.
     private static double perSecond(double value, double seconds) {
         return seconds > 0 ? value / seconds : 0;
@@ -168,7 +173,7 @@ final class IntervalMeter {
         }
         PipeActivity activity = state.activityOf(pipe);
         Counters fresh = new Counters(activity);
-        fresh.bytes = dataPlane.movedBytes(pipe);
+        fresh.bytes = bytesOf(pipe);
         fresh.sampledBytes = fresh.bytes;
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
         counters.put(pipe, fresh);

@@ -13,8 +13,9 @@ import java.util.List;
 ///
 /// [#cancel] may come at any time; every started attempt is answered by exactly one of `finished`, `failed` and
 /// `canceled`, after which it uses no connection any more and, unless the answer says otherwise, nothing of this
-/// transfer lies at the destination, what earlier attempts may have left included. No method blocks; answers come on
-/// any thread, also from within the call. A data plane that is shut down answers `failed` with SERVER_RESTARTED.
+/// transfer lies at the destination, what earlier attempts may have left included. No method blocks; answers
+/// come on any thread, also from within the call. A data plane that is shut down answers `failed` with
+/// SERVER_RESTARTED.
 public interface DataPlane {
     /// Begins an attempt: looks at both ends without writing.
     void start(Attempt attempt, AttemptListener listener);
@@ -22,7 +23,8 @@ public interface DataPlane {
     /// Lets a prepared attempt write.
     void proceed(AttemptId attempt);
 
-    /// Stops an attempt, removes what it has written, then answers `canceled`; unknown or ended attempts are ignored.
+    /// Stops an attempt, removes what it has written, then answers `canceled`; unknown or ended attempts are
+    /// ignored.
     void cancel(AttemptId attempt);
 
     /// Removes what an earlier attempt may have left at the destination, if what is there can be that: a file that
@@ -35,7 +37,8 @@ public interface DataPlane {
         cancel(attempt.id());
     }
 
-    /// Changes the number of connections that work on a running attempt, where the data plane can; else does nothing.
+    /// Changes the number of connections that work on a running attempt, where the data plane can; else does
+    /// nothing.
     ///
     /// @return the number of connections that the attempt uses from now on
     int adjust(AttemptId attempt, int connections);
@@ -52,4 +55,11 @@ public interface DataPlane {
     /// Bytes that a pipe has moved since this data plane began or forgot it, those of running and failed attempts
     /// included. Never falls but by being forgotten. The difference between two calls is what moved in between.
     long movedBytes(PipeId pipe);
+
+    /// Bytes that running attempts of a pipe have probably moved beyond [#movedBytes]: storages that copy among
+    /// themselves report every few seconds only, and what a pipe does within ten seconds would look half too
+    /// much or too little. An estimate, which the next reports replace; it may fall. By default there are none.
+    default long outstandingBytes(PipeId pipe) {
+        return 0;
+    }
 }

@@ -75,6 +75,11 @@ public final class FailingDataPlane implements DataPlane {
         return real.movedBytes(pipe);
     }
 
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        return real.outstandingBytes(pipe);
+    }
+
     /// Hears of an attempt that is to move a part of its bytes only, and tells of it as if it were the whole.
     private final class Failing implements AttemptListener {
         private final long sizeBytes;

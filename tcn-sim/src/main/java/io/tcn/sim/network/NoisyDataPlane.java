@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 /// e, with e normal and independent for each pipe and look. Counters never fall: what an error would take back is
 /// held back from the next looks. What really moves is not touched.
 ///
-/// The error of a look has the deviation sigma sqrt(interval / time since the last look). So the errors of the looks
-/// within an interval add up to the relative deviation sigma, however many samples are taken.
+/// The error of a look has the deviation sigma sqrt(interval / time since the last look). So the errors of the
+/// looks within an interval add up to the relative deviation sigma, however many samples are taken.
 ///
 /// Used by one thread.
 public final class NoisyDataPlane implements DataPlane {
@@ -92,5 +92,10 @@ public final class NoisyDataPlane implements DataPlane {
         counter.lookedNanos = now;
         counter.realBytes = moved;
         return counter.reportedBytes;
+    }
+
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        return real.outstandingBytes(pipe);
     }
 }
