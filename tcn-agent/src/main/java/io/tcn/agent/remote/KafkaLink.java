@@ -4,6 +4,7 @@ package io.tcn.agent.remote;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +36,9 @@ public final class KafkaLink implements AutoCloseable {
     private static final Duration CLOSE = Duration.ofSeconds(2);
     private static final Duration TOPICS = Duration.ofSeconds(10);
     private static final long BETWEEN_LINES = Duration.ofSeconds(10).toNanos();
+    private static final Duration KEEP_SIGNS = Duration.ofHours(1);
+    private static final Duration KEEP_ORDERS = Duration.ofDays(1);
+    private static final int PROGRESS_PARTITIONS = 6;
     private static final short DEFAULT_REPLICATION = -1;
 
     private final KafkaAccess access;
@@ -106,9 +110,17 @@ public final class KafkaLink implements AutoCloseable {
 
     /// Makes topics that are not there; where that is not allowed they must be there.
     ///
-    /// @param partitions by name
+    /// @param agents whose commands have a topic each
     /// @return why not all could be made, null if they are there
-    public @Nullable String makeTopics(Map<String, Integer> partitions, Duration retention) {
+    public @Nullable String makeTopics(Topics topics, List<String> agents) {
+        String refused = makeTopics(Map.of(topics.servers(), 1, topics.heartbeats(), 1), KEEP_SIGNS);
+        Map<String, Integer> orders = new HashMap<>(Map.of(topics.progress(), PROGRESS_PARTITIONS));
+        agents.forEach(agent -> orders.put(topics.commands(agent), 1));
+        String refusedToo = makeTopics(orders, KEEP_ORDERS);
+        return refused != null ? refused : refusedToo;
+    }
+
+    private @Nullable String makeTopics(Map<String, Integer> partitions, Duration retention) {
         try (Admin admin = Admin.create(access.admin("tcn-topics-" + sender))) {
             List<NewTopic> topics = new ArrayList<>();
             partitions.forEach((name, count) -> topics.add(new NewTopic(name, count, DEFAULT_REPLICATION)

@@ -44,9 +44,6 @@ public final class RemoteAgent implements AutoCloseable {
     private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
     private static final Duration GIVING_BACK = Duration.ofSeconds(60);
     private static final Duration JOIN = Duration.ofSeconds(5);
-    private static final Duration KEEP_SIGNS = Duration.ofHours(1);
-    private static final Duration KEEP_ORDERS = Duration.ofDays(1);
-    private static final int PROGRESS_PARTITIONS = 6;
 
     private final AgentConfig config;
     private final Topics topics;
@@ -148,11 +145,9 @@ public final class RemoteAgent implements AutoCloseable {
     }
 
     private KafkaLink.Reading open() {
-        String refused = link.makeTopics(Map.of(topics.servers(), 1, topics.heartbeats(), 1), KEEP_SIGNS);
-        String refusedToo = link.makeTopics(
-                Map.of(topics.progress(), PROGRESS_PARTITIONS, topics.commands(config.name()), 1), KEEP_ORDERS);
-        if (refused != null || refusedToo != null) {
-            log.info("Topics are not made here: {}", refused != null ? refused : refusedToo);
+        String refused = link.makeTopics(topics, List.of(config.name()));
+        if (refused != null) {
+            log.info("Topics are not made here: {}", refused);
         }
         return link.read(List.of(topics.servers()), List.of(topics.commands(config.name())));
     }

@@ -142,13 +142,6 @@ public record Work(
 
     /// What [#text] made.
     public static @Nullable Checksum checksum(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        int colon = text.indexOf(':');
-        if (colon < 1) {
-            throw new IllegalArgumentException("a checksum is ALGORITHM:value");
-        }
-        return new Checksum(text.substring(0, colon), text.substring(colon + 1));
+        return text == null ? null : Checksum.parse(text);
     }
 }

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,10 +36,7 @@ final class KafkaAgents implements RemoteDataPlane.Post {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration BEAT = Duration.ofSeconds(1);
     private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
-    private static final Duration KEEP_SIGNS = Duration.ofHours(1);
-    private static final Duration KEEP_ORDERS = Duration.ofDays(1);
     private static final Duration STOP = Duration.ofSeconds(5);
-    private static final int PROGRESS_PARTITIONS = 6;
     /// So long without a beacon of its own coming back, and Kafka is away.
     private static final Duration SILENCE = Duration.ofSeconds(5);
     /// Beacons under way are remembered.
@@ -211,10 +207,7 @@ final class KafkaAgents implements RemoteDataPlane.Post {
     }
 
     private void makeTopics() {
-        String refused = link.makeTopics(Map.of(topics.servers(), 1, topics.heartbeats(), 1), KEEP_SIGNS);
-        if (refused == null) {
-            refused = link.makeTopics(Map.of(topics.progress(), PROGRESS_PARTITIONS), KEEP_ORDERS);
-        }
+        String refused = link.makeTopics(topics, List.of());
         if (refused != null) {
             LOG.info("Topics of agents are not made here: {}", refused);
         }

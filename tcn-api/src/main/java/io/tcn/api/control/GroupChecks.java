@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What a request may say of a group.
 final class GroupChecks {
-    private static final int LONGEST_NAME = 255;
     private static final Instant EARLIEST = Instant.EPOCH;
     private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
     private static final double LEAST_WEIGHT = 1e-6;
@@ -25,9 +24,9 @@ final class GroupChecks {
             return null;
         }
         String name = RequestBodies.need(given.name(), "group.name").strip();
-        if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-            throw Problem.badRequest(
-                    "\"group.name\" has 1 to " + LONGEST_NAME + " characters, none of them a control character");
+        if (!NewJob.Group.isName(name)) {
+            throw Problem.badRequest("\"group.name\" has 1 to " + NewJob.Group.LONGEST_NAME
+                    + " characters, none of them a control character");
         }
         return new NewJob.Group(
                 name, weight(given.weight(), "group.weight"), deadline(given.deadline(), "group.deadline"));

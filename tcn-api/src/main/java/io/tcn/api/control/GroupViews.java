@@ -7,7 +7,6 @@ import io.tcn.core.group.GroupPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Groups as answers show them.
@@ -17,12 +16,8 @@ final class GroupViews {
     /// A group of which something is left.
     static WorkAnswers.GroupAnswer of(GroupStore.Rest rest, Groups.Order order) {
         GroupStore.Group group = rest.group();
-        List<GroupPlan.Place> places = order.plan().places();
-        int at = 0;
-        while (at < places.size() && !places.get(at).group().equals(group.id())) {
-            at++;
-        }
-        GroupPlan.Place place = at < places.size() ? places.get(at) : null;
+        int rank = order.plan().rankOf(group.id());
+        GroupPlan.Place place = rank == 0 ? null : order.plan().places().get(rank - 1);
         return new WorkAnswers.GroupAnswer(
                 group.id().value(),
                 group.user().value(),
@@ -34,7 +29,7 @@ final class GroupViews {
                 Math.round(rest.bytes().values().stream()
                         .mapToDouble(Double::doubleValue)
                         .sum()),
-                place == null ? null : (Integer) (at + 1),
+                place == null ? null : (Integer) rank,
                 place == null ? null : place.bottleneck(),
                 place == null ? null : (Double) place.aloneSeconds(),
                 place == null ? null : expected(order.at(), place.expectedSeconds()),

@@ -2,6 +2,7 @@
 package io.tcn.api.events;
 
 import io.tcn.api.events.Messages.Message;
+import io.tcn.api.loop.Failures;
 import io.tcn.api.runtime.TcnProperties;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,9 +22,9 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends batches of messages to Kafka and waits for the acknowledgement of all replicas. A producer that has failed is
-/// thrown away, so that nothing of a failed batch can arrive after what is sent next. Used by one thread; [#close] may
-/// come from another.
+/// Sends batches of messages to Kafka and waits for the acknowledgement of all replicas. A producer that has
+/// failed is thrown away, so that nothing of a failed batch can arrive after what is sent next. Used by one
+/// thread; [#close] may come from another.
 final class KafkaSender implements AutoCloseable {
     /// Header with the id of a message: its number in the outbox and the outbox's own id.
     static final String ID_HEADER = "tcn-id";
@@ -100,7 +101,7 @@ final class KafkaSender implements AutoCloseable {
                 Throwable cause = failure.getCause() == null ? failure : failure.getCause();
                 drop();
                 boolean hopeless = cause instanceof RecordTooLargeException || cause instanceof SerializationException;
-                return new Outcome(i, hopeless ? messages.get(i) : null, text(cause));
+                return new Outcome(i, hopeless ? messages.get(i) : null, Failures.cause(cause));
             }
         }
         return new Outcome(futures.size(), null, null);
@@ -111,7 +112,7 @@ final class KafkaSender implements AutoCloseable {
             throws InterruptedException {
         drop();
         Outcome soFar = outcome(messages, futures);
-        return soFar.error() == null ? new Outcome(soFar.sent(), null, text(failure)) : soFar;
+        return soFar.error() == null ? new Outcome(soFar.sent(), null, Failures.cause(failure)) : soFar;
     }
 
     private ProducerRecord<String, String> record(Message message) {
@@ -139,14 +140,6 @@ final class KafkaSender implements AutoCloseable {
                 producer = null;
             }
         }
-    }
-
-    private static String text(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root.getClass().getSimpleName() + ": " + root.getMessage();
     }
 
     /// Gives up what is under way, at once: it stays in the outbox.

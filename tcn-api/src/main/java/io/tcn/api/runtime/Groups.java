@@ -66,16 +66,6 @@ public class Groups implements LeaderWork {
             rests = List.copyOf(rests);
         }
 
-        /// The place of a group, from 1; 0 if it has none.
-        public int placeOf(GroupId group) {
-            for (int i = 0; i < plan.places().size(); i++) {
-                if (plan.places().get(i).group().equals(group)) {
-                    return i + 1;
-                }
-            }
-            return 0;
-        }
-
         /// What the user of a group calls it; null for one that is not known here.
         public @Nullable String nameOf(GroupId group) {
             return rests.stream()

@@ -48,7 +48,17 @@ public record NewJob(
     /// @param weight how much it counts, positive; null to leave it as it is, 1 at first
     /// @param due when it should be done, null to leave that as it is
     public record Group(
-            String name, @Nullable Double weight, @Nullable Instant due) {}
+            String name, @Nullable Double weight, @Nullable Instant due) {
+        /// Most characters of a name.
+        public static final int LONGEST_NAME = 255;
+
+        /// Whether a text, without space around it, can be the name of a group.
+        public static boolean isName(String text) {
+            return !text.isBlank()
+                    && text.length() <= LONGEST_NAME
+                    && text.chars().noneMatch(Character::isISOControl);
+        }
+    }
 
     /// What a job shows of its submission and the control plane does not read.
     ///

@@ -107,7 +107,7 @@ public class TransferCauses {
             return cause;
         }
         int places = order.plan().places().size();
-        int place = order.placeOf(group);
+        int place = order.plan().rankOf(group);
         String name = order.nameOf(group);
         return place == 0 || name == null
                 ? cause

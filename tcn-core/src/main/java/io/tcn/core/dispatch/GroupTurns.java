@@ -5,8 +5,10 @@ import io.tcn.core.model.GroupId;
 import io.tcn.core.port.QueuedTransfer;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 
 /// Whose turn it is on a pipe some of whose transfers are in groups: groups go strictly in their order, so that the
@@ -32,8 +34,9 @@ final class GroupTurns {
 
     /// Whether another order puts groups that both name otherwise.
     boolean differsIn(List<GroupId> other) {
+        Set<GroupId> others = new HashSet<>(other);
         List<GroupId> both = other.stream().filter(ranks::containsKey).toList();
-        return !both.equals(order.stream().filter(both::contains).toList());
+        return !both.equals(order.stream().filter(others::contains).toList());
     }
 
     /// Groups in their order, those without a place after them by number, last what is in no group.

@@ -67,8 +67,19 @@ public record GroupPlan(List<Place> places, SortedMap<PipeId, List<GroupId>> byP
         return new GroupPlan(places, byPipe);
     }
 
-    /// The place of a group; empty for one that the plan does not know.
+    /// The place of a group, from 1; 0 for one that the plan does not know.
+    public int rankOf(GroupId group) {
+        for (int i = 0; i < places.size(); i++) {
+            if (places.get(i).group().equals(group)) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    /// What is to be expected of a group; empty for one that the plan does not know.
     public Optional<Place> placeOf(GroupId group) {
-        return places.stream().filter(place -> place.group().equals(group)).findFirst();
+        int rank = rankOf(group);
+        return rank == 0 ? Optional.empty() : Optional.of(places.get(rank - 1));
     }
 }

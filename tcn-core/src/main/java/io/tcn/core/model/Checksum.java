@@ -26,6 +26,17 @@ public record Checksum(String algorithm, String value) {
         return new Checksum(ADLER32, Long.toHexString(value & 0xffff_ffffL));
     }
 
+    /// What [#toString] made.
+    ///
+    /// @throws IllegalArgumentException if it is not `ALGORITHM:value`
+    public static Checksum parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon <= 0 || colon == text.length() - 1) {
+            throw new IllegalArgumentException("a checksum is ALGORITHM:value, given was " + text);
+        }
+        return new Checksum(text.substring(0, colon), text.substring(colon + 1));
+    }
+
     @Override
     public String toString() {
         return algorithm + ":" + value;

@@ -8,8 +8,6 @@ import tools.jackson.databind.JsonNode;
 /// The group that a key of FTS's job metadata names, such as Rucio's rule or dataset. What cannot be a name is
 /// none.
 final class GroupName {
-    private static final int LONGEST = 255;
-
     private GroupName() {}
 
     /// @param key of the metadata, empty if none names groups
@@ -19,8 +17,6 @@ final class GroupName {
             return Optional.empty();
         }
         String name = value.asString().strip();
-        boolean isName =
-                !name.isBlank() && name.length() <= LONGEST && name.chars().noneMatch(Character::isISOControl);
-        return isName ? Optional.of(new NewJob.Group(name, null, null)) : Optional.empty();
+        return NewJob.Group.isName(name) ? Optional.of(new NewJob.Group(name, null, null)) : Optional.empty();
     }
 }

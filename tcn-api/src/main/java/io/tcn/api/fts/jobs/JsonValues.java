@@ -20,24 +20,15 @@ final class JsonValues {
         return value == null || value.isNull() ? null : value;
     }
 
-    /// Refuses what no database column takes and what would begin a new line of a log.
+    /// Refuses what would begin a new line of a log.
     static String printable(String text, String place) {
         for (int i = 0; i < text.length(); i++) {
             char letter = text.charAt(i);
-            if (Character.isISOControl(letter)
-                    || letter == '\u2028'
-                    || letter == '\u2029'
-                    || (Character.isSurrogate(letter) && !isPair(text, i))) {
+            if (Character.isISOControl(letter) || letter == '\u2028' || letter == '\u2029') {
                 throw FtsException.badRequest(place + " holds control characters");
             }
         }
         return text;
-    }
-
-    private static boolean isPair(String text, int i) {
-        return Character.isHighSurrogate(text.charAt(i))
-                ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
-                : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
     }
 
     static String cut(String text) {
@@ -81,14 +72,6 @@ final class JsonValues {
         String text = metadata.toString();
         if (text.length() > limit) {
             throw FtsException.badRequest(place + " is longer than " + limit + " characters");
-        }
-        if (text.indexOf('\0') >= 0 || text.contains("\\u0000")) {
-            throw FtsException.badRequest(place + " holds a zero character, which no database takes");
-        }
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i)) && !isPair(text, i)) {
-                throw FtsException.badRequest(place + " holds half a character, which no answer could hold");
-            }
         }
         return metadata;
     }
