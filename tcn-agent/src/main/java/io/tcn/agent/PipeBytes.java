@@ -44,6 +44,6 @@ public final class PipeBytes {
 
     /// A copy was reported for the first time.
     synchronized void firstReport(ReportedRate rate) {
-        first = first == ReportedRate.NONE ? rate : first.towards(rate, NEWEST);
+        first = first.isKnown() ? first.towards(rate, NEWEST) : rate;
     }
 }

@@ -78,7 +78,7 @@ public final class Progress {
         Reports before = reports;
         long now = time.nanoTime();
         long since = now - before.atNanos();
-        boolean isFirst = before.rate() == ReportedRate.NONE;
+        boolean isFirst = !before.rate().isKnown();
         if (isFirst && bytes > 0 && since > 0) {
             ReportedRate rate = ReportedRate.of(bytes, since);
             pipeBytes.firstReport(rate);
@@ -98,7 +98,7 @@ public final class Progress {
         if (!moving || settling) {
             return 0;
         }
-        ReportedRate rate = last.rate() == ReportedRate.NONE ? first : last.rate();
+        ReportedRate rate = last.rate().isKnown() ? last.rate() : first;
         double bytes = rate.bytesAfter(time.nanoTime() - last.atNanos());
         return expectedBytes < 0 ? bytes : Math.clamp(expectedBytes - copyBytes.sum(), 0, bytes);
     }

@@ -12,6 +12,10 @@ record ReportedRate(double periodNanos, double bytesPerNano) {
     /// A report that is late by more than this part of the time between two says that bytes do not come any more.
     private static final double LATE = 0.5;
 
+    boolean isKnown() {
+        return periodNanos > 0;
+    }
+
     static ReportedRate of(long bytes, long periodNanos) {
         return new ReportedRate(periodNanos, (double) bytes / periodNanos);
     }
