@@ -100,7 +100,7 @@ public final class Progress {
         }
         ReportedRate rate = last.rate().isKnown() ? last.rate() : first;
         double bytes = rate.bytesAfter(time.nanoTime() - last.atNanos());
-        return expectedBytes < 0 ? bytes : Math.clamp(expectedBytes - copyBytes.sum(), 0, bytes);
+        return expectedBytes < 0 ? bytes : Math.clamp((double) (expectedBytes - copyBytes.sum()), 0, bytes);
     }
 
     /// Bytes that move from now on are told to somebody else, too: those that do not pass through us.

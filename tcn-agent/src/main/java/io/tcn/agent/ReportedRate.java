@@ -22,7 +22,7 @@ record ReportedRate(double periodNanos, double bytesPerNano) {
 
     /// Bytes that have probably come so long after a report.
     double bytesAfter(long nanos) {
-        return bytesPerNano * Math.clamp(nanos, 0, (1 + LATE) * periodNanos);
+        return bytesPerNano * Math.clamp((double) nanos, 0, (1 + LATE) * periodNanos);
     }
 
     /// More bytes in the same time: a storage tells of each of its stripes.
