@@ -132,8 +132,8 @@ public final class AscentOptimizer implements Optimizer {
         }
         source.observe(view);
         double[] inForce = wholeNumbers.inForce(observation.pipes());
-        boolean lost =
-                source.guardsSteps() && incumbent.isLost(view, inForce, slope, value, pathsChanged || controlsChanged);
+        boolean lost = source.guardsSteps()
+                && incumbent.isLost(view, inForce, slope, value, source::noise, pathsChanged || controlsChanged);
 
         Step step = new Step(observation, view, slope);
         step.prepare();

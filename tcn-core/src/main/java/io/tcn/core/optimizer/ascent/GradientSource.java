@@ -24,6 +24,12 @@ public interface GradientSource {
     /// What one more connection of a pipe carries by itself, in bit/s; 0 where nothing is known yet.
     double perConnectionBps(int pipe);
 
+    /// Standard error of a pipe's throughput from one interval to the next, as a part of it; 0 where nothing is known
+    /// of it. By default nothing is.
+    default double noise(int pipe) {
+        return 0;
+    }
+
     /// By which kind of gradient a pipe is led.
     Reason reasonOf(int pipe);
 

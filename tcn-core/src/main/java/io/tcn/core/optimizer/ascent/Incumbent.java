@@ -2,6 +2,7 @@
 package io.tcn.core.optimizer.ascent;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /// The best connections that were seen in the present situation, and how far a step may lead away from them.
 ///
@@ -47,7 +48,7 @@ final class Incumbent {
     private double[] best = {};
     private double[] before = {};
     private double utilityBefore;
-    private double noise;
+    private double steadyNoise;
     private boolean[] busy = {};
     private double value;
     private boolean known;
@@ -59,14 +60,21 @@ final class Incumbent {
     /// @param connections per pipe the number that was in force
     /// @param slope da/dT per pipe
     /// @param utility a(T)
+    /// @param noise per pipe the standard error of its throughput from one interval to the next, as a part of it
     /// @param changed whether pipes, paths or controls are others than in the interval before
     /// @return whether the next step is to lead back to the best
-    boolean isLost(IntervalView view, double[] connections, double[] slope, double utility, boolean changed) {
+    boolean isLost(
+            IntervalView view,
+            double[] connections,
+            double[] slope,
+            double utility,
+            IntToDoubleFunction noise,
+            boolean changed) {
         double scale = 0;
         double variance = 0;
         for (int i = 0; i < connections.length; i++) {
             scale += slope[i] * view.throughputBps()[i];
-            double error = slope[i] * view.spreadBps()[i];
+            double error = slope[i] * Math.max(view.spreadBps()[i], noise.applyAsDouble(i) * view.throughputBps()[i]);
             variance += error * error;
         }
         if (!(scale > 0) || !Double.isFinite(utility) || !Double.isFinite(scale)) {
@@ -78,7 +86,7 @@ final class Incumbent {
             trust = 1;
             return false;
         }
-        double error = Math.sqrt(Math.max(variance / (scale * scale), noise(connections, utility, scale)));
+        double error = Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(connections, utility, scale)));
         double gain = (utility - value) / scale;
         if (gain >= 0) {
             take(view, connections, utility);
@@ -99,18 +107,19 @@ final class Incumbent {
 
     /// Variance of the utility from one interval to the next, as seen while connections stayed about the same: samples
     /// within an interval do not tell how reports that come in bursts fall into it.
-    private double noise(double[] connections, double utility, double scale) {
+    private double steadyNoise(double[] connections, double utility, double scale) {
         double moved = 0;
         for (int i = 0; i < connections.length; i++) {
             moved += before.length == connections.length ? Math.abs(connections[i] - before[i]) : connections[i];
         }
         if (moved < STEADY * sum(connections)) {
             double jump = (utility - utilityBefore) * (utility - utilityBefore) / (2 * scale * scale);
-            noise += NEWEST * (Math.min(jump, ERRORS * ERRORS * Math.max(noise, LEAST_NOISE)) - noise);
+            double believed = Math.min(jump, ERRORS * ERRORS * Math.max(steadyNoise, LEAST_NOISE));
+            steadyNoise += NEWEST * (believed - steadyNoise);
         }
         before = connections.clone();
         utilityBefore = utility;
-        return noise;
+        return steadyNoise;
     }
 
     private static double sum(double[] values) {

@@ -46,6 +46,11 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
+    public double noise(int pipe) {
+        return estimate.noise(pipe);
+    }
+
+    @Override
     public Reason reasonOf(int pipe) {
         return estimate.isHeldBack(pipe) ? Reason.LEARNED_STEP : Reason.FIRST_ORDER_STEP;
     }

@@ -210,6 +210,11 @@ public final class NetworkEstimate {
         return rates.rateBps(pipe);
     }
 
+    /// Standard error of the throughput of an interval as a part of it; 0 where nothing was seen yet.
+    public double noise(int pipe) {
+        return rates.rateBps(pipe) > 0 ? rates.noise(pipe) : 0;
+    }
+
     /// Whether something holds a pipe back.
     public boolean isHeldBack(int pipe) {
         return rates.isHeldBack(pipe);

@@ -31,7 +31,7 @@ class IncumbentTest {
     }
 
     private boolean isLost(double[] connections, double first, double second) {
-        return incumbent.isLost(view(first, second, true), connections, FLAT, first + second, false);
+        return incumbent.isLost(view(first, second, true), connections, FLAT, first + second, pipe -> 0, false);
     }
 
     @Test
@@ -68,10 +68,10 @@ class IncumbentTest {
     @Test
     void anotherSituationBeginsAnew() {
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, 60, false))
+        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, 60, pipe -> 0, false))
                 .isFalse();
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, 60, true))
+        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, 60, pipe -> 0, true))
                 .isFalse();
     }
 
