@@ -21,6 +21,7 @@ final class IntervalMeter {
     private static final class Counters {
         private long bytes;
         private long sampledBytes;
+        private long reportedBytes;
         private double connectionSeconds;
         private PipeActivity activity;
         private int samples;
@@ -91,7 +92,7 @@ final class IntervalMeter {
                 countersOf(pipe.id(), nowNanos);
                 continue;
             }
-            long bytes = bytesOf(pipe.id());
+            long bytes = look(c, pipe.id());
             double rate = 8.0 * Math.max(0, bytes - c.sampledBytes) / seconds;
             c.sampledBytes = bytes;
             c.samples++;
@@ -146,7 +147,8 @@ final class IntervalMeter {
                 activity.retries() - before.retries(),
                 Math.max(0, activity.finishedBytesSquared() - before.finishedBytesSquared()),
                 Math.max(0, activity.finishedSeconds() - before.finishedSeconds()));
-        c.bytes = c.sampledBytes;
+        // What was guessed too much is not counted again when it comes.
+        c.bytes = Math.max(c.bytes, c.sampledBytes);
         c.connectionSeconds = connectionSeconds;
         c.activity = activity;
         c.samples = 0;
@@ -156,8 +158,15 @@ final class IntervalMeter {
     }
 
     /// What a pipe has moved until now, reported or not.
-    private long bytesOf(PipeId pipe) {
-        return dataPlane.movedBytes(pipe) + dataPlane.outstandingBytes(pipe);
+    private long look(Counters c, PipeId pipe) {
+        long reported = dataPlane.movedBytes(pipe);
+        if (reported < c.reportedBytes) {
+            // The data plane had forgotten the pipe.
+            c.bytes = 0;
+            c.sampledBytes = 0;
+        }
+        c.reportedBytes = reported;
+        return reported + dataPlane.outstandingBytes(pipe);
     }
 
     /// In no time nothing moved: the loop may begin at the very moment at which the meter was made.
@@ -173,7 +182,7 @@ final class IntervalMeter {
         }
         PipeActivity activity = state.activityOf(pipe);
         Counters fresh = new Counters(activity);
-        fresh.bytes = bytesOf(pipe);
+        fresh.bytes = look(fresh, pipe);
         fresh.sampledBytes = fresh.bytes;
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
         counters.put(pipe, fresh);

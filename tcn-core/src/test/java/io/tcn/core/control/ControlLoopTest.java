@@ -95,6 +95,26 @@ class ControlLoopTest {
     }
 
     @Test
+    void whatIsNotReportedYetCountsOnce() {
+        start();
+        dataPlane.moved.put(P, 1000L);
+        dataPlane.outstanding.put(P, 500L);
+        advance(10);
+        assertThat(lastOf(P).movedBytes()).isEqualTo(1500);
+        // The copy failed: what was guessed beyond its last report did not come.
+        dataPlane.outstanding.put(P, 0L);
+        advance(10);
+        assertThat(lastOf(P).movedBytes()).isZero();
+        dataPlane.moved.put(P, 1750L);
+        advance(10);
+        assertThat(lastOf(P).movedBytes()).isEqualTo(250);
+        // Forgotten by the data plane, and there again.
+        dataPlane.moved.put(P, 40L);
+        advance(10);
+        assertThat(lastOf(P).movedBytes()).isEqualTo(40);
+    }
+
+    @Test
     void bytesAreThoseThatMovedWithinTheInterval() {
         dataPlane.moved.put(P, 1000L);
         start();
@@ -346,6 +366,7 @@ class ControlLoopTest {
     /// Moves nothing; says that it has moved what the test says.
     private static final class CountingDataPlane implements DataPlane {
         private final Map<PipeId, Long> moved = new HashMap<>();
+        private final Map<PipeId, Long> outstanding = new HashMap<>();
         private boolean broken;
 
         @Override
@@ -374,6 +395,11 @@ class ControlLoopTest {
                 throw new IllegalStateException("no counters");
             }
             return moved.getOrDefault(pipe, 0L);
+        }
+
+        @Override
+        public long outstandingBytes(PipeId pipe) {
+            return outstanding.getOrDefault(pipe, 0L);
         }
     }
 }
