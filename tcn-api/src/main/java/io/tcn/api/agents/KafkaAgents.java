@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /// A server's way to its agents: sends beacons and commands, reads heartbeats and reports. A loop sends, a
 /// thread reads; both go on whatever the broker does, and health tells.
-final class KafkaAgents implements RemoteDataPlane.Post {
+final class KafkaAgents implements Post {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaAgents.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration BEAT = Duration.ofSeconds(1);

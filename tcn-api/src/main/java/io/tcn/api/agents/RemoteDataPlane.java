@@ -13,9 +13,7 @@ import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.runtime.RemotePlane;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
-import io.tcn.core.model.ExistingFile;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
@@ -28,16 +26,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,22 +53,6 @@ final class RemoteDataPlane implements RemotePlane {
     private static final Duration WAIT_FOR_AGENT = Duration.ofSeconds(5);
     private static final Duration GIVING_BACK = Duration.ofSeconds(20);
 
-    /// Takes commands to Kafka; does not block.
-    interface Post extends AutoCloseable {
-        /// Sends a command, again and again until the broker has it or its order has ended.
-        ///
-        /// @param then hears after each try whether the broker has it
-        void send(RemoteOrder order, Command command, Consumer<Boolean> then);
-
-        void shape(String agent, PipeId pipe, Message.Shape shape);
-
-        /// Whether Kafka answers.
-        boolean isUp();
-
-        @Override
-        void close();
-    }
-
     private final DataPlane local;
     private final AutoCloseable localEnd;
     private final Consumer<RemoteDataPlane> beginning;
@@ -85,13 +64,9 @@ final class RemoteDataPlane implements RemotePlane {
 
     private final Object lock = new Object();
     // All guarded by lock.
-    private final Map<Long, RemoteOrder> orders = new HashMap<>();
-    private final Map<AttemptId, RemoteOrder> byAttempt = new HashMap<>();
-    private final Map<String, Map<Long, RemoteOrder>> byInstance = new HashMap<>();
+    private final RemoteOrders orders = new RemoteOrders();
     private final Map<AttemptId, PipeId> here = new HashMap<>();
-    private final Map<PipeId, List<ShapedBound>> bounds = new TreeMap<>();
-    private Map<String, Map<PipeId, List<ShapedBound>>> shared = Map.of();
-    private final Map<String, Told> told = new HashMap<>();
+    private final SharedBounds bounds = new SharedBounds();
     private @Nullable AgentRegistry registry;
     private @Nullable Post post;
     private @Nullable Long announcedNanos;
@@ -100,10 +75,7 @@ final class RemoteDataPlane implements RemotePlane {
     private long sequence;
     private boolean closed;
 
-    private final Map<PipeId, LongAdder> remoteBytes = new ConcurrentHashMap<>();
-
-    /// What a process has told of a pipe last.
-    private record Told(long sequence, long totalBytes) {}
+    private final AgentBytes agentBytes = new AgentBytes();
 
     /// @param local moves what no agent takes
     /// @param localEnd stops it
@@ -175,7 +147,7 @@ final class RemoteDataPlane implements RemotePlane {
                 } else if (fallback) {
                     isHere = true;
                     here.put(attempt.id(), attempt.transfer().pipe());
-                    answer = new EndsHere(listener, this);
+                    answer = new EndsHere(listener, this::endedHere);
                 } else {
                     refusal = new TransferFailure(
                                     ErrorCode.ENDPOINT_PAUSED,
@@ -221,37 +193,21 @@ final class RemoteDataPlane implements RemotePlane {
                         credentials.source() == null || carriesSecrets,
                         credentials.destination() == null || carriesSecrets),
                 agent -> Math.max(
-                        of(agent.last().instance()).size(),
+                        orders.countOf(agent.last().instance()),
                         agent.last().orders().size()));
     }
 
     private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
         RemoteOrder order = new RemoteOrder(++lastOrder, attempt, removal, listener, agent);
-        orders.put(order.number, order);
-        byAttempt.put(attempt.id(), order);
-        byInstance
-                .computeIfAbsent(order.instance, first -> new LinkedHashMap<>())
-                .put(order.number, order);
+        orders.add(order);
         PipeId pipe = attempt.transfer().pipe();
-        List<BoundOf> own = !bounds.containsKey(pipe)
-                ? List.of()
-                : BoundShares.of(bounds, running())
-                        .getOrDefault(order.instance, Map.of())
-                        .getOrDefault(pipe, List.of())
-                        .stream()
-                        .map(RemoteDataPlane::toWire)
-                        .toList();
+        List<BoundOf> own = bounds.isBound(pipe) ? toWire(bounds.shareOf(order.instance, pipe, running())) : List.of();
         LOG.debug("attempt {} is given to agent {}", attempt.id(), order.agent);
         send(order, new Message.Start(address(order), Work.of(attempt), removal, own, null, null), there -> {
             synchronized (lock) {
                 order.told = order.told || there;
             }
         });
-    }
-
-    /// What a process has, in the order in which it was given.
-    private Map<Long, RemoteOrder> of(String instance) {
-        return byInstance.getOrDefault(instance, Map.of());
     }
 
     private Address address(RemoteOrder order) {
@@ -265,29 +221,25 @@ final class RemoteDataPlane implements RemotePlane {
     /// Whether an order has not ended: then its commands are worth sending again.
     boolean isOpen(RemoteOrder order) {
         synchronized (lock) {
-            return orders.containsKey(order.number);
+            return orders.contains(order);
         }
     }
 
     /// A command can never be sent: its order ends.
     void cannotBeSent(RemoteOrder order, String why) {
         synchronized (lock) {
-            if (!orders.containsKey(order.number)) {
+            if (!orders.contains(order)) {
                 return;
             }
             remove(order);
         }
-        order.listener.failed(
-                order.attempt.id(),
-                new TransferFailure(
-                        ErrorCode.INTERNAL, "the order cannot be sent to agent " + order.agent + ": " + why),
-                order.isSurelyClean());
+        OrderAnswers.failed(order, ErrorCode.INTERNAL, "the order cannot be sent to agent " + order.agent + ": " + why);
     }
 
     @Override
     public void proceed(AttemptId attempt) {
         synchronized (lock) {
-            RemoteOrder order = byAttempt.get(attempt);
+            RemoteOrder order = orders.find(attempt);
             if (order != null) {
                 order.mayWrite = true;
                 send(order, new Message.Proceed(address(order)), there -> {});
@@ -300,7 +252,7 @@ final class RemoteDataPlane implements RemotePlane {
     @Override
     public void cancel(AttemptId attempt) {
         synchronized (lock) {
-            RemoteOrder order = byAttempt.get(attempt);
+            RemoteOrder order = orders.find(attempt);
             if (order != null) {
                 order.stopped = true;
                 send(order, new Message.Cancel(address(order)), there -> {});
@@ -313,7 +265,7 @@ final class RemoteDataPlane implements RemotePlane {
     @Override
     public int adjust(AttemptId attempt, int connections) {
         synchronized (lock) {
-            RemoteOrder order = byAttempt.get(attempt);
+            RemoteOrder order = orders.find(attempt);
             if (order != null) {
                 // As the agent's data plane: a running copy keeps its connections.
                 return order.connections;
@@ -326,15 +278,11 @@ final class RemoteDataPlane implements RemotePlane {
     public void shape(PipeId pipe, List<ShapedBound> held) {
         boolean alone;
         synchronized (lock) {
-            if (held.isEmpty()) {
-                bounds.remove(pipe);
-            } else {
-                bounds.put(pipe, List.copyOf(held));
-            }
+            bounds.set(pipe, held);
             alone = orders.isEmpty();
             if (alone) {
                 // Whatever share was told before, this process has all of it now.
-                shared = Map.of();
+                bounds.forgetShares();
             }
         }
         if (alone || held.isEmpty()) {
@@ -348,13 +296,12 @@ final class RemoteDataPlane implements RemotePlane {
     @Override
     public void forget(PipeId pipe) {
         local.forget(pipe);
-        remoteBytes.remove(pipe);
+        agentBytes.forget(pipe);
     }
 
     @Override
     public long movedBytes(PipeId pipe) {
-        LongAdder remote = remoteBytes.get(pipe);
-        return local.movedBytes(pipe) + (remote == null ? 0 : remote.sum());
+        return local.movedBytes(pipe) + agentBytes.moved(pipe);
     }
 
     /// Those of copies in this process: agents elsewhere tell of what was reported.
@@ -366,7 +313,7 @@ final class RemoteDataPlane implements RemotePlane {
     @Override
     public Optional<AttemptProgress> progressOf(AttemptId attempt) {
         synchronized (lock) {
-            RemoteOrder order = byAttempt.get(attempt);
+            RemoteOrder order = orders.find(attempt);
             return order == null ? Optional.empty() : Optional.ofNullable(order.progress);
         }
     }
@@ -374,10 +321,7 @@ final class RemoteDataPlane implements RemotePlane {
     // --- bounds
 
     private Map<String, Map<PipeId, Integer>> running() {
-        Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
-        orders.values()
-                .forEach(order -> running.computeIfAbsent(order.instance, first -> new TreeMap<>())
-                        .merge(order.attempt.transfer().pipe(), 1, Integer::sum));
+        Map<String, Map<PipeId, Integer>> running = orders.byPlace();
         here.values()
                 .forEach(pipe ->
                         running.computeIfAbsent(HERE, first -> new TreeMap<>()).merge(pipe, 1, Integer::sum));
@@ -386,33 +330,20 @@ final class RemoteDataPlane implements RemotePlane {
 
     /// Divides the bounds anew and tells those whose share has changed.
     void share() {
-        Map<PipeId, List<ShapedBound>> local = new TreeMap<>();
+        Map<PipeId, List<ShapedBound>> own = new TreeMap<>();
         synchronized (lock) {
-            if (bounds.isEmpty() && shared.isEmpty()) {
+            if (bounds.isEmpty()) {
                 return;
             }
-            Map<String, Map<PipeId, List<ShapedBound>>> fresh = BoundShares.of(bounds, running());
-            Map<String, Map<PipeId, List<ShapedBound>>> before = shared;
-            shared = fresh;
-            fresh.forEach((place, pipes) -> pipes.forEach((pipe, own) -> {
-                if (own.equals(before.getOrDefault(place, Map.of()).get(pipe))) {
-                    return;
+            bounds.divide(running(), (place, pipe, share) -> {
+                if (!place.equals(HERE)) {
+                    tell(place, pipe, share);
+                } else if (!share.isEmpty()) {
+                    own.put(pipe, share);
                 }
-                if (place.equals(HERE)) {
-                    local.put(pipe, own);
-                } else {
-                    tell(place, pipe, own);
-                }
-            }));
-            before.forEach((place, pipes) -> pipes.keySet().forEach(pipe -> {
-                if (!place.equals(HERE)
-                        && !bounds.containsKey(pipe)
-                        && !fresh.getOrDefault(place, Map.of()).containsKey(pipe)) {
-                    tell(place, pipe, List.of());
-                }
-            }));
+            });
         }
-        local.forEach(this.local::shape);
+        own.forEach(local::shape);
     }
 
     private void tell(String instance, PipeId pipe, List<ShapedBound> own) {
@@ -427,12 +358,15 @@ final class RemoteDataPlane implements RemotePlane {
                             new Message.Shape(
                                     new Address(epoch, instance, agent.last().term(), 0, ++sequence),
                                     pipe.value(),
-                                    own.stream().map(RemoteDataPlane::toWire).toList())));
+                                    toWire(own))));
         }
     }
 
-    private static BoundOf toWire(ShapedBound bound) {
-        return new BoundOf(bound.user().toString(), bound.resource().toString(), bound.maxBps());
+    private static List<BoundOf> toWire(List<ShapedBound> bounds) {
+        return bounds.stream()
+                .map(bound ->
+                        new BoundOf(bound.user().toString(), bound.resource().toString(), bound.maxBps()))
+                .toList();
     }
 
     // --- what was read
@@ -458,7 +392,7 @@ final class RemoteDataPlane implements RemotePlane {
             }
             boolean follows = heartbeat.epoch() == epoch;
             Set<Long> named = new HashSet<>(heartbeat.orders());
-            for (RemoteOrder order : List.copyOf(of(heartbeat.instance()).values())) {
+            for (RemoteOrder order : orders.of(heartbeat.instance())) {
                 if (!order.told || !follows || named.contains(order.number)) {
                     order.missingSince = null;
                 } else if (order.missingSince == null) {
@@ -469,8 +403,8 @@ final class RemoteDataPlane implements RemotePlane {
                 }
             }
         }
-        missing.forEach(
-                order -> lost(order, "agent " + order.agent + " does not have the transfer any more", Duration.ZERO));
+        missing.forEach(order -> OrderAnswers.lost(
+                order, "agent " + order.agent + " does not have the transfer any more", Duration.ZERO));
     }
 
     /// A beacon of this server has come back.
@@ -488,32 +422,21 @@ final class RemoteDataPlane implements RemotePlane {
                         "Agent {} is lost: it was not heard of for {} s",
                         lost.last().agent(),
                         lostAfter.toSeconds());
-                told.keySet().removeIf(key -> key.startsWith(lost.last().instance()));
-                for (RemoteOrder order : List.copyOf(of(lost.last().instance()).values())) {
+                agentBytes.lost(lost.last().instance());
+                for (RemoteOrder order : orders.of(lost.last().instance())) {
                     remove(order);
                     gone.add(order);
                 }
             }
         }
-        gone.forEach(order -> lost(
+        gone.forEach(order -> OrderAnswers.lost(
                 order,
                 "agent lost: " + order.agent + " was not heard of for " + lostAfter.toSeconds() + " s",
                 order.mayWrite ? grace : Duration.ZERO));
     }
 
-    private static void lost(RemoteOrder order, String why, Duration pause) {
-        TransferFailure failure = new TransferFailure(ErrorCode.SERVER_RESTARTED, why);
-        order.listener.failed(
-                order.attempt.id(), pause.isZero() ? failure : failure.withPause(pause), order.isSurelyClean());
-    }
-
     private void remove(RemoteOrder order) {
-        orders.remove(order.number);
-        byAttempt.remove(order.attempt.id(), order);
-        byInstance.computeIfPresent(order.instance, (instance, own) -> {
-            own.remove(order.number);
-            return own.isEmpty() ? null : own;
-        });
+        orders.remove(order);
         lock.notifyAll();
     }
 
@@ -524,7 +447,7 @@ final class RemoteDataPlane implements RemotePlane {
             if (report.from().epoch() != epoch) {
                 return false;
             }
-            order = orders.get(report.from().order());
+            order = orders.find(report.from().order());
             if (order == null || !order.instance.equals(report.from().instance())) {
                 return false;
             }
@@ -538,46 +461,8 @@ final class RemoteDataPlane implements RemotePlane {
                 remove(order);
             }
         }
-        answer(order, report);
+        OrderAnswers.answer(order, report);
         return true;
-    }
-
-    private static void answer(RemoteOrder order, Report report) {
-        AttemptId id = order.attempt.id();
-        switch (report) {
-            case Message.Prepared prepared ->
-                order.listener.prepared(id, Math.max(-1, prepared.sizeBytes()), order.connections);
-            case Message.Finished finished -> {
-                if (order.mayWrite) {
-                    order.listener.finished(id, finished.sizeBytes(), checksum(finished.checksum()));
-                } else {
-                    // Before it was allowed to write nothing can be there: not to be believed.
-                    order.listener.failed(
-                            id,
-                            new TransferFailure(ErrorCode.INTERNAL, "the agent told of an end before its begin"),
-                            order.isSurelyClean());
-                }
-            }
-            case Message.Failed failed -> {
-                Long existing = failed.existingBytes();
-                Long pause = failed.pauseMillis();
-                TransferFailure failure = new TransferFailure(
-                        failed.code(),
-                        failed.message(),
-                        existing == null ? null : new ExistingFile(existing, checksum(failed.existingChecksum())),
-                        pause == null || pause <= 0 ? null : Duration.ofMillis(Math.min(pause, 3_600_000)));
-                order.listener.failed(id, failure, failed.clean());
-            }
-            case Message.Canceled canceled -> order.listener.canceled(id, canceled.clean());
-        }
-    }
-
-    private static @Nullable Checksum checksum(@Nullable String text) {
-        try {
-            return Work.checksum(text);
-        } catch (IllegalArgumentException rogue) {
-            return null;
-        }
     }
 
     void heard(Message.Moved moved) {
@@ -586,22 +471,11 @@ final class RemoteDataPlane implements RemotePlane {
             if (known == null || known.find(moved.instance()).isEmpty()) {
                 return;
             }
-            String key = moved.instance() + " " + moved.pipe();
-            Told last = told.get(key);
-            if (last != null && moved.sequence() <= last.sequence()) {
+            if (!agentBytes.take(moved)) {
                 return;
             }
-            told.put(key, new Told(moved.sequence(), moved.totalBytes()));
-            // The first word of a pipe may tell of what moved before this server began.
-            long before = last != null ? last.totalBytes() : moved.sequence() == 1 ? 0 : moved.totalBytes();
-            long more = moved.totalBytes() - before;
-            if (more > 0) {
-                remoteBytes
-                        .computeIfAbsent(PipeId.of(moved.pipe()), pipe -> new LongAdder())
-                        .add(more);
-            }
             for (Message.Copying copy : moved.copies()) {
-                RemoteOrder order = orders.get(copy.order());
+                RemoteOrder order = orders.find(copy.order());
                 if (order != null && order.instance.equals(moved.instance())) {
                     order.progress = new AttemptProgress(
                             copy.movedBytes(),
@@ -630,7 +504,7 @@ final class RemoteDataPlane implements RemotePlane {
             }
             List<AgentView> views = new ArrayList<>();
             for (AgentRegistry.Known agent : known.all()) {
-                views.add(AgentView.of(agent, of(agent.last().instance()).size()));
+                views.add(AgentView.of(agent, orders.countOf(agent.last().instance())));
             }
             known.foreign().forEach(foreign -> views.add(AgentView.of(foreign)));
             return views;
@@ -640,7 +514,7 @@ final class RemoteDataPlane implements RemotePlane {
     /// How many orders agents have.
     int open() {
         synchronized (lock) {
-            return orders.size();
+            return orders.count();
         }
     }
 
@@ -660,7 +534,7 @@ final class RemoteDataPlane implements RemotePlane {
         boolean interrupted = false;
         synchronized (lock) {
             closed = true;
-            for (RemoteOrder order : orders.values()) {
+            for (RemoteOrder order : orders.all()) {
                 order.stopped = true;
                 send(order, new Message.GiveBack(address(order)), there -> {});
             }
@@ -672,13 +546,13 @@ final class RemoteDataPlane implements RemotePlane {
             } catch (InterruptedException hurry) {
                 interrupted = true;
             }
-            for (RemoteOrder order : List.copyOf(orders.values())) {
+            for (RemoteOrder order : orders.all()) {
                 remove(order);
                 silent.add(order);
             }
         }
-        silent.forEach(order ->
-                lost(order, "the server stopped, and agent " + order.agent + " has not answered yet", Duration.ZERO));
+        silent.forEach(order -> OrderAnswers.lost(
+                order, "the server stopped, and agent " + order.agent + " has not answered yet", Duration.ZERO));
         try {
             localEnd.close();
         } catch (Exception failure) {
@@ -705,31 +579,5 @@ final class RemoteDataPlane implements RemotePlane {
                 start.bounds(),
                 tokens.find(order.attempt.transfer(), Side.SOURCE).orElse(null),
                 tokens.find(order.attempt.transfer(), Side.DESTINATION).orElse(null));
-    }
-
-    /// Counts what runs in this process.
-    private record EndsHere(AttemptListener listener, RemoteDataPlane plane) implements AttemptListener {
-        @Override
-        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-            listener.prepared(attempt, sizeBytes, connections);
-        }
-
-        @Override
-        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
-            plane.endedHere(attempt);
-            listener.finished(attempt, sizeBytes, checksum);
-        }
-
-        @Override
-        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-            plane.endedHere(attempt);
-            listener.failed(attempt, failure, destinationClean);
-        }
-
-        @Override
-        public void canceled(AttemptId attempt, boolean destinationClean) {
-            plane.endedHere(attempt);
-            listener.canceled(attempt, destinationClean);
-        }
     }
 }

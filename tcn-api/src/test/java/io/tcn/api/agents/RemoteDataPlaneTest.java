@@ -74,7 +74,7 @@ class RemoteDataPlaneTest {
     }
 
     /// Remembers what was sent; the broker has everything at once.
-    private static final class RecordingPost implements RemoteDataPlane.Post {
+    private static final class RecordingPost implements Post {
         private final List<Command> sent = new ArrayList<>();
         private final List<RemoteOrder> orders = new ArrayList<>();
         private boolean isUp = true;

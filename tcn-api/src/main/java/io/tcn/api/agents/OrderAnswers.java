@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.remote.Work;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.ExistingFile;
+import io.tcn.core.model.TransferFailure;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What is told to the dispatch loop of an order. Called without a lock.
+final class OrderAnswers {
+    private static final long LONGEST_PAUSE_MILLIS = 3_600_000;
+
+    private OrderAnswers() {}
+
+    /// What its agent reports of it.
+    static void answer(RemoteOrder order, Report report) {
+        AttemptId id = order.attempt.id();
+        switch (report) {
+            case Message.Prepared prepared ->
+                order.listener.prepared(id, Math.max(-1, prepared.sizeBytes()), order.connections);
+            case Message.Finished finished -> {
+                if (order.mayWrite) {
+                    order.listener.finished(id, finished.sizeBytes(), checksum(finished.checksum()));
+                } else {
+                    // Before it was allowed to write nothing can be there: not to be believed.
+                    failed(order, ErrorCode.INTERNAL, "the agent told of an end before its begin");
+                }
+            }
+            case Message.Failed failed -> {
+                Long existing = failed.existingBytes();
+                Long pause = failed.pauseMillis();
+                TransferFailure failure = new TransferFailure(
+                        failed.code(),
+                        failed.message(),
+                        existing == null ? null : new ExistingFile(existing, checksum(failed.existingChecksum())),
+                        pause == null || pause <= 0 ? null : Duration.ofMillis(Math.min(pause, LONGEST_PAUSE_MILLIS)));
+                order.listener.failed(id, failure, failed.clean());
+            }
+            case Message.Canceled canceled -> order.listener.canceled(id, canceled.clean());
+        }
+    }
+
+    /// It ends here, whatever its agent does.
+    static void failed(RemoteOrder order, ErrorCode code, String why) {
+        order.listener.failed(order.attempt.id(), new TransferFailure(code, why), order.isSurelyClean());
+    }
+
+    /// Nobody knows what becomes of it.
+    ///
+    /// @param pause how long its agent, or a storage that it has asked, may go on
+    static void lost(RemoteOrder order, String why, Duration pause) {
+        TransferFailure failure = new TransferFailure(ErrorCode.SERVER_RESTARTED, why);
+        order.listener.failed(
+                order.attempt.id(), pause.isZero() ? failure : failure.withPause(pause), order.isSurelyClean());
+    }
+
+    private static @Nullable Checksum checksum(@Nullable String text) {
+        try {
+            return Work.checksum(text);
+        } catch (IllegalArgumentException rogue) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The orders that agents have and have not ended. Guarded by the lock of [RemoteDataPlane].
+final class RemoteOrders {
+    private final Map<Long, RemoteOrder> byNumber = new HashMap<>();
+    private final Map<AttemptId, RemoteOrder> byAttempt = new HashMap<>();
+    private final Map<String, Map<Long, RemoteOrder>> byInstance = new HashMap<>();
+
+    void add(RemoteOrder order) {
+        byNumber.put(order.number, order);
+        byAttempt.put(order.attempt.id(), order);
+        byInstance
+                .computeIfAbsent(order.instance, first -> new LinkedHashMap<>())
+                .put(order.number, order);
+    }
+
+    void remove(RemoteOrder order) {
+        byNumber.remove(order.number);
+        byAttempt.remove(order.attempt.id(), order);
+        byInstance.computeIfPresent(order.instance, (instance, own) -> {
+            own.remove(order.number);
+            return own.isEmpty() ? null : own;
+        });
+    }
+
+    /// The order of a number; null if it has ended.
+    @Nullable
+    RemoteOrder find(long number) {
+        return byNumber.get(number);
+    }
+
+    /// The order of an attempt; null if no agent has it.
+    @Nullable
+    RemoteOrder find(AttemptId attempt) {
+        return byAttempt.get(attempt);
+    }
+
+    boolean contains(RemoteOrder order) {
+        return byNumber.containsKey(order.number);
+    }
+
+    Collection<RemoteOrder> all() {
+        return List.copyOf(byNumber.values());
+    }
+
+    /// What a process has, in the order in which it was given.
+    List<RemoteOrder> of(String instance) {
+        return List.copyOf(byInstance.getOrDefault(instance, Map.of()).values());
+    }
+
+    int countOf(String instance) {
+        return byInstance.getOrDefault(instance, Map.of()).size();
+    }
+
+    int count() {
+        return byNumber.size();
+    }
+
+    boolean isEmpty() {
+        return byNumber.isEmpty();
+    }
+
+    /// How many orders each process has of each pipe.
+    Map<String, Map<PipeId, Integer>> byPlace() {
+        Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
+        byNumber.values()
+                .forEach(order -> running.computeIfAbsent(order.instance, first -> new TreeMap<>())
+                        .merge(order.attempt.transfer().pipe(), 1, Integer::sum));
+        return running;
+    }
+}
