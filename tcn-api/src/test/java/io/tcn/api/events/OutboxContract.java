@@ -20,27 +20,34 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/// What a running server writes into the outbox while its broker is away.
+/// What a running server writes into the outbox while its broker is away. One server for all, its outbox empty
+/// before each test.
 @Tag("it")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class OutboxContract {
-    @TempDir
     private Path folder = Path.of("");
-
     private @Nullable RunningServer server;
     private @Nullable LoggedStorage storage;
 
     /// JDBC address of an empty database, null for H2 in the server's folder.
     abstract @Nullable String url() throws Exception;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    void start(@TempDir Path temporary) throws Exception {
+        folder = temporary;
         Map<String, String> settings = new HashMap<>(Map.of(
                 "tcn.events.kafka.bootstrap-servers", "127.0.0.1:9",
                 "tcn.events.kafka.endpnt", "fts.example.org",
@@ -53,7 +60,12 @@ abstract class OutboxContract {
         server = RunningServer.start(folder, settings);
     }
 
-    @AfterEach
+    @BeforeEach
+    void emptyOutbox() {
+        server().server().bean(JdbcTemplate.class).update("delete from outbox");
+    }
+
+    @AfterAll
     void stop() {
         if (server != null) {
             server.close();
@@ -184,8 +196,10 @@ abstract class OutboxContract {
     }
 
     @Test
+    @Order(Integer.MAX_VALUE) // the publisher does not start again
     void theServerStopsWithinSecondsWhileTheBrokerIsAwayAndSaysWhatIsWrong() throws Exception {
-        submit(storage().put("/in/e", 10), storage().url("/out/e"), "{}");
+        String job = submit(storage().put("/in/e", 10), storage().url("/out/e"), "{}");
+        server().awaitEnd(server().demo(), job);
         EventBacklog backlog = server().server().bean(EventBacklog.class);
         await().atMost(Duration.ofSeconds(30)).until(() -> backlog.lastError() != null);
 
