@@ -162,10 +162,12 @@ final class Attempts implements AttemptListener {
                 return;
             }
             int used = Math.clamp(connections, 1, attempt.connections());
-            attempt.pipe().resize(attempt, used, time.nanoTime());
+            if (used != attempt.connections() || !attempt.pipe().isSettled()) {
+                attempt.pipe().resize(attempt, used, time.nanoTime());
+                pipes.touch(attempt.pipe());
+            }
             attempt.enter(RunningAttempt.Phase.ACTIVATING);
             outbox.add(attempt.pipe(), new Transition.Activate(id, time.now(), sizeBytes));
-            pipes.touch(attempt.pipe());
         });
     }
 

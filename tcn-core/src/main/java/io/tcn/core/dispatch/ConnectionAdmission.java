@@ -111,6 +111,9 @@ final class ConnectionAdmission {
         if (pipe.usage().room() <= 0) {
             return false;
         }
+        if (!pipe.usage().isWaitedFor()) {
+            return true;
+        }
         boolean hasTurn = turns.contains(pipe);
         for (Gate gate : pipe.usage().gates()) {
             if (hasTurn ? gate.isKeptFromOthersThan(pipe) : gate.isWaitedForBefore(pipe)) {
@@ -205,6 +208,9 @@ final class ConnectionAdmission {
     /// that comes next gets a turn and is to be looked at next.
     List<PipeQueue> next(PipeQueue after) {
         turns.remove(after);
+        if (!after.usage().isWaitedFor()) {
+            return List.of();
+        }
         LinkedHashSet<PipeQueue> next = new LinkedHashSet<>();
         for (Gate gate : after.usage().gates()) {
             PipeQueue head = gate.head();

@@ -18,16 +18,21 @@ final class ConnectionSpread {
         this.dataPlane = dataPlane;
     }
 
+    /// Whether [#rebalance] would change nothing, as where much is queued.
+    static boolean isEven(PipeQueue pipe) {
+        return pipe.runningCount() == 0
+                || (!pipe.hasSpreadTransfers()
+                        && pipe.freeConnections() <= pipe.counters().queued());
+    }
+
     /// Gives running transfers the connections that no queued transfer needs, and takes them back when one does.
     ///
     /// @param mayGrow whether the pipe may open more: no other has waited longer for it
     void rebalance(PipeQueue pipe, boolean mayGrow, long nowNanos) {
-        int runningCount = pipe.runningCount();
-        if (runningCount == 0
-                || (!pipe.hasSpreadTransfers()
-                        && pipe.freeConnections() <= pipe.counters().queued())) {
+        if (isEven(pipe)) {
             return;
         }
+        int runningCount = pipe.runningCount();
         int n = pipe.tuning().connections();
         int together = Math.max(
                 1,

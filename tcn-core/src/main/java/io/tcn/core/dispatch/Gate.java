@@ -21,6 +21,9 @@ abstract class Gate {
     private final TreeSet<PipeQueue> waiting = new TreeSet<>(BY_WAIT);
     private final TreeSet<PipeQueue> guaranteed = new TreeSet<>(BY_WAIT);
     private final TreeSet<PipeQueue> overdue = new TreeSet<>(BY_WAIT);
+    /// How many wait: asked at every look at a pipe, and mostly none does.
+    private int places;
+
     private int guaranteedInARow;
 
     /// What it is, in words.
@@ -33,12 +36,15 @@ abstract class Gate {
     abstract void changed(PipeUsage usage, int connections);
 
     boolean isWaitedFor() {
-        return head() != null;
+        return places > 0;
     }
 
     /// Who comes next; null if nobody waits.
     @Nullable
     PipeQueue head() {
+        if (places == 0) {
+            return null;
+        }
         if (!overdue.isEmpty()) {
             return overdue.getFirst();
         }
@@ -56,7 +62,7 @@ abstract class Gate {
 
     /// Whether room is kept for another pipe, see [ConnectionAdmission].
     boolean isKeptFromOthersThan(PipeQueue pipe) {
-        return !overdue.isEmpty() && !overdue.getFirst().equals(pipe);
+        return places > 0 && !overdue.isEmpty() && !overdue.getFirst().equals(pipe);
     }
 
     /// A pipe that does not wait here does from now on. Its [PipeUsage#waitsSince] does not change while it does.
@@ -66,6 +72,7 @@ abstract class Gate {
         } else {
             (pipe.usage().lacksGuarantee() ? guaranteed : waiting).add(pipe);
         }
+        count();
     }
 
     /// A pipe has its turn.
@@ -76,8 +83,15 @@ abstract class Gate {
 
     /// A pipe does not wait any more.
     void leave(PipeQueue pipe) {
-        waiting.remove(pipe);
-        guaranteed.remove(pipe);
-        overdue.remove(pipe);
+        if (places > 0) {
+            waiting.remove(pipe);
+            guaranteed.remove(pipe);
+            overdue.remove(pipe);
+            count();
+        }
+    }
+
+    private void count() {
+        places = waiting.size() + guaranteed.size() + overdue.size();
     }
 }

@@ -74,7 +74,7 @@ final class Gates {
         if (limit.isPresent()) {
             limited.put(pipe.pipe().id(), limit.get());
             watch.keepLooking();
-        } else {
+        } else if (!limited.isEmpty()) {
             limited.remove(pipe.pipe().id());
         }
         admission.next(pipe).forEach(pipes::touch);

@@ -97,17 +97,17 @@ final class Holds {
     }
 
     /// Whether an operator lets nothing start on a pipe, or its network or storages do not let it.
-    boolean startsNothing(PipeQueue pipe) {
-        return paused || pipe.isHeld() || pipe.isClosed() || pipe.isPaused(time.nanoTime());
+    boolean startsNothing(PipeQueue pipe, long nowNanos) {
+        return paused || pipe.isHeld() || pipe.isClosed() || pipe.isPaused(nowNanos);
     }
 
     /// A pipe was looked at: whoever asks is told what holds it.
-    void tell(PipeQueue pipe) {
-        Hold hold = find(pipe);
-        if (hold == null) {
-            told.remove(pipe.pipe().id());
-        } else {
+    void tell(PipeQueue pipe, long nowNanos) {
+        Hold hold = find(pipe, nowNanos);
+        if (hold != null) {
             told.put(pipe.pipe().id(), hold);
+        } else if (!told.isEmpty()) {
+            told.remove(pipe.pipe().id());
         }
     }
 
@@ -116,7 +116,7 @@ final class Holds {
         return Optional.ofNullable(told.get(pipe));
     }
 
-    private @Nullable Hold find(PipeQueue pipe) {
+    private @Nullable Hold find(PipeQueue pipe, long nowNanos) {
         if (draining) {
             return Hold.ENDING;
         }
@@ -129,6 +129,6 @@ final class Holds {
         if (pipe.isClosed()) {
             return Hold.CLOSED;
         }
-        return pipe.isPaused(time.nanoTime()) ? Hold.STORAGE_PAUSED : null;
+        return pipe.isPaused(nowNanos) ? Hold.STORAGE_PAUSED : null;
     }
 }

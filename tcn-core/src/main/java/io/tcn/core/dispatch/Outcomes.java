@@ -73,9 +73,26 @@ final class Outcomes {
         for (int i = 0; i < batch.size(); i++) {
             Outbox.Change change = batch.get(i);
             boolean wasMade = made.get(i);
-            pipes.touch(change.pipe());
+            if (mayFreeSomething(change, wasMade)) {
+                pipes.touch(change.pipe());
+            }
             fence.run(() -> applied(change, wasMade));
         }
+    }
+
+    /// Whether the pipe has to be looked at. That a transfer was claimed or begins frees nothing: two of the three
+    /// answers for each transfer are of this kind, and a look for them would find nothing.
+    private static boolean mayFreeSomething(Outbox.Change change, boolean made) {
+        return switch (change.transition()) {
+            case Transition.Claim _, Transition.Activate _ ->
+                !made || !change.pipe().isSettled();
+            case Transition.Finish _,
+                    Transition.Fail _,
+                    Transition.Retry _,
+                    Transition.Stopped _,
+                    Transition.Release _,
+                    Transition.Abandon _ -> true;
+        };
     }
 
     private void applied(Outbox.Change change, boolean made) {

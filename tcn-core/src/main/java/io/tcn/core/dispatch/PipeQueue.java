@@ -125,6 +125,12 @@ final class PipeQueue {
         return activeConnections < tuning.connections() && !window.isEmpty();
     }
 
+    /// Whether a look now would find nothing to do if the last one found nothing and no connection has become
+    /// free since: nothing is to be spread anew, no bound counts what moves, and nobody waits for room.
+    boolean isSettled() {
+        return ConnectionSpread.isEven(this) && !usage.isMeasured() && !usage.isWaitedFor();
+    }
+
     void add(RunningAttempt attempt, long nowNanos) {
         countConnections(nowNanos);
         running.put(attempt.transfer().id(), attempt);

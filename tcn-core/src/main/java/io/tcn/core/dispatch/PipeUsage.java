@@ -94,6 +94,16 @@ final class PipeUsage {
         return room;
     }
 
+    /// Whether anybody waits for something that has to have room for a connection of it.
+    boolean isWaitedFor() {
+        for (int i = 0; i < gates.size(); i++) {
+            if (gates.get(i).isWaitedFor()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whether its user is guaranteed more on some resource of its path than the connections there carry.
     boolean lacksGuarantee() {
         for (GuaranteeFloor floor : floors) {

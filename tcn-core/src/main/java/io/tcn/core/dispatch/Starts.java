@@ -60,18 +60,22 @@ final class Starts {
         if (pipe.isForgotten()) {
             return;
         }
+        long now = time.nanoTime();
+        boolean nothingStarts = holds.startsNothing(pipe, now);
         fence.run(() -> {
             if (!holds.isDraining()) {
-                spread.rebalance(pipe, gates.admits(pipe), time.nanoTime());
-                if (!holds.startsNothing(pipe)) {
+                if (!ConnectionSpread.isEven(pipe)) {
+                    spread.rebalance(pipe, gates.admits(pipe), now);
+                }
+                if (!nothingStarts) {
                     startMore(pipe);
                     windows.want(pipe);
                 }
             }
         });
-        gates.lookedAt(pipe, !holds.isDraining() && !holds.startsNothing(pipe));
-        holds.tell(pipe);
-        writer.activity(pipe.pipe().id(), pipe.activity(time.nanoTime(), holds.startsNothing(pipe)));
+        gates.lookedAt(pipe, !holds.isDraining() && !nothingStarts);
+        holds.tell(pipe, now);
+        writer.activity(pipe.pipe().id(), pipe.activity(now, nothingStarts));
     }
 
     private void startMore(PipeQueue pipe) {
@@ -91,7 +95,7 @@ final class Starts {
         PipeQueue pipe = pipes.find(queued.transfer().pipe());
         if (pipe == null
                 || holds.isDraining()
-                || holds.startsNothing(pipe)
+                || holds.startsNothing(pipe, time.nanoTime())
                 || attempts.isRunning(queued.transfer().id())
                 || pipe.usage().room() <= 0
                 || !destinations.isFree(queued.transfer())) {
