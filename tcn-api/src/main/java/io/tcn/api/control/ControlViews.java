@@ -2,7 +2,6 @@
 package io.tcn.api.control;
 
 import io.tcn.api.store.TimedControl;
-import io.tcn.api.timetable.Timetable;
 import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
@@ -10,6 +9,7 @@ import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.timetable.Timetable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
