@@ -65,6 +65,7 @@ import picocli.CommandLine.TypeConversionException;
             "3:diff found differences, or what was waited for failed",
             "4:the server is away",
             "5:not allowed",
+            "6:somebody else has changed it meanwhile",
             "130:interrupted"
         })
 public final class TcnCli implements Runnable, Surrounded {
