@@ -52,7 +52,8 @@ class HelpTest extends CliTest {
         assertThat(run("completion", "zsh")).isZero();
         assertThat(out)
                 .startsWith("#compdef tcn")
-                .contains("_tcn_rc_set() {", "'(--guarantee)--guarantee=[the least on each resource, if wanted]:RATE: '")
+                .contains(
+                        "_tcn_rc_set() {", "'(--guarantee)--guarantee=[the least on each resource, if wanted]:RATE: '")
                 .contains("'serve:run the server'", "(bound guarantee weight)")
                 .doesNotContain("warm-up", "%%");
         assertThat(run("completion", "fish")).isEqualTo(2);
