@@ -71,11 +71,12 @@ class Client:
         """include: more in the same answer, under "included"."""
         return self._call("GET", "/users/{id}", id, params={"include": ",".join(include) or None})
 
-    def create_user(self, **user: Unpack[types.CreateUser]) -> types.User:
-        return self._call("POST", "/users", body=user)
+    def create_user(self, *, if_version: str | None = None, **user: Unpack[types.CreateUser]) -> types.User:
+        """if_version: the version of the user as it was read; Stale is raised if it is another one by now."""
+        return self._call("POST", "/users", body=user, headers=_if(if_version))
 
-    def remove_user(self, id: str) -> None:
-        self._call("DELETE", "/users/{id}", id)
+    def remove_user(self, id: str, *, if_version: str | None = None) -> None:
+        self._call("DELETE", "/users/{id}", id, headers=_if(if_version))
 
     # ---- pipes ----
 
@@ -95,14 +96,16 @@ class Client:
         """include: more in the same answer, under "included"."""
         return self._call("GET", "/pipes/{id}", id, params={"include": ",".join(include) or None})
 
-    def create_pipe(self, **pipe: Unpack[types.CreatePipe]) -> types.Pipe:
-        return self._call("POST", "/pipes", body=pipe)
+    def create_pipe(self, *, if_version: str | None = None, **pipe: Unpack[types.CreatePipe]) -> types.Pipe:
+        return self._call("POST", "/pipes", body=pipe, headers=_if(if_version))
 
-    def change_pipe(self, id: str, **change: Unpack[types.ChangePipe]) -> types.Pipe:
-        return self._call("PATCH", "/pipes/{id}", id, body=change)
+    def change_pipe(
+        self, id: str, *, if_version: str | None = None, **change: Unpack[types.ChangePipe]
+    ) -> types.Pipe:
+        return self._call("PATCH", "/pipes/{id}", id, body=change, headers=_if(if_version))
 
-    def remove_pipe(self, id: str) -> None:
-        self._call("DELETE", "/pipes/{id}", id)
+    def remove_pipe(self, id: str, *, if_version: str | None = None) -> None:
+        self._call("DELETE", "/pipes/{id}", id, headers=_if(if_version))
 
     # ---- resources and what users may take of them ----
 
@@ -112,27 +115,44 @@ class Client:
     def resource_set(self, name: str) -> types.ResourceSet:
         return self._call("GET", "/resource-sets/{name}", name)
 
-    def create_resource_set(self, **resource_set: Unpack[types.CreateResourceSet]) -> types.ResourceSet:
-        return self._call("POST", "/resource-sets", body=resource_set)
+    def create_resource_set(
+        self, *, if_version: str | None = None, **resource_set: Unpack[types.CreateResourceSet]
+    ) -> types.ResourceSet:
+        return self._call("POST", "/resource-sets", body=resource_set, headers=_if(if_version))
 
-    def remove_resource_set(self, name: str) -> None:
-        self._call("DELETE", "/resource-sets/{name}", name)
+    def remove_resource_set(self, name: str, *, if_version: str | None = None) -> None:
+        self._call("DELETE", "/resource-sets/{name}", name, headers=_if(if_version))
 
     def resources(self, matching: str | None = None) -> list[types.Resource]:
         return self._call("GET", "/resources", params={"matching": matching})
 
-    def resource_controls(self) -> list[types.ResourceControl]:
-        return self._call("GET", "/rc")
+    def resource_controls(
+        self, *, user: str | None = None, resource_set: str | None = None
+    ) -> list[types.ResourceControl]:
+        return self._call("GET", "/rc", params={"user": user, "resourceSet": resource_set})
 
     def set_rc(
-        self, *, dry_run: bool = False, force: bool = False, **control: Unpack[types.SetRc]
+        self,
+        *,
+        dry_run: bool = False,
+        force: bool = False,
+        if_version: str | None = None,
+        **control: Unpack[types.SetRc],
     ) -> types.ResourceControl:
-        return self._call("PUT", "/rc", params={"dryRun": dry_run, "force": force}, body=control)
+        """if_version: the version of what stood for this user on this set; Stale is raised if that has changed."""
+        params = {"dryRun": dry_run, "force": force}
+        return self._call("PUT", "/rc", params=params, body=control, headers=_if(if_version))
 
     def remove_rc(
-        self, user: str, resource_set: str, kind: Literal["bound", "guarantee", "weight"] | None = None
+        self,
+        user: str,
+        resource_set: str,
+        kind: Literal["bound", "guarantee", "weight"] | None = None,
+        *,
+        if_version: str | None = None,
     ) -> None:
-        self._call("DELETE", "/rc", params={"user": user, "resourceSet": resource_set, "kind": kind})
+        params = {"user": user, "resourceSet": resource_set, "kind": kind}
+        self._call("DELETE", "/rc", params=params, headers=_if(if_version))
 
     def what_if(self, **question: Unpack[types.WhatIfQuestion]) -> types.WhatIf:
         """What a change would do; nothing is changed. Takes a few seconds."""
@@ -183,14 +203,16 @@ class Client:
     def endpoints(self, endpoint: str | None = None) -> list[types.Endpoint]:
         return self._call("GET", "/endpoints", params={"endpoint": endpoint})
 
-    def endpoint_limits(self) -> list[types.EndpointLimit]:
-        return self._call("GET", "/endpoint-limits")
+    def endpoint_limits(self, endpoint: str | None = None) -> list[types.EndpointLimit]:
+        return self._call("GET", "/endpoint-limits", params={"endpoint": endpoint})
 
-    def set_endpoint_limit(self, **limit: Unpack[types.SetEndpointLimit]) -> types.EndpointLimit:
-        return self._call("PUT", "/endpoint-limits", body=limit)
+    def set_endpoint_limit(
+        self, *, if_version: str | None = None, **limit: Unpack[types.SetEndpointLimit]
+    ) -> types.EndpointLimit:
+        return self._call("PUT", "/endpoint-limits", body=limit, headers=_if(if_version))
 
-    def remove_endpoint_limit(self, endpoint: str) -> None:
-        self._call("DELETE", "/endpoint-limits", params={"endpoint": endpoint})
+    def remove_endpoint_limit(self, endpoint: str, *, if_version: str | None = None) -> None:
+        self._call("DELETE", "/endpoint-limits", params={"endpoint": endpoint}, headers=_if(if_version))
 
     def bans(self) -> types.Bans:
         return self._call("GET", "/bans")
@@ -358,13 +380,14 @@ class Client:
         *,
         remove: bool = False,
         dry_run: bool = False,
+        force: bool = False,
         if_match: str | None = None,
     ) -> types.ConfigurationChanges:
         """Makes the configuration what is given, all or nothing; tells what changes.
 
         if_match: the tag of the configuration as it was read: Stale is raised if it has changed since then."""
         headers = {"If-Match": if_match} if if_match else None
-        params = {"remove": remove, "dryRun": dry_run}
+        params = {"remove": remove, "dryRun": dry_run, "force": force}
         return self._call("PUT", "/configuration", params=params, body=configuration, headers=headers)
 
     def openapi(self) -> dict[str, Any]:
@@ -434,6 +457,10 @@ class Client:
             if timeout is not None and time.monotonic() - begun + poll > timeout:
                 raise errors.WaitTimeout(0, "WAIT_TIMEOUT", f"{what} is not over after {timeout:g} s: {state}")
             time.sleep(poll)
+
+
+def _if(version: str | None) -> dict[str, str] | None:
+    return {"If-Match": f'"{version}"'} if version else None
 
 
 def _text(value: Any) -> str:

@@ -121,6 +121,8 @@ class AuditEntry(TypedDict):
     action: str
     # What was set, in one line.
     config: str
+    # Whether the caller made it who asks.
+    own: bool
 
 
 class BanPerson(TypedDict):
@@ -282,6 +284,8 @@ class ConfigurationChanges(TypedDict):
     changes: list["Change"]
     # False: nothing was changed, this was asked with dryRun.
     applied: bool
+    # Version of the whole configuration as it is now, for If-Match.
+    version: str
 
 
 class Conflict(TypedDict):
@@ -477,6 +481,8 @@ class EndpointLimit(TypedDict):
     maxOutbound: NotRequired[int]
     # The most connections that write there.
     maxInbound: NotRequired[int]
+    # Version of what is declared, for If-Match.
+    version: str
 
 
 class FailureCount(TypedDict):
@@ -916,6 +922,8 @@ class Pipe(TypedDict):
     maxConnections: int
     # Weight in the utility, beside that of its user.
     weight: float
+    # Version of what is declared of it, for If-Match; of a single pipe only.
+    version: NotRequired[str]
     # n: the connections that it may use now.
     connections: int
     # Connections in use.
@@ -1116,6 +1124,9 @@ class ResourceControl(TypedDict):
     contradiction: NotRequired[str]
     # True: nothing was changed.
     dryRun: NotRequired[bool]
+    # Version of all controls that stand for this user on this set, for If-Match; of a dry run of those that
+    # stand now.
+    version: str
 
 
 class ResourceLoad(TypedDict):
@@ -1144,6 +1155,8 @@ class ResourceSet(TypedDict):
     matches: int
     # What is in it for nothing.
     warnings: list[str]
+    # Version of what is declared, for If-Match.
+    version: str
 
 
 class ResourceUser(TypedDict):
@@ -1343,6 +1356,8 @@ class User(TypedDict):
     weight: float
     # Names of certificates that act for the user.
     dns: list[str]
+    # Version of what is declared, for If-Match.
+    version: str
 
 
 class UserEffect(TypedDict):
@@ -1369,6 +1384,8 @@ class UserSums(TypedDict):
     weight: float
     # Names of certificates that act for the user.
     dns: list[str]
+    # Version of what is declared of it, for If-Match.
+    version: str
     # How many pipes it has.
     pipes: int
     # Transfers that run.

@@ -13,6 +13,7 @@ import io.tcn.cli.env.ExitCode;
 import io.tcn.cli.env.StandardOutput;
 import io.tcn.cli.env.Surroundings;
 import io.tcn.cli.look.AuditCommand;
+import io.tcn.cli.look.HistoryCommand;
 import io.tcn.cli.look.TopCommand;
 import io.tcn.cli.look.WhyCommand;
 import io.tcn.cli.move.GroupCommand;
@@ -65,6 +66,7 @@ import picocli.CommandLine.TypeConversionException;
             "3:diff found differences, or what was waited for failed",
             "4:the server is away",
             "5:not allowed",
+            "6:somebody else has changed it meanwhile",
             "130:interrupted"
         })
 public final class TcnCli implements Runnable, Surrounded {
@@ -119,6 +121,7 @@ public final class TcnCli implements Runnable, Surrounded {
         Map<String, Class<?>> commands = new LinkedHashMap<>();
         commands.put("top", TopCommand.class);
         commands.put("why", WhyCommand.class);
+        commands.put("history", HistoryCommand.class);
         commands.put("pipe", PipeCommand.class);
         commands.put("user", UserCommand.class);
         commands.put("rc", RcCommand.class);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tcn.cli.env.Surroundings;
@@ -34,6 +35,8 @@ abstract class CliTest {
     protected final Map<String, String> variables = new HashMap<>();
     protected final Map<String, List<Answer>> answers = new HashMap<>();
     protected final List<String> requests = new ArrayList<>();
+    /// The conditions of the requests, in their order; empty for none.
+    protected final List<String> conditions = new ArrayList<>();
     protected Terminal terminal = Terminal.none();
     protected String input = "";
     protected String out = "";
@@ -70,6 +73,7 @@ abstract class CliTest {
         Answer answer;
         synchronized (requests) {
             requests.add(request + (body.isEmpty() ? "" : " " + body));
+            conditions.add(condition(exchange.getRequestHeaders()));
             List<Answer> ready = answers.getOrDefault(request, List.of(new Answer(404, "{}", Map.of())));
             answer = ready.size() > 1 ? ready.removeFirst() : ready.getFirst();
         }
@@ -78,6 +82,12 @@ abstract class CliTest {
         exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
+    }
+
+    private static String condition(Headers headers) {
+        String match = headers.getFirst("If-Match");
+        String noneMatch = headers.getFirst("If-None-Match");
+        return match != null ? "=" + match : noneMatch != null ? "!" + noneMatch : "";
     }
 
     /// @return the exit code

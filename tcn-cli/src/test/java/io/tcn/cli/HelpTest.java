@@ -48,6 +48,18 @@ class HelpTest extends CliTest {
     }
 
     @Test
+    void zshIsToldWhatCommandsAndOptionsAreFor() {
+        assertThat(run("completion", "zsh")).isZero();
+        assertThat(out)
+                .startsWith("#compdef tcn")
+                .contains(
+                        "_tcn_rc_set() {", "'(--guarantee)--guarantee=[the least on each resource, if wanted]:RATE: '")
+                .contains("'serve:run the server'", "(bound guarantee weight)")
+                .doesNotContain("warm-up", "%%");
+        assertThat(run("completion", "fish")).isEqualTo(2);
+    }
+
+    @Test
     void thereIsAPageForEachCommand() throws IOException {
         assertThat(run("man", folder.resolve("man").toString())).isZero();
         assertThat(folder.resolve("man/tcn.1")).exists();

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("io.tcn.audit");
-    private static final int LONGEST = 4000;
+    static final int LONGEST = 4000;
 
     private final TimeSource time;
 

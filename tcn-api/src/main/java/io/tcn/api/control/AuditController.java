@@ -3,11 +3,14 @@ package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Changes;
+import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.text.OneLine;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
 
 /// The newest 100 changes that operators made, by whichever interface.
@@ -22,10 +25,14 @@ class AuditController {
 
     @GetMapping("/tcn/v1/audit")
     @About("The newest 100 changes that operators made on either interface, oldest last.")
-    List<OperationAnswers.AuditEntryAnswer> newest() {
+    List<OperationAnswers.AuditEntryAnswer> newest(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         return changes.newest().stream()
-                .map(entry ->
-                        new OperationAnswers.AuditEntryAnswer(entry.at(), entry.dn(), entry.action(), entry.config()))
+                .map(entry -> new OperationAnswers.AuditEntryAnswer(
+                        entry.at(),
+                        entry.dn(),
+                        entry.action(),
+                        entry.config(),
+                        entry.dn().equals(OneLine.of(caller.dn(), Audit.LONGEST))))
                 .toList();
     }
 }

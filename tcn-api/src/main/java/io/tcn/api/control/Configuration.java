@@ -12,12 +12,10 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A whole configuration: what there is, or what is wanted. A part that is null is not looked at.
@@ -58,8 +56,10 @@ record Configuration(
     }
 
     static Requests.SetEndpointLimit view(EndpointLimit limit) {
-        OperationAnswers.EndpointLimitAnswer shown = EndpointLimitController.view(limit);
-        return new Requests.SetEndpointLimit(shown.endpoint(), shown.maxOutbound(), shown.maxInbound());
+        return new Requests.SetEndpointLimit(
+                limit.endpoint().toString(),
+                EndpointLimitController.orNull(limit.maxOutbound()),
+                EndpointLimitController.orNull(limit.maxInbound()));
     }
 
     /// As a body of `PUT` would have it.
@@ -74,19 +74,10 @@ record Configuration(
                 pipes == null
                         ? null
                         : pipes.values().stream().map(Configuration::view).toList(),
-                controls == null ? null : controlViews(controls),
+                controls == null ? null : ControlViews.declared(controls.values()),
                 limits == null
                         ? null
                         : limits.values().stream().map(Configuration::view).toList());
-    }
-
-    /// Those of a user on a set with the same timetable together.
-    private static List<Requests.SetRc> controlViews(Map<String, TimedControl> controls) {
-        Map<ControlViews.Target, List<TimedControl>> together = controls.values().stream()
-                .collect(Collectors.groupingBy(ControlViews.Target::of, LinkedHashMap::new, Collectors.toList()));
-        return together.entrySet().stream()
-                .map(entry -> ControlViews.declared(entry.getKey(), entry.getValue()))
-                .toList();
     }
 
     static <K extends Comparable<? super K>, V> Map<K, V> byKey(Iterable<V> values, Function<V, K> key, String what) {

@@ -8,16 +8,17 @@ import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.store.TimedControl;
 import io.tcn.api.store.policy.AuditEntry;
+import io.tcn.core.model.ResourceControl;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.HexFormat;
+import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -29,7 +30,6 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 /// All that operators have declared, to be kept in a file, compared and put back: users, resource-sets, pipes, resource
 /// controls and limits of endpoints. Bans and drains are no part of it: they are acts, not a state that is wanted.
@@ -37,15 +37,19 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 @RequestMapping("/tcn/v1/configuration")
 class ConfigurationController {
-    private static final int TAG_BYTES = 16;
-
-    private final Lock applying = new ReentrantLock();
     private final Directory directory;
     private final ConfigurationReader reader;
+    private final Contradictions contradictions;
     private final RequestBodies bodies;
     private final Audit audit;
 
-    ConfigurationController(Directory directory, ConfigurationReader reader, RequestBodies bodies, Audit audit) {
+    ConfigurationController(
+            Directory directory,
+            ConfigurationReader reader,
+            Contradictions contradictions,
+            RequestBodies bodies,
+            Audit audit) {
+        this.contradictions = contradictions;
         this.directory = directory;
         this.reader = reader;
         this.bodies = bodies;
@@ -59,7 +63,7 @@ class ConfigurationController {
             alsoAt = 304)
     ResponseEntity<ConfigurationBody> present() {
         ConfigurationBody present = reader.present().view();
-        return ResponseEntity.ok().eTag(tag(present)).body(present);
+        return ResponseEntity.ok().eTag(Versions.tag(Versions.of(present))).body(present);
     }
 
     /// Makes the configuration what the body says, all or nothing.
@@ -77,59 +81,52 @@ class ConfigurationController {
             @About("Whether what is not in the body goes, of the lists that are given.")
                     @RequestParam(defaultValue = "false")
                     boolean remove,
+            @About("Puts also resource controls that contradict each other.") @RequestParam(defaultValue = "false")
+                    boolean force,
             @About("ETag of the configuration as it was read: 412 if it has changed since then.")
                     @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
                     @Nullable
                     String ifMatch,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        return bodies.read(request, ConfigurationBody.class, body -> apply(body, dryRun, remove, ifMatch, caller));
+        return bodies.read(request, ConfigurationBody.class, body -> {
+            DirectoryAnswers.ConfigurationChangesAnswer answer = apply(body, dryRun, remove, force, ifMatch, caller);
+            Versions.tell(response, answer.version());
+            return answer;
+        });
     }
 
     private DirectoryAnswers.ConfigurationChangesAnswer apply(
-            ConfigurationBody body, boolean dryRun, boolean remove, @Nullable String ifMatch, Caller caller) {
-        // One after the other: of two that read the same, the second is refused.
-        applying.lock();
-        try {
-            refuseStale(ifMatch);
-            return apply(body, dryRun, remove, caller);
-        } finally {
-            applying.unlock();
-        }
-    }
-
-    private void refuseStale(@Nullable String ifMatch) {
-        if (ifMatch == null || ifMatch.strip().equals("*")) {
-            return;
-        }
-        String present = tag(reader.present().view());
-        if (Arrays.stream(ifMatch.split(",", -1)).map(String::strip).noneMatch(present::equals)) {
-            throw new Problem(
-                    HttpStatus.PRECONDITION_FAILED,
-                    "the configuration has changed since it was read: nothing was changed; read it again with"
-                            + " GET /tcn/v1/configuration");
-        }
-    }
-
-    /// The same for the same configuration, on every server.
-    private static String tag(ConfigurationBody configuration) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(JsonMapper.shared().writeValueAsBytes(configuration));
-            return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+            ConfigurationBody body,
+            boolean dryRun,
+            boolean remove,
+            boolean force,
+            @Nullable String ifMatch,
+            Caller caller) {
+        // One after the other, whatever is declared: of two that read the same, the second is refused.
+        return directory.alone(() -> {
+            if (ifMatch != null && !Versions.isOf(ifMatch, reader.present().view())) {
+                throw new Problem(
+                        HttpStatus.PRECONDITION_FAILED,
+                        "the configuration has changed since it was read: nothing was changed; read it again with"
+                                + " GET /tcn/v1/configuration");
+            }
+            return apply(body, dryRun, remove, force, caller);
+        });
     }
 
     private DirectoryAnswers.ConfigurationChangesAnswer apply(
-            ConfigurationBody body, boolean dryRun, boolean remove, Caller caller) {
+            ConfigurationBody body, boolean dryRun, boolean remove, boolean force, Caller caller) {
         ConfigurationDiff diff = new ConfigurationDiff(
                 reader.present(),
                 reader.wanted(body),
                 remove,
                 user -> Declarations.names(directory, user.user().id(), user.dns()));
         refuseLosing(diff, caller);
+        if (!force) {
+            refuseContradictions(diff);
+        }
         if (!dryRun && !diff.changes().isEmpty()) {
             List<AuditEntry> entries = diff.changes().stream()
                     .map(change -> audit.entry(caller, "apply", change.kind() + " " + change.inWords()))
@@ -142,7 +139,33 @@ class ConfigurationController {
             entries.forEach(Audit::log);
         }
         return new DirectoryAnswers.ConfigurationChangesAnswer(
-                diff.changes().stream().map(ConfigurationDiff.Change::view).toList(), !dryRun);
+                diff.changes().stream().map(ConfigurationDiff.Change::view).toList(),
+                !dryRun,
+                Versions.of(reader.present().view()));
+    }
+
+    /// Of the controls that are put; those that stand are as they were allowed.
+    private void refuseContradictions(ConfigurationDiff diff) {
+        Collection<TimedControl> put = diff.change().put().controls();
+        Set<String> places = put.stream().map(Configuration::keyOf).collect(Collectors.toSet());
+        Collection<ResourceControl> gone = diff.change().gone().controls();
+        List<TimedControl> all = Stream.concat(
+                        directory.resourceControls().stream()
+                                .filter(timed -> !places.contains(Configuration.keyOf(timed))
+                                        && !gone.contains(timed.control())),
+                        put.stream())
+                .toList();
+        String contradiction = contradictions.find(
+                put,
+                all,
+                name -> diff.change().put().sets().stream()
+                        .filter(set -> set.name().equals(name))
+                        .findFirst()
+                        .or(() -> directory.findResourceSet(name)));
+        if (contradiction != null) {
+            throw new Problem(
+                    HttpStatus.CONFLICT, contradiction + "; nothing was changed, \"force\" puts it all the same");
+        }
     }
 
     /// Nobody removes himself, nor what others that stay depend on.

@@ -2,7 +2,6 @@
 package io.tcn.api.control;
 
 import io.tcn.api.store.TimedControl;
-import io.tcn.api.timetable.Timetable;
 import io.tcn.api.timetable.Timetables;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
@@ -10,9 +9,11 @@ import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.timetable.Timetable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,15 +49,40 @@ class ControlViews {
     List<DirectoryAnswers.ResourceControlAnswer> of(Collection<TimedControl> controls) {
         Map<Target, List<TimedControl>> byTarget =
                 controls.stream().collect(Collectors.groupingBy(Target::of, LinkedHashMap::new, Collectors.toList()));
+        Map<List<Object>, List<TimedControl>> bySet = controls.stream()
+                .collect(Collectors.groupingBy(
+                        timed -> List.of(timed.control().user(), timed.control().resourceSet())));
+        Map<List<Object>, String> versions = new HashMap<>();
+        bySet.forEach((key, ofSet) -> versions.put(key, version(ofSet)));
         List<DirectoryAnswers.ResourceControlAnswer> views = new ArrayList<>();
-        byTarget.forEach((target, together) -> views.add(of(target, together, null, false)));
+        byTarget.forEach((target, together) -> views.add(
+                of(target, together, versions.getOrDefault(List.of(target.user(), target.set()), ""), null, false)));
         return views;
     }
 
+    /// The version of all controls of a user on a resource-set, of which there may be none.
+    static String version(Collection<TimedControl> ofUserOnSet) {
+        return Versions.of(declared(ofUserOnSet));
+    }
+
+    /// As requests would state them: those of a user on a set with the same timetable together.
+    static List<Requests.SetRc> declared(Collection<TimedControl> controls) {
+        Map<Target, List<TimedControl>> together =
+                controls.stream().collect(Collectors.groupingBy(Target::of, LinkedHashMap::new, Collectors.toList()));
+        return together.entrySet().stream()
+                .map(entry -> declared(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /// @param version of all controls of the user on the set
     /// @param contradiction what cannot be kept; null if all can
     /// @param dryRun whether nothing was changed
     DirectoryAnswers.ResourceControlAnswer of(
-            Target target, Collection<TimedControl> together, @Nullable String contradiction, boolean dryRun) {
+            Target target,
+            Collection<TimedControl> together,
+            String version,
+            @Nullable String contradiction,
+            boolean dryRun) {
         Requests.SetRc declared = declared(target, together);
         Timetable when = target.when();
         Instant now = time.now();
@@ -72,7 +98,8 @@ class ControlViews {
                 when == null ? null : when.nextChange(now).orElse(null),
                 inForce.warnings(together.stream().map(TimedControl::control).toList()),
                 contradiction,
-                dryRun ? Boolean.TRUE : null);
+                dryRun ? Boolean.TRUE : null,
+                version);
     }
 
     /// What was declared, as it is written in a request.

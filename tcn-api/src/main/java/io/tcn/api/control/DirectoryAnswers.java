@@ -18,7 +18,10 @@ final class DirectoryAnswers {
             @About("Weight in the utility.") double weight,
 
             @About("Names of certificates that act for the user.")
-            List<String> dns) {}
+            List<String> dns,
+
+            @About("Version of what is declared, for If-Match.")
+            String version) {}
 
     @About("A user, with the sums over its pipes.")
     record UserSumsAnswer(
@@ -27,6 +30,9 @@ final class DirectoryAnswers {
 
             @About("Names of certificates that act for the user.")
             List<String> dns,
+
+            @About("Version of what is declared of it, for If-Match.")
+            String version,
 
             @About("How many pipes it has.") int pipes,
             @About("Transfers that run.") long activeTransfers,
@@ -56,6 +62,11 @@ final class DirectoryAnswers {
 
             @About("Weight in the utility, beside that of its user.")
             double weight,
+
+            @About("Version of what is declared of it, for If-Match; of a single pipe only.")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Nullable
+            String version,
 
             @About("n: the connections that it may use now.")
             int connections,
@@ -115,7 +126,10 @@ final class DirectoryAnswers {
             @About("How many resources of the present map are in it.")
             int matches,
 
-            @About("What is in it for nothing.") List<String> warnings) {}
+            @About("What is in it for nothing.") List<String> warnings,
+
+            @About("Version of what is declared, for If-Match.")
+            String version) {}
 
     @About("What a user may take of a resource-set, at most, at least, and against others.")
     record ResourceControlAnswer(
@@ -153,7 +167,11 @@ final class DirectoryAnswers {
             String contradiction,
 
             @About("True: nothing was changed.") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Boolean dryRun) {}
+            Boolean dryRun,
+
+            @About("Version of all controls that stand for this user on this set, for If-Match; of a dry run of those"
+                    + " that stand now.")
+            String version) {}
 
     @About("One thing that changes when a configuration is put.")
     record ChangeAnswer(
@@ -177,5 +195,8 @@ final class DirectoryAnswers {
             @About("In the order in which they are made.") List<ChangeAnswer> changes,
 
             @About("False: nothing was changed, this was asked with dryRun.")
-            boolean applied) {}
+            boolean applied,
+
+            @About("Version of the whole configuration as it is now, for If-Match.")
+            String version) {}
 }

@@ -16,11 +16,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -31,6 +33,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/endpoint-limits")
 class EndpointLimitController {
+    private static final String ROUTE = "/tcn/v1/endpoint-limits";
+
     private final Directory directory;
     private final RequestBodies bodies;
     private final Audit audit;
@@ -42,19 +46,30 @@ class EndpointLimitController {
     }
 
     @GetMapping
-    @About("Limits of all endpoints.")
-    List<OperationAnswers.EndpointLimitAnswer> limits(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("Limits of all endpoints, or of one.")
+    List<OperationAnswers.EndpointLimitAnswer> limits(
+            @About("Of this endpoint only: scheme://host[:port].") @RequestParam(required = false) @Nullable
+                    String endpoint,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
+        Endpoint only = endpoint == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
         return directory.endpointLimits().stream()
+                .filter(limit -> only == null || limit.endpoint().equals(only))
                 .map(EndpointLimitController::view)
                 .toList();
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    @About(value = "Sets the limit of an endpoint as a whole.", takes = Requests.SetEndpointLimit.class)
+    @About(value = "Sets the limit of an endpoint as a whole.", takes = Requests.SetEndpointLimit.class, refuses = 412)
     OperationAnswers.EndpointLimitAnswer setLimit(
-            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
+            HttpServletRequest request,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
+                    String ifNoneMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
         Requests.SetEndpointLimit body = bodies.read(request, Requests.SetEndpointLimit.class);
         Endpoint endpoint =
                 RequestBodies.checked(() -> TransferUrls.endpoint(RequestBodies.need(body.endpoint(), "endpoint")));
@@ -66,25 +81,51 @@ class EndpointLimitController {
         }
         EndpointLimit limit =
                 RequestBodies.checked(() -> new EndpointLimit(endpoint, orUnlimited(outbound), orUnlimited(inbound)));
-        AuditEntry entry = audit.entry(caller, "set-endpoint-limit", inWords(limit));
-        directory.declare(limit, entry);
-        Audit.log(entry);
-        return view(limit);
+        return directory.alone(() -> {
+            EndpointLimit before = find(endpoint);
+            Requests.SetEndpointLimit present = before == null ? null : Configuration.view(before);
+            Versions.refuseStale(ifMatch, present, "the limit of " + endpoint, ROUTE);
+            Versions.refuseKnown(ifNoneMatch, present, "the limit of " + endpoint, ROUTE);
+            AuditEntry entry = audit.entry(
+                    caller,
+                    "set-endpoint-limit",
+                    inWords(limit) + (before == null ? "" : "; before: " + inWords(before)));
+            directory.declare(limit, entry);
+            Audit.log(entry);
+            return view(limit);
+        });
+    }
+
+    private @Nullable EndpointLimit find(Endpoint endpoint) {
+        return directory.endpointLimits().stream()
+                .filter(limit -> limit.endpoint().equals(endpoint))
+                .findFirst()
+                .orElse(null);
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @About(value = "Takes the limit of an endpoint back.", refuses = 404)
+    @About(
+            value = "Takes the limit of an endpoint back.",
+            refuses = {404, 412})
     void removeLimit(
             @About("Endpoint, scheme://host[:port].") @RequestParam String endpoint,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Endpoint parsed = RequestBodies.checked(() -> Endpoint.parse(endpoint));
-        AuditEntry entry = audit.entry(caller, "remove-endpoint-limit", parsed.toString());
-        if (directory.removeEndpointLimit(parsed, entry).isEmpty()) {
-            throw Problem.notFound("endpoint " + endpoint + " has no limit");
-        }
-        Audit.log(entry);
+        Endpoint parsed = RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
+        directory.alone(() -> {
+            EndpointLimit present = find(parsed);
+            if (present == null) {
+                throw Problem.notFound("endpoint " + endpoint + " has no limit");
+            }
+            Versions.refuseStale(ifMatch, Configuration.view(present), "the limit of " + parsed, ROUTE);
+            AuditEntry entry = audit.entry(caller, "remove-endpoint-limit", "before: " + inWords(present));
+            directory.removeEndpointLimit(parsed, entry);
+            Audit.log(entry);
+            return null;
+        });
     }
 
     static int orUnlimited(@Nullable Integer limit) {
@@ -93,7 +134,10 @@ class EndpointLimitController {
 
     static OperationAnswers.EndpointLimitAnswer view(EndpointLimit limit) {
         return new OperationAnswers.EndpointLimitAnswer(
-                limit.endpoint().toString(), orNull(limit.maxOutbound()), orNull(limit.maxInbound()));
+                limit.endpoint().toString(),
+                orNull(limit.maxOutbound()),
+                orNull(limit.maxInbound()),
+                Versions.of(Configuration.view(limit)));
     }
 
     static @Nullable Integer orNull(int limit) {

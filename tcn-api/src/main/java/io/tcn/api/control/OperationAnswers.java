@@ -131,7 +131,9 @@ final class OperationAnswers {
             @About("When.") Instant at,
             @About("Distinguished name of who made it.") String dn,
             @About("One word, as in set-rc.") String action,
-            @About("What was set, in one line.") String config) {}
+            @About("What was set, in one line.") String config,
+
+            @About("Whether the caller made it who asks.") boolean own) {}
 
     @About("A storage that is banned.")
     record StorageBanAnswer(
@@ -232,7 +234,10 @@ final class OperationAnswers {
             Integer maxOutbound,
 
             @About("The most connections that write there.") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Integer maxInbound) {}
+            Integer maxInbound,
+
+            @About("Version of what is declared, for If-Match.")
+            String version) {}
 
     @About("A destination that may hold a part of a file.")
     record LeftoverAnswer(

@@ -16,9 +16,11 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.PipeLimits;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,6 +28,7 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -100,10 +103,12 @@ class PipeController {
                     @RequestParam(required = false)
                     @Nullable
                     String include,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         Pipe pipe = known(id, caller);
-        return pipeViews.view(pipe, includes.of(pipe, include, caller));
+        Versions.tell(response, Versions.of(Configuration.view(pipe)));
+        return pipeViews.single(pipe, includes.of(pipe, include, caller));
     }
 
     private Pipe known(String id, Caller caller) {
@@ -115,14 +120,24 @@ class PipeController {
     /// Changes what is given and leaves the rest.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PatchMapping("/{id}")
-    @About(value = "Changes what is given of a pipe and leaves the rest.", takes = Requests.ChangePipe.class)
+    @About(
+            value = "Changes what is given of a pipe and leaves the rest.",
+            takes = Requests.ChangePipe.class,
+            refuses = 412)
     DirectoryAnswers.PipeAnswer change(
             @About("Name of the pipe.") @PathVariable String id,
             HttpServletRequest request,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.ChangePipe body = bodies.read(request, Requests.ChangePipe.class);
-        Pipe present = known(id, caller);
+        return directory.alone(() -> change(known(id, caller), body, ifMatch, caller));
+    }
+
+    private DirectoryAnswers.PipeAnswer change(
+            Pipe present, Requests.ChangePipe body, @Nullable String ifMatch, Caller caller) {
+        refuseStale(ifMatch, present, present.id());
         if (body.minConnections() == null && body.maxConnections() == null && body.weight() == null) {
             throw Problem.badRequest(
                     "nothing to change: give \"minConnections\", \"maxConnections\", \"weight\", or several of them");
@@ -139,17 +154,38 @@ class PipeController {
         AuditEntry entry = audit.entry(caller, "change-pipe", inWords(pipe) + "; before: " + inWords(present));
         directory.declare(pipe, entry);
         Audit.log(entry);
-        return pipeViews.view(pipe);
+        return pipeViews.single(pipe, null);
+    }
+
+    private static void refuseStale(@Nullable String ifMatch, @Nullable Pipe present, PipeId id) {
+        Versions.refuseStale(ifMatch, present == null ? null : Configuration.view(present), "pipe " + id, route(id));
+    }
+
+    private static String route(PipeId id) {
+        return "/tcn/v1/pipes/" + id.value().replace("/", "%2F");
     }
 
     /// Removes a pipe on which nothing is open. What was done there stays in the jobs.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @About(value = "Removes a pipe on which nothing is open.", refuses = 409)
+    @About(
+            value = "Removes a pipe on which nothing is open.",
+            refuses = {409, 412})
     void remove(
-            @About("Name of the pipe.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Pipe pipe = known(id, caller);
+            @About("Name of the pipe.") @PathVariable String id,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        directory.alone(() -> {
+            remove(known(id, caller), ifMatch, caller);
+            return null;
+        });
+    }
+
+    private void remove(Pipe pipe, @Nullable String ifMatch, Caller caller) {
+        PipeId id = pipe.id();
+        refuseStale(ifMatch, pipe, id);
         AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe));
         if (!directory.remove(pipe, entry)) {
             throw new Problem(
@@ -171,16 +207,32 @@ class PipeController {
     @About(
             value = "create-pipe: states a pipe as a whole, a new one or one that exists.",
             takes = Requests.CreatePipe.class,
-            refuses = 409)
+            refuses = {409, 412})
     DirectoryAnswers.PipeAnswer createPipe(
-            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
+            HttpServletRequest request,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
+                    String ifNoneMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
         PipeKey key = PipeBodies.key(body);
         Declarations.knownUser(directory, key.user());
-        Pipe pipe = pipes.pipe(key, body);
-        AuditEntry entry = audit.entry(caller, "create-pipe", inWords(pipe));
-        directory.declare(pipe, entry);
-        Audit.log(entry);
-        return pipeViews.view(pipe);
+        return directory.alone(() -> {
+            Pipe pipe = pipes.pipe(key, body);
+            Pipe present = directory.findPipe(key).orElse(null);
+            refuseStale(ifMatch, present, pipe.id());
+            Versions.refuseKnown(
+                    ifNoneMatch,
+                    present == null ? null : Configuration.view(present),
+                    "pipe " + pipe.id(),
+                    route(pipe.id()));
+            AuditEntry entry = audit.entry(
+                    caller, "create-pipe", inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)));
+            directory.declare(pipe, entry);
+            Audit.log(entry);
+            return pipeViews.single(pipe, null);
+        });
     }
 }

@@ -27,10 +27,15 @@ class PipeViews {
     }
 
     DirectoryAnswers.PipeAnswer view(Pipe pipe) {
-        return view(pipe, null);
+        return view(pipe, null, false);
     }
 
-    DirectoryAnswers.PipeAnswer view(Pipe pipe, Includes.@Nullable IncludedAnswer included) {
+    /// One pipe that was asked for by itself.
+    DirectoryAnswers.PipeAnswer single(Pipe pipe, Includes.@Nullable IncludedAnswer included) {
+        return view(pipe, included, true);
+    }
+
+    private DirectoryAnswers.PipeAnswer view(Pipe pipe, Includes.@Nullable IncludedAnswer included, boolean single) {
         StateSnapshot snapshot = controlPlane.state().snapshot();
         PipeActivity activity = controlPlane.state().activityOf(pipe.id());
         Optional<ControlBoard.PipeView> last = board.last(pipe.id());
@@ -42,6 +47,7 @@ class PipeViews {
                 pipe.limits().minConnections(),
                 pipe.limits().maxConnections(),
                 pipe.weight(),
+                single ? Versions.of(Configuration.view(pipe)) : null,
                 snapshot.control().tuningOf(pipe).connections(),
                 activity.activeConnections(),
                 activity.activeTransfers(),

@@ -27,9 +27,11 @@ import org.springframework.stereotype.Component;
 @Component
 class RcChecks {
     private final Directory directory;
+    private final Contradictions contradictions;
 
-    RcChecks(Directory directory) {
+    RcChecks(Directory directory, Contradictions contradictions) {
         this.directory = directory;
+        this.contradictions = contradictions;
     }
 
     /// What is asked for.
@@ -56,7 +58,7 @@ class RcChecks {
         }
         ControlViews.Target target = ControlViews.Target.of(user, set, body.when());
         List<TimedControl> wanted = wanted(target, body);
-        String contradiction = contradiction(target, wanted);
+        String contradiction = contradiction(wanted);
         if (contradiction != null && !force) {
             boolean both = body.minBps() != null && body.boundBps() != null;
             throw new Problem(both ? HttpStatus.BAD_REQUEST : HttpStatus.CONFLICT, contradiction);
@@ -113,40 +115,19 @@ class RcChecks {
         return RequestBodies.checked(() -> new Bound(target.user(), target.set(), limit.get()));
     }
 
-    /// A guarantee above the user's own bound on the same set can never be kept, whatever the network is like. Controls
-    /// that are in force at different times do not meet.
-    private @Nullable String contradiction(ControlViews.Target target, List<TimedControl> wanted) {
-        Double least = null;
-        Double most = null;
-        for (TimedControl timed : meeting(target, wanted)) {
-            switch (timed.control()) {
-                case Guarantee guarantee -> least = guarantee.minBps();
-                case Bound bound -> most = rateOf(bound);
-                case RelativeWeight _ -> {
-                    // asks for no amount
-                }
-            }
-        }
-        return least == null || most == null || least <= most
-                ? null
-                : "the guarantee of " + least + " bit/s is above the bound of " + most + " bit/s that user "
-                        + target.user() + " has on " + target.set() + ": lower the one or raise the other"
-                        + (wanted.size() > 1 ? "" : ", both in one request or one after the other");
-    }
-
-    /// Those that are set, and those of other kinds that may be in force at the same time, the former last.
-    private List<TimedControl> meeting(ControlViews.Target target, List<TimedControl> wanted) {
-        return Stream.concat(
-                        present(target, wanted, false)
-                                .filter(timed -> timed.when() == null
-                                        || target.when() == null
-                                        || timed.when().equals(target.when())),
+    private @Nullable String contradiction(List<TimedControl> wanted) {
+        Set<List<Object>> places = wanted.stream().map(RcChecks::place).collect(Collectors.toSet());
+        List<TimedControl> all = Stream.concat(
+                        directory.resourceControls().stream().filter(timed -> !places.contains(place(timed))),
                         wanted.stream())
                 .toList();
+        return contradictions.find(wanted, all, directory::findResourceSet);
     }
 
-    private static @Nullable Double rateOf(Bound bound) {
-        return bound.limit() instanceof Bound.Rate rate ? Double.valueOf(rate.maxBps()) : null;
+    /// A user has one of each kind on a set.
+    private static List<Object> place(TimedControl timed) {
+        ResourceControl control = timed.control();
+        return List.of(control.user(), control.resourceSet(), ControlKind.of(control));
     }
 
     /// The kinds of a name; all of them without one.

@@ -14,18 +14,21 @@ import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -56,12 +59,23 @@ class ResourceControlController {
     }
 
     @GetMapping
-    @About("All resource controls of users that the caller may see.")
-    List<DirectoryAnswers.ResourceControlAnswer> resourceControls(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+    @About("All resource controls of users that the caller may see; of one user, on one set.")
+    List<DirectoryAnswers.ResourceControlAnswer> resourceControls(
+            @About("Of this user.") @RequestParam(required = false) @Nullable String user,
+            @About("On this resource-set.") @RequestParam(required = false) @Nullable String resourceSet,
+            HttpServletResponse response,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return views.of(directory.resourceControls().stream()
+        List<TimedControl> shown = directory.resourceControls().stream()
                 .filter(timed -> caller.mayActFor(timed.control().user()))
-                .toList());
+                .filter(timed -> user == null || timed.control().user().value().equals(user))
+                .filter(timed -> resourceSet == null
+                        || timed.control().resourceSet().value().equals(resourceSet))
+                .toList();
+        if (user != null && resourceSet != null) {
+            Versions.tell(response, ControlViews.version(shown));
+        }
+        return views.of(shown);
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
@@ -69,18 +83,26 @@ class ResourceControlController {
     @About(
             value = "set-rc: sets the controls that it names, leaves those of other kinds; all or nothing.",
             takes = Requests.SetRc.class,
-            refuses = 409)
+            refuses = {409, 412})
     DirectoryAnswers.ResourceControlAnswer setRc(
             HttpServletRequest request,
             @About("Answers as if it were set, and changes nothing.") @RequestParam(defaultValue = "false")
                     boolean dryRun,
             @About("Sets a guarantee above the user's own bound all the same.") @RequestParam(defaultValue = "false")
                     boolean force,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
+        return directory.alone(() -> setRc(body, dryRun, force, ifMatch, caller));
+    }
+
+    private DirectoryAnswers.ResourceControlAnswer setRc(
+            Requests.SetRc body, boolean dryRun, boolean force, @Nullable String ifMatch, Caller caller) {
         RcChecks.Checked checked = checks.check(body, force);
         ControlViews.Target target = checked.target();
+        refuseStale(ifMatch, target);
         List<TimedControl> wanted = checked.wanted();
         List<TimedControl> all = withOthers(target, wanted);
         if (!dryRun) {
@@ -92,7 +114,19 @@ class ResourceControlController {
             directory.declare(wanted, entry);
             Audit.log(entry);
         }
-        return views.of(target, all, checked.contradiction(), dryRun);
+        return views.of(target, all, version(target), checked.contradiction(), dryRun);
+    }
+
+    private String version(ControlViews.Target target) {
+        return ControlViews.version(directory.resourceControls(target.user(), target.set()));
+    }
+
+    private void refuseStale(@Nullable String ifMatch, ControlViews.Target target) {
+        Versions.refuseStale(
+                ifMatch,
+                ControlViews.declared(directory.resourceControls(target.user(), target.set())),
+                "what stands for user " + target.user() + " on " + target.set(),
+                "/tcn/v1/rc");
     }
 
     /// Those that are set, and those of other kinds that stand with the same timetable.
@@ -107,17 +141,23 @@ class ResourceControlController {
 
     /// What stood there before, for the audit.
     private String replaced(ControlViews.Target target, List<TimedControl> wanted) {
-        String before = checks.present(target, wanted, true)
+        String before = inWords(checks.present(target, wanted, true).toList());
+        return before.isEmpty() ? "" : "; before: " + before;
+    }
+
+    private static String inWords(List<TimedControl> controls) {
+        return controls.stream()
                 .map(timed -> ControlViews.inWords(
                         ControlViews.declared(ControlViews.Target.of(timed), List.of(timed)), timed.when()))
                 .collect(Collectors.joining("; "));
-        return before.isEmpty() ? "" : "; before: " + before;
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @About(value = "Takes the controls of a user on a resource-set back.", refuses = 404)
+    @About(
+            value = "Takes the controls of a user on a resource-set back.",
+            refuses = {404, 412})
     void removeRc(
             @About("Whose.") @RequestParam String user,
             @About("On which resource-set.") @RequestParam String resourceSet,
@@ -127,19 +167,25 @@ class ResourceControlController {
                     @RequestParam(required = false)
                     @Nullable
                     String kind,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         ControlViews.Target target = RequestBodies.checked(
                 () -> new ControlViews.Target(UserId.of(user), ResourceSetName.of(resourceSet), null));
-        AuditEntry entry = audit.entry(
-                caller,
-                "remove-rc",
-                "user " + target.user() + ", resourceSet " + target.set() + (kind == null ? "" : ", " + kind));
-        Collection<TimedControl> removed =
-                directory.removeResourceControls(target.user(), target.set(), RcChecks.kinds(kind), entry);
-        if (removed.isEmpty()) {
-            throw Problem.notFound(
-                    "user " + user + " has no " + (kind == null ? "resource control" : kind) + " on " + resourceSet);
-        }
-        Audit.log(entry);
+        Set<ControlKind> kinds = RcChecks.kinds(kind);
+        directory.alone(() -> {
+            refuseStale(ifMatch, target);
+            List<TimedControl> present = directory.resourceControls(target.user(), target.set()).stream()
+                    .filter(timed -> kinds.contains(ControlKind.of(timed.control())))
+                    .toList();
+            if (present.isEmpty()) {
+                throw Problem.notFound("user " + user + " has no " + (kind == null ? "resource control" : kind) + " on "
+                        + resourceSet);
+            }
+            AuditEntry entry = audit.entry(caller, "remove-rc", "before: " + inWords(present));
+            directory.removeResourceControls(target.user(), target.set(), kinds, entry);
+            Audit.log(entry);
+            return null;
+        });
     }
 }

@@ -12,14 +12,18 @@ import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -51,9 +55,13 @@ class ResourceSetController {
     @GetMapping("/{name}")
     @About("One resource-set.")
     DirectoryAnswers.ResourceSetAnswer one(
-            @About("Its name.") @PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+            @About("Its name.") @PathVariable String name,
+            HttpServletResponse response,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        return view(known(name));
+        ResourceSet set = known(name);
+        Versions.tell(response, Versions.of(Configuration.view(set)));
+        return view(set);
     }
 
     private ResourceSet known(String name) {
@@ -63,29 +71,77 @@ class ResourceSetController {
 
     private DirectoryAnswers.ResourceSetAnswer view(ResourceSet set) {
         return new DirectoryAnswers.ResourceSetAnswer(
-                set.name().value(), set.patterns(), inForce.matches(set), inForce.warnings(set));
+                set.name().value(),
+                set.patterns(),
+                inForce.matches(set),
+                inForce.warnings(set),
+                Versions.of(Configuration.view(set)));
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    @About(value = "States a resource-set, a new one or one that exists.", takes = Requests.CreateResourceSet.class)
+    @About(
+            value = "States a resource-set, a new one or one that exists.",
+            takes = Requests.CreateResourceSet.class,
+            refuses = 412)
     DirectoryAnswers.ResourceSetAnswer create(
-            HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
+            HttpServletRequest request,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
+                    String ifNoneMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+            throws IOException {
         Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
         ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
-        AuditEntry entry = audit.entry(caller, "create-resource-set", set.name() + ": " + set.patterns());
-        directory.declare(set, entry);
-        Audit.log(entry);
-        return view(set);
+        return directory.alone(() -> {
+            ResourceSet present = directory.findResourceSet(set.name()).orElse(null);
+            refuseStale(ifMatch, present, set.name());
+            Versions.refuseKnown(
+                    ifNoneMatch,
+                    present == null ? null : Configuration.view(present),
+                    "resource-set " + set.name(),
+                    route(set.name()));
+            AuditEntry entry = audit.entry(
+                    caller,
+                    "create-resource-set",
+                    set.name() + ": " + set.patterns() + (present == null ? "" : "; before: " + present.patterns()));
+            directory.declare(set, entry);
+            Audit.log(entry);
+            return view(set);
+        });
+    }
+
+    private static void refuseStale(@Nullable String ifMatch, @Nullable ResourceSet present, ResourceSetName name) {
+        Versions.refuseStale(
+                ifMatch, present == null ? null : Configuration.view(present), "resource-set " + name, route(name));
+    }
+
+    private static String route(ResourceSetName name) {
+        return "/tcn/v1/resource-sets/" + name;
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @About(value = "Removes a resource-set on which no resource control hangs.", refuses = 409)
-    void remove(@About("Its name.") @PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        ResourceSet set = known(name);
+    @About(
+            value = "Removes a resource-set on which no resource control hangs.",
+            refuses = {409, 412})
+    void remove(
+            @About("Its name.") @PathVariable String name,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        directory.alone(() -> {
+            remove(known(name), ifMatch, caller);
+            return null;
+        });
+    }
+
+    private void remove(ResourceSet set, @Nullable String ifMatch, Caller caller) {
+        ResourceSetName name = set.name();
+        refuseStale(ifMatch, set, name);
         if (set.name().equals(ResourceSet.ALL_LINKS.name()) || set.name().equals(ResourceSet.ALL_STORAGES.name())) {
             throw new Problem(HttpStatus.CONFLICT, name + " is always there");
         }

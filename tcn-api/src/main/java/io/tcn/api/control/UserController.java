@@ -17,15 +17,18 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.state.PipeActivity;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -75,6 +78,7 @@ class UserController {
             @About("Name of the user.") @PathVariable String id,
             @About("More in one answer, with commas: pipes, controls.") @RequestParam(required = false) @Nullable
                     String include,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
         User user = known(id);
@@ -82,6 +86,8 @@ class UserController {
             throw Problem.notFound("there is no user " + id);
         }
         List<Pipe> pipes = pipesOf(user.id());
+        String version = Versions.of(declared(user));
+        Versions.tell(response, version);
         long active = 0;
         long queued = 0;
         long waiting = 0;
@@ -101,6 +107,7 @@ class UserController {
                 user.id().value(),
                 user.weight(),
                 directory.dnsOf(user.id()),
+                version,
                 pipes.size(),
                 active,
                 queued,
@@ -124,8 +131,14 @@ class UserController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    @About(value = "States a user, a new one or one that exists.", takes = Requests.CreateUser.class)
-    DirectoryAnswers.UserAnswer create(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
+    @About(value = "States a user, a new one or one that exists.", takes = Requests.CreateUser.class, refuses = 412)
+    DirectoryAnswers.UserAnswer create(
+            HttpServletRequest request,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
+                    String ifNoneMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
         User user = Declarations.user(body);
@@ -133,19 +146,46 @@ class UserController {
         List<DirectoryStore.UserDn> names = Declarations.names(directory, user.id(), dns);
         AuditEntry entry =
                 audit.entry(caller, "create-user", user.id() + ", weight " + user.weight() + ", certificates " + dns);
-        directory.declare(user, names, entry);
-        Audit.log(entry);
-        return view(user);
+        return directory.alone(() -> {
+            Requests.CreateUser present =
+                    directory.findUser(user.id()).map(this::declared).orElse(null);
+            Versions.refuseStale(ifMatch, present, "user " + user.id(), route(user));
+            Versions.refuseKnown(ifNoneMatch, present, "user " + user.id(), route(user));
+            directory.declare(user, names, entry);
+            Audit.log(entry);
+            return view(user);
+        });
+    }
+
+    private static String route(User user) {
+        return "/tcn/v1/users/" + user.id();
+    }
+
+    private Requests.CreateUser declared(User user) {
+        return Configuration.view(new Configuration.UserWithNames(user, directory.dnsOf(user.id())));
     }
 
     /// Removes a user that nothing belongs to any more.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @About(value = "Removes a user that nothing belongs to any more.", refuses = 409)
+    @About(
+            value = "Removes a user that nothing belongs to any more.",
+            refuses = {409, 412})
     void remove(
-            @About("Name of the user.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        User user = known(id);
+            @About("Name of the user.") @PathVariable String id,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        directory.alone(() -> {
+            remove(known(id), ifMatch, caller);
+            return null;
+        });
+    }
+
+    private void remove(User user, @Nullable String ifMatch, Caller caller) {
+        UserId id = user.id();
+        Versions.refuseStale(ifMatch, declared(user), "user " + id, route(user));
         if (caller.findUser().filter(user.id()::equals).isPresent()) {
             throw new Problem(HttpStatus.CONFLICT, "you act for user " + id + " yourself: it stays");
         }
@@ -157,7 +197,7 @@ class UserController {
                 .anyMatch(timed -> timed.control().user().equals(user.id()))) {
             throw new Problem(HttpStatus.CONFLICT, "user " + id + " has resource controls: remove them first");
         }
-        AuditEntry entry = audit.entry(caller, "remove-user", id);
+        AuditEntry entry = audit.entry(caller, "remove-user", id.value());
         if (!directory.remove(user.id(), entry)) {
             throw new Problem(
                     HttpStatus.CONFLICT,
@@ -167,6 +207,8 @@ class UserController {
     }
 
     private DirectoryAnswers.UserAnswer view(User user) {
-        return new DirectoryAnswers.UserAnswer(user.id().value(), user.weight(), directory.dnsOf(user.id()));
+        Requests.CreateUser declared = declared(user);
+        return new DirectoryAnswers.UserAnswer(
+                user.id().value(), user.weight(), directory.dnsOf(user.id()), Versions.of(declared));
     }
 }

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -161,6 +162,16 @@ public class Directory {
     /// The limits of endpoints, by endpoint.
     public Collection<EndpointLimit> endpointLimits() {
         return List.copyOf(endpointLimits.values());
+    }
+
+    /// Works while nobody else declares anything: what is looked at and what is declared then belong together.
+    public <T extends @Nullable Object> T alone(Supplier<T> work) {
+        declaring.lock();
+        try {
+            return work.get();
+        } finally {
+            declaring.unlock();
+        }
     }
 
     /// Adds a user or changes its weight.

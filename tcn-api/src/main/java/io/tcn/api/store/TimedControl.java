@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import io.tcn.api.timetable.Timetable;
 import io.tcn.core.model.ResourceControl;
+import io.tcn.core.timetable.Timetable;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// When something is in force: dates, days and hours of a time zone. Pure: no clock, no thread.
+/// Timetables as requests and answers have them.
 @NullMarked
 package io.tcn.api.timetable;
 

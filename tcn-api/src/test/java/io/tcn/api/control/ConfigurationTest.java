@@ -165,6 +165,32 @@ class ConfigurationTest {
     }
 
     @Test
+    void controlsThatContradictEachOtherAreNotPutByTheWay() {
+        JsonNode before = ok(demo.get(PATH));
+        String both = "{\"users\": [{\"id\": \"torn\"}], \"resourceControls\": [{\"user\": \"torn\", \"resourceSet\":"
+                + " \"all-links\", \"boundBps\": 1000, \"minBps\": 2000}]}";
+        for (String question : new String[] {"?dryRun=true", ""}) {
+            Answer refused = demo.put(PATH + question, both);
+            assertThat(refused.status()).isEqualTo(409);
+            assertThat(refused.text("detail")).contains("2000.0", "above the bound of 1000.0", "nothing was changed");
+        }
+        assertThat(ok(demo.get(PATH))).isEqualTo(before);
+        // By day and by night they do not meet.
+        String day = ", \"when\": {\"zone\": \"UTC\", \"weekly\": [{\"from\": \"08:00\", \"until\": \"18:00\"}]}}";
+        String night = ", \"when\": {\"zone\": \"UTC\", \"weekly\": [{\"from\": \"18:00\", \"until\": \"08:00\"}]}}";
+        String apart = "{\"users\": [{\"id\": \"torn\"}], \"resourceControls\": [{\"user\": \"torn\", \"resourceSet\":"
+                + " \"all-links\", \"boundBps\": 1000" + day + ", {\"user\": \"torn\", \"resourceSet\":"
+                + " \"all-links\", \"minBps\": 2000" + night + "]}";
+        ok(demo.put(PATH + "?dryRun=true", apart));
+
+        JsonNode forced = ok(demo.put(PATH + "?force=true", both));
+        assertThat(forced.path("applied").booleanValue()).isTrue();
+        // What stands is not looked at again.
+        ok(demo.put(PATH, "{\"resourceSets\": [{\"name\": \"beside\", \"resources\": [\"link:b\"]}]}"));
+        ok(demo.put(PATH + "?remove=true", before.toString()));
+    }
+
+    @Test
     void theNameOfAPipeIsNotGivenToAnother() {
         ok(demo.put(
                 PATH,

@@ -34,6 +34,7 @@ class DocumentedCommandsTest {
             "endpoint",
             "export",
             "group",
+            "history",
             "job",
             "man",
             "pipe",

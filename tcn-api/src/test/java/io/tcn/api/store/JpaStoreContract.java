@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tcn.api.runtime.SystemTime;
-import io.tcn.api.timetable.Timetable;
 import io.tcn.api.timetable.Timetables;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
@@ -31,6 +30,7 @@ import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
+import io.tcn.core.timetable.Timetable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

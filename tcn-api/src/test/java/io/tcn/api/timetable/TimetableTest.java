@@ -4,6 +4,7 @@ package io.tcn.api.timetable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tcn.core.timetable.Timetable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;

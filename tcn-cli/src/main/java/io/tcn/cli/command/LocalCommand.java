@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             "3:diff found differences, or what was waited for failed",
             "4:the server is away",
             "5:not allowed",
+            "6:somebody else has changed it meanwhile",
             "130:interrupted"
         })
 public abstract class LocalCommand implements Callable<Integer> {

@@ -8,8 +8,12 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +35,11 @@ final class EndpointLimitCommand extends ServerCommand {
     @Option(names = "--in", paramLabel = "N", description = "the most that write there")
     private @Nullable Integer in;
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
+    private @Nullable Seen seen;
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         if (out == null && in == null) {
@@ -43,12 +52,21 @@ final class EndpointLimitCommand extends ServerCommand {
         if (in != null) {
             body.put("maxInbound", in);
         }
-        return api.put(Route.of("endpoint-limits"), body);
+        Seen present = Seen.at(
+                api,
+                Route.of("endpoint-limits").with("endpoint", endpoint),
+                limits -> limits.isEmpty() ? Json.object() : limits.get(0),
+                List.of("maxOutbound", "maxInbound"));
+        seen = present;
+        return present.change(ifVersion.given(), condition -> api.put(Route.of("endpoint-limits"), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         Row row = new Row(answer);
+        if (seen != null) {
+            seen.tellReplaced(answer, console);
+        }
         console.line("endpoint " + row.text("endpoint") + ": out " + EndpointText.limit(row, "maxOutbound") + ", in "
                 + EndpointText.limit(row, "maxInbound"));
     }

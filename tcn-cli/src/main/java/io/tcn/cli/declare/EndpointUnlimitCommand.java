@@ -6,7 +6,9 @@ import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
+import io.tcn.cli.seen.VersionOption;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -16,9 +18,12 @@ final class EndpointUnlimitCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "ENDPOINT", description = "as davs://a.example.org")
     private String endpoint = "";
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        return api.delete(Route.of("endpoint-limits").with("endpoint", endpoint));
+        return api.delete(Route.of("endpoint-limits").with("endpoint", endpoint), ifVersion.condition());
     }
 
     @Override

@@ -8,6 +8,8 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +40,11 @@ final class PipeAddCommand extends ServerCommand {
     @Mixin
     private PipeLimitOptions limits = new PipeLimitOptions();
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
+    private @Nullable Seen seen;
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object();
@@ -46,11 +53,26 @@ final class PipeAddCommand extends ServerCommand {
             body.put("id", name);
         }
         limits.fill(body);
-        return api.post(Route.of("pipes"), body);
+        Seen present = present(api);
+        seen = present;
+        return present.change(ifVersion.given(), condition -> api.post(Route.of("pipes"), body, condition));
+    }
+
+    /// The pipe of these ends and this user, whatever its name is.
+    private Seen present(Api api) throws Trouble {
+        Route route =
+                Route.of("pipes").with("user", user).with("source", source).with("destination", destination);
+        Seen same = Seen.at(api, route, pipes -> pipes.isEmpty() ? Json.object() : pipes.get(0), PipeText.DECLARED);
+        return same.before().has("id")
+                ? Seen.at(api, Route.of("pipes", same.before().text("id")), PipeText.DECLARED)
+                : same;
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
+        if (seen != null) {
+            seen.tellReplaced(answer, console);
+        }
         PipeText.show(new Row(answer), console);
     }
 }

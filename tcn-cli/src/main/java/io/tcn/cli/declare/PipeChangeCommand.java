@@ -8,6 +8,9 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -23,6 +26,11 @@ final class PipeChangeCommand extends ServerCommand {
     @Mixin
     private PipeLimitOptions limits = new PipeLimitOptions();
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
+    private @Nullable Seen seen;
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object();
@@ -30,11 +38,16 @@ final class PipeChangeCommand extends ServerCommand {
         if (body.isEmpty()) {
             throw Trouble.usage("nothing to change: give --min, --max or --weight");
         }
-        return api.patch(Route.of("pipes", pipe), body);
+        Seen present = Seen.at(api, Route.of("pipes", pipe), PipeText.DECLARED);
+        seen = present;
+        return present.change(ifVersion.given(), condition -> api.patch(Route.of("pipes", pipe), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
+        if (seen != null) {
+            seen.tellReplaced(answer, console);
+        }
         PipeText.show(new Row(answer), console);
     }
 }

@@ -5,9 +5,13 @@ import io.tcn.cli.command.Console;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Size;
+import java.util.List;
 
 /// One pipe in lines.
 final class PipeText {
+    /// What is declared of a pipe.
+    static final List<String> DECLARED = List.of("minConnections", "maxConnections", "weight");
+
     private PipeText() {}
 
     static void show(Row pipe, Console console) {
@@ -26,6 +30,7 @@ final class PipeText {
         optional(console, "resources     ", String.join(", ", pipe.texts("resources")));
         optional(console, "held          ", pipe.text("held"));
         optional(console, "why           ", pipe.text("rationale"));
+        optional(console, "version       ", pipe.text("version"));
     }
 
     private static void optional(Console console, String head, String text) {

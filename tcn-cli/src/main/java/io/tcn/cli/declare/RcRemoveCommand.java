@@ -6,9 +6,11 @@ import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
+import io.tcn.cli.seen.VersionOption;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -34,12 +36,17 @@ final class RcRemoveCommand extends ServerCommand {
     @Option(names = "--kind", paramLabel = "KIND", description = "bound, guarantee or weight (default: all of them)")
     private @Nullable Kind kind;
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        return api.delete(Route.of("rc")
-                .with("user", user)
-                .with("resourceSet", set)
-                .with("kind", kind == null ? null : kind.name().toLowerCase(Locale.ROOT)));
+        return api.delete(
+                Route.of("rc")
+                        .with("user", user)
+                        .with("resourceSet", set)
+                        .with("kind", kind == null ? null : kind.name().toLowerCase(Locale.ROOT)),
+                ifVersion.condition());
     }
 
     @Override

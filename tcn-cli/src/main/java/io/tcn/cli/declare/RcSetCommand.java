@@ -10,9 +10,12 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
 import io.tcn.cli.units.Bound;
 import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Share;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,6 +62,11 @@ final class RcSetCommand extends ServerCommand {
     @Option(names = "--dry-run", description = "change nothing, show what would be, and what users would move then")
     private boolean dryRun;
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
+    private @Nullable Seen seen;
+
     @Option(names = "--force", description = "set also what contradicts others")
     private boolean force;
 
@@ -86,7 +94,13 @@ final class RcSetCommand extends ServerCommand {
             body.set("when", times);
         }
         Route route = Route.of("rc").with("dryRun", dryRun ? true : null).with("force", force ? true : null);
-        JsonNode answer = api.put(route, body);
+        Seen present = Seen.at(
+                api,
+                Route.of("rc").with("user", user).with("resourceSet", set),
+                controls -> RcTable.kinds(Row.all(controls)),
+                kinds());
+        seen = present;
+        JsonNode answer = present.change(ifVersion.given(), condition -> api.put(route, body, condition));
         if (dryRun && answer instanceof ObjectNode shown) {
             ObjectNode change = Json.object().put("force", force);
             change.putArray("setRc").add(body);
@@ -95,12 +109,35 @@ final class RcSetCommand extends ServerCommand {
         return answer;
     }
 
+    /// The kinds that are set.
+    private List<String> kinds() {
+        List<String> kinds = new ArrayList<>();
+        if (bound != null) {
+            kinds.add("bound");
+        }
+        if (guarantee != null) {
+            kinds.add("guarantee");
+        }
+        if (weight != null) {
+            kinds.add("weight");
+        }
+        return kinds;
+    }
+
     @Override
     protected void show(JsonNode answer, Console console) {
-        RcTable.show(List.of(new Row(answer)), console);
+        Row row = new Row(answer);
+        RcTable.show(List.of(row), console);
+        if (seen != null) {
+            seen.tellReplaced(RcTable.kinds(List.of(row)), console);
+        }
         if (dryRun) {
             EffectTable.show(answer.path("effect"), console);
-            console.note("nothing was changed: this is how it would be");
+            console.note("nothing was changed: this is how it would be"
+                    + (row.has("version")
+                            ? "; with --if-version " + row.text("version")
+                                    + " it is set only if nobody has changed it meanwhile"
+                            : ""));
         }
     }
 }

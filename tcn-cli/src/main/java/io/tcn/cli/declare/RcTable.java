@@ -2,12 +2,14 @@
 package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
+import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
 import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Share;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Resource controls as a table, with their warnings below.
 final class RcTable {
@@ -41,6 +43,25 @@ final class RcTable {
         }
         console.table(table, "there are no resource controls that you may see");
         warnings.forEach(console::note);
+    }
+
+    /// What stands of each kind, in words, with its time: what operators mean when they say that it was changed.
+    static ObjectNode kinds(List<Row> controls) {
+        ObjectNode kinds = Json.object();
+        for (Row control : controls) {
+            String when = when(control.row("when"));
+            String time = when.isEmpty() ? "" : " " + when;
+            put(kinds, "bound", bound(control), time);
+            put(kinds, "guarantee", control.has("minBps") ? Rate.inWords(control.number("minBps")) : "", time);
+            put(kinds, "weight", control.text("relativeWeight"), time);
+        }
+        return kinds;
+    }
+
+    private static void put(ObjectNode kinds, String kind, String value, String time) {
+        if (!value.isEmpty()) {
+            kinds.put(kind, value + time);
+        }
     }
 
     private static String bound(Row control) {

@@ -8,9 +8,13 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,15 +36,25 @@ final class SetAddCommand extends ServerCommand {
             description = "name of a resource (* is any text), kind=link, label=..., source=SERVER")
     private List<String> patterns = new ArrayList<>();
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
+    private @Nullable Seen seen;
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object().put("name", set);
         patterns.forEach(body.putArray("resources")::add);
-        return api.post(Route.of("resource-sets"), body);
+        Seen present = Seen.at(api, Route.of("resource-sets", set), List.of("resources"));
+        seen = present;
+        return present.change(ifVersion.given(), condition -> api.post(Route.of("resource-sets"), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
+        if (seen != null) {
+            seen.tellReplaced(answer, console);
+        }
         SetTable.show(List.of(new Row(answer)), console);
     }
 }

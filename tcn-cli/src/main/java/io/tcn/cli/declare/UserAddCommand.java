@@ -8,10 +8,13 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -30,22 +33,37 @@ final class UserAddCommand extends ServerCommand {
     @Option(names = "--dn", paramLabel = "DN", description = "a certificate that acts for the user; several times")
     private List<String> dns = new ArrayList<>();
 
-    @Option(names = "--weight", paramLabel = "W", description = "weight in the utility (default: 1)")
+    @Option(
+            names = "--weight",
+            paramLabel = "W",
+            description = "weight in the utility (default: as it is, 1 for a new one)")
     private @Nullable Double weight;
+
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
+    private @Nullable Seen seen;
 
     @Override
     protected JsonNode ask(Api api) throws Trouble {
+        Seen present = Seen.at(api, Route.of("users", user), List.of("weight", "dns"));
+        seen = present;
         ObjectNode body = Json.object().put("id", user);
         if (weight != null) {
             body.put("weight", weight);
+        } else if (present.before().has("weight")) {
+            body.put("weight", present.before().number("weight"));
         }
         dns.forEach(body.putArray("dns")::add);
-        return api.post(Route.of("users"), body);
+        return present.change(ifVersion.given(), condition -> api.post(Route.of("users"), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         Row row = new Row(answer);
+        if (seen != null) {
+            seen.tellReplaced(answer, console);
+        }
         console.line("user " + row.text("id") + " with weight " + row.text("weight") + ", certificates: "
                 + (row.texts("dns").isEmpty() ? "none" : String.join(", ", row.texts("dns"))));
     }

@@ -29,6 +29,9 @@ final class UserShowCommand extends LookCommand {
         console.line("user          " + row.text("id"));
         console.line("weight        " + row.text("weight"));
         row.texts("dns").forEach(dn -> console.line("certificate   " + dn));
+        if (row.has("version")) {
+            console.line("version       " + row.text("version"));
+        }
         console.line("pipes         " + row.text("pipes"));
         console.line("connections   " + row.text("activeConnections"));
         console.line("transfers     " + row.text("activeTransfers") + " run, " + row.text("queuedTransfers") + " wait");

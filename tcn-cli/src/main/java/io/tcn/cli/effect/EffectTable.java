@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 public final class EffectTable {
     private static final int MOST_PIPES = 10;
     private static final double SMALL = 0.005;
+    private static final double SPREAD = 0.02;
 
     private EffectTable() {}
 
@@ -36,6 +37,7 @@ public final class EffectTable {
                 .number("CHANGE");
         for (Row user : effect.rows("users")) {
             rates(table, "user", user.text("user"), user.number("beforeBps"), user.number("afterBps"));
+            spread(table, user);
         }
         pipes(table, effect.rows("pipes"));
         for (Row control : effect.rows("controls")) {
@@ -50,6 +52,15 @@ public final class EffectTable {
 
     private static void rates(Table table, String what, String name, double before, double after) {
         table.row(what, name, Rate.inWords(before), Rate.inWords(after), change(before, after));
+    }
+
+    /// How far runs lie apart that differ in chance only: what then happens is one more of them.
+    private static void spread(Table table, Row user) {
+        double least = user.number("leastBps");
+        double most = user.number("mostBps");
+        if (user.has("leastBps") && most - least > SPREAD * most) {
+            table.row("  between", user.text("user"), "", Rate.inWords(least) + " and " + Rate.inWords(most), "");
+        }
     }
 
     private static String change(double before, double after) {

@@ -15,6 +15,8 @@ public final class ExitCode {
     public static final int AWAY = 4;
     /// Not allowed, or not known to the server.
     public static final int NOT_ALLOWED = 5;
+    /// Somebody else has changed it meanwhile.
+    public static final int CHANGED_MEANWHILE = 6;
     /// Stopped by Ctrl-C; the JVM ends so by itself.
     public static final int INTERRUPTED = 130;
 

@@ -34,33 +34,59 @@ public final class Api implements AutoCloseable {
         return server;
     }
 
+    /// An answer with the version of what it shows; the version is empty if the server tells none.
+    public record Versioned(JsonNode json, String version) {}
+
     public JsonNode get(Route route) throws Trouble {
-        return send("GET", route, null);
+        return versioned(route).json();
+    }
+
+    public Versioned versioned(Route route) throws Trouble {
+        return send("GET", route, null, Condition.NONE);
     }
 
     public JsonNode post(Route route, JsonNode body) throws Trouble {
-        return send("POST", route, body);
+        return post(route, body, Condition.NONE);
+    }
+
+    public JsonNode post(Route route, JsonNode body, Condition condition) throws Trouble {
+        return send("POST", route, body, condition).json();
     }
 
     public JsonNode put(Route route, JsonNode body) throws Trouble {
-        return send("PUT", route, body);
+        return put(route, body, Condition.NONE);
+    }
+
+    public JsonNode put(Route route, JsonNode body, Condition condition) throws Trouble {
+        return send("PUT", route, body, condition).json();
     }
 
     public JsonNode patch(Route route, JsonNode body) throws Trouble {
-        return send("PATCH", route, body);
+        return patch(route, body, Condition.NONE);
+    }
+
+    public JsonNode patch(Route route, JsonNode body, Condition condition) throws Trouble {
+        return send("PATCH", route, body, condition).json();
     }
 
     public JsonNode delete(Route route) throws Trouble {
-        return send("DELETE", route, null);
+        return delete(route, Condition.NONE);
+    }
+
+    public JsonNode delete(Route route, Condition condition) throws Trouble {
+        return send("DELETE", route, null, condition).json();
     }
 
     /// @return the answer, an empty object if it has no body
-    private JsonNode send(String method, Route route, @Nullable JsonNode body) throws Trouble {
+    private Versioned send(String method, Route route, @Nullable JsonNode body, Condition condition) throws Trouble {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + route.toString()))
                 .timeout(server.timeout())
                 .header("Accept", "application/json, application/problem+json");
         if (server.credential() instanceof Credential.Token token) {
             request.header("Authorization", "Bearer " + token.value());
+        }
+        if (condition.header() != null) {
+            request.header(condition.header(), condition.value());
         }
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());
@@ -76,7 +102,8 @@ public final class Api implements AutoCloseable {
         if (json == null) {
             throw Trouble.failed("what " + server.url() + " answers is no JSON: is a TCN server there?");
         }
-        return json;
+        String tag = response.headers().firstValue("ETag").orElse("");
+        return new Versioned(json, tag.replaceAll("^\"|\"$", ""));
     }
 
     private HttpResponse<byte[]> answer(HttpRequest request) throws Trouble {

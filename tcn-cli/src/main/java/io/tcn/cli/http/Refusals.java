@@ -23,6 +23,11 @@ final class Refusals {
             case 404 -> refused(ExitCode.FAILED, status, notFound(detail));
             case 405 -> refused(ExitCode.FAILED, status, "this server cannot do that: it is older than this command");
             case 409 -> refused(ExitCode.FAILED, status, "not now: " + or(detail, "it contradicts what is there"));
+            case 412 ->
+                refused(
+                        ExitCode.CHANGED_MEANWHILE,
+                        status,
+                        "somebody else was faster: " + or(detail, "it has changed meanwhile"));
             case 429 ->
                 refused(
                         ExitCode.FAILED,

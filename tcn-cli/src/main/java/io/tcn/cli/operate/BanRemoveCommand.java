@@ -5,7 +5,9 @@ import io.tcn.cli.command.Console;
 import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
+import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,15 +26,36 @@ final class BanRemoveCommand extends ServerCommand {
             description = "the ban of a storage for this user (default: your own)")
     private @Nullable String user;
 
+    @Option(names = "--all-users", description = "the bans of a storage for all users")
+    private boolean allUsers;
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         if (banned.startsWith("/")) {
-            if (user != null) {
-                throw Trouble.usage("--user belongs to the ban of a storage");
+            if (user != null || allUsers) {
+                throw Trouble.usage("--user and --all-users belong to the ban of a storage");
             }
             return api.delete(Route.of("bans", "people").with("dn", banned));
         }
-        return api.delete(Route.of("bans", "storages").with("storage", banned).with("user", user));
+        if (!allUsers) {
+            return api.delete(
+                    Route.of("bans", "storages").with("storage", banned).with("user", user));
+        }
+        if (user != null) {
+            throw Trouble.usage("give --user or --all-users, not both");
+        }
+        int removed = 0;
+        for (Row ban : new Row(api.get(Route.of("bans"))).rows("storages")) {
+            // a ban holds for all ports of a host
+            if (banned.equals(ban.text("storage")) || banned.startsWith(ban.text("storage") + ":")) {
+                api.delete(Route.of("bans", "storages").with("storage", banned).with("user", ban.text("user")));
+                removed++;
+            }
+        }
+        if (removed == 0) {
+            throw Trouble.failed("there is no ban of " + banned + " (tcn ban list)");
+        }
+        return Json.object();
     }
 
     @Override

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `ban storage`.
@@ -28,6 +29,9 @@ final class BanStorageCommand extends ServerCommand {
     @Option(names = "--user", paramLabel = "USER", description = "for the transfers of this user (default: your own)")
     private @Nullable String user;
 
+    @Option(names = "--all-users", description = "for the transfers of all users that there are now")
+    private boolean allUsers;
+
     @Option(names = "--wait", description = "transfers wait until the ban is taken back")
     private boolean wait;
 
@@ -42,9 +46,23 @@ final class BanStorageCommand extends ServerCommand {
         if (wait == cancel) {
             throw Trouble.usage("say what becomes of its transfers: --wait or --cancel");
         }
+        if (allUsers && user != null) {
+            throw Trouble.usage("give --user or --all-users, not both");
+        }
+        if (!allUsers) {
+            return ban(api, user);
+        }
+        ArrayNode bans = Json.object().putArray("bans");
+        for (Row one : Row.all(api.get(Route.of("users")))) {
+            bans.add(ban(api, one.text("id")));
+        }
+        return bans;
+    }
+
+    private JsonNode ban(Api api, @Nullable String whose) throws Trouble {
         ObjectNode body = Json.object().put("storage", storage).put("status", wait ? "WAIT" : "CANCEL");
-        if (user != null) {
-            body.put("user", user);
+        if (whose != null) {
+            body.put("user", whose);
         }
         if (message != null) {
             body.put("message", message);
@@ -54,7 +72,14 @@ final class BanStorageCommand extends ServerCommand {
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        Row row = new Row(answer);
+        if (answer.isArray()) {
+            Row.all(answer).forEach(row -> show(row, console));
+        } else {
+            show(new Row(answer), console);
+        }
+    }
+
+    private void show(Row row, Console console) {
         int jobs = row.texts("jobs").size();
         String whom = row.row("ban").text("user");
         console.line("storage " + storage + " is banned" + (whom.isEmpty() ? "" : " for " + whom) + ": its transfers "

@@ -7,7 +7,9 @@ import io.tcn.cli.env.ExitCode;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
+import io.tcn.cli.http.Row;
 import io.tcn.cli.yaml.ConfigurationYaml;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,16 +28,24 @@ public final class DiffCommand extends ServerCommand {
     @Option(names = "--remove", description = "what is not in the file would be removed")
     private boolean remove;
 
+    private List<String> others = List.of();
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        return api.put(
-                Route.of("configuration").with("dryRun", true).with("remove", remove),
-                ConfigurationYaml.read(surroundings().text(file), file));
+        JsonNode wanted = ConfigurationYaml.read(surroundings().text(file), file);
+        Stamp stamp = Stamp.takeOff(wanted);
+        JsonNode preview =
+                api.put(Route.of("configuration").with("dryRun", true).with("remove", remove), wanted);
+        if (stamp != null && stamp.isOf(api)) {
+            others = stamp.othersSince(api, new Row(preview).text("version"));
+        }
+        return preview;
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         Changes.show(answer, console);
+        others.forEach(change -> console.note("since the file was exported: " + change));
     }
 
     @Override

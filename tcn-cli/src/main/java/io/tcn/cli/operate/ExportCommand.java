@@ -27,8 +27,11 @@ public final class ExportCommand extends ServerCommand {
 
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        JsonNode configuration = api.get(Route.of("configuration"));
-        if (out != null && !isJson()) {
+        if (isJson()) {
+            return api.get(Route.of("configuration"));
+        }
+        JsonNode configuration = Stamp.export(api);
+        if (out != null) {
             write(ConfigurationYaml.write(configuration), surroundings().file(out));
         }
         return configuration;

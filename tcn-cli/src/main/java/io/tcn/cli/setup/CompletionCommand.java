@@ -4,7 +4,10 @@ package io.tcn.cli.setup;
 import io.tcn.cli.command.Console;
 import io.tcn.cli.command.LocalCommand;
 import io.tcn.cli.env.ExitCode;
-import java.util.List;
+import java.io.PrintWriter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,52 +21,64 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ${COMMAND-FULL-NAME} bash > ~/.local/share/bash-completion/completions/tcn",
-            "  ${COMMAND-FULL-NAME} zsh >> ~/.zshrc"
+            "  ${COMMAND-FULL-NAME} zsh > ~/.zfunc/_tcn"
         })
 public final class CompletionCommand extends LocalCommand {
-    /// The commands of the launcher, which are not ours; their options are completed by nobody.
-    private static final List<String> OTHERS = List.of(
-            "demo",
-            "serve",
-            "replay",
-            "paper",
-            "sweep",
-            "compare",
-            "scenario",
-            "alto",
-            "bench",
-            "testbed",
-            "test",
-            "build",
-            "version",
-            "help",
-            "storage",
-            "health");
+    /// The commands of the launcher, which are not ours, with what they are for; their options are completed by nobody.
+    private static final Map<String, String> OTHERS = others();
 
     /// Shells.
     enum Shell {
         /// bash.
         BASH,
-        /// zsh, by its support of bash's completion.
+        /// zsh.
         ZSH
     }
 
     @Parameters(index = "0", paramLabel = "bash|zsh", description = "which shell")
-    @SuppressWarnings("UnusedVariable") // one script serves both; the word is checked
     private Shell shell = Shell.BASH;
+
+    private static Map<String, String> others() {
+        Map<String, String> others = new LinkedHashMap<>();
+        others.put("demo", "start a server and three small storages, and move files");
+        others.put("serve", "run the server");
+        others.put("agent", "move files for a server from another machine");
+        others.put("replay", "run a scenario in the simulator");
+        others.put("paper", "the evaluation of the TCN paper, and of four papers on tuners");
+        others.put("sweep", "run a scenario over a grid of parameters");
+        others.put("compare", "put two results of replay side by side");
+        others.put("scenario", "check, describe and draw scenarios");
+        others.put("alto", "ask, follow, run and check ALTO servers");
+        others.put("bench", "run a benchmark by name");
+        others.put("testbed", "optimizers against real XRootD storages");
+        others.put("test", "the whole gate");
+        others.put("build", "build the jars now");
+        others.put("version", "print the version");
+        others.put("help", "help for a command");
+        others.put("storage", "a small WebDAV storage on loopback");
+        others.put("health", "is a server ready?");
+        return Collections.unmodifiableMap(others);
+    }
 
     @Override
     protected int run(Console console) {
         CommandLine root = spec().root().commandLine();
-        for (String name : OTHERS) {
+        String script = switch (shell) {
+            case BASH -> bash(root);
+            case ZSH -> ZshCompletion.of(root, OTHERS);
+        };
+        PrintWriter out = spec().commandLine().getOut();
+        script.lines().forEach(out::println);
+        out.flush();
+        return ExitCode.DONE;
+    }
+
+    private static String bash(CommandLine root) {
+        OTHERS.keySet().forEach(name -> {
             if (!root.getSubcommands().containsKey(name)) {
                 root.addSubcommand(name, CommandSpec.create().name(name));
             }
-        }
-        AutoComplete.bash("tcn", root).lines().forEach(line -> {
-            spec().commandLine().getOut().println(line);
         });
-        spec().commandLine().getOut().flush();
-        return ExitCode.DONE;
+        return AutoComplete.bash("tcn", root);
     }
 }

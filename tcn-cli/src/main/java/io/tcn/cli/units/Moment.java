@@ -47,7 +47,11 @@ public final class Moment {
             return text;
         }
         try {
-            return LocalTime.parse(text).truncatedTo(ChronoUnit.MINUTES).toString();
+            LocalTime time = LocalTime.parse(text);
+            if (!time.equals(time.truncatedTo(ChronoUnit.MINUTES))) {
+                throw new IllegalArgumentException("\"" + text + "\" is no whole minute: write it as 08:00");
+            }
+            return time.toString();
         } catch (DateTimeParseException unreadable) {
             throw new IllegalArgumentException("\"" + text + "\" is not a time of day: write it as 08:00", unreadable);
         }

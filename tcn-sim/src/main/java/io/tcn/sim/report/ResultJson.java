@@ -13,7 +13,9 @@ import io.tcn.sim.run.CompletionSummary;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.TransferRecord;
+import io.tcn.sim.scenario.ClockTimes;
 import io.tcn.sim.scenario.Scenario;
+import io.tcn.sim.scenario.Span;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -93,9 +95,17 @@ public final class ResultJson {
         scenario.controls().forEach(control -> controls.add(control(control)));
         scenario.details().timedControls().forEach(timed -> {
             Map<String, @Nullable Object> entry = control(timed.control());
-            entry.put("fromSeconds", timed.span().fromNanos() / 1e9);
-            if (timed.span().untilNanos() < Long.MAX_VALUE) {
-                entry.put("untilSeconds", timed.span().untilNanos() / 1e9);
+            switch (timed.times()) {
+                case Span span -> {
+                    entry.put("fromSeconds", span.fromNanos() / 1e9);
+                    if (span.untilNanos() < Long.MAX_VALUE) {
+                        entry.put("untilSeconds", span.untilNanos() / 1e9);
+                    }
+                }
+                case ClockTimes clock -> {
+                    entry.put("startsAt", clock.start().toString());
+                    entry.put("when", clock.timetable().inWords());
+                }
             }
             controls.add(entry);
         });

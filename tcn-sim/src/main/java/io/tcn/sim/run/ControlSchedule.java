@@ -3,8 +3,10 @@ package io.tcn.sim.run;
 
 import io.tcn.core.model.ResourceControl;
 import io.tcn.sim.engine.Engine;
+import io.tcn.sim.scenario.ClockTimes;
 import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.ScenarioDetails.TimedControl;
+import io.tcn.sim.scenario.Span;
 import java.util.List;
 
 /// Sets the controls that a scenario has for a part of the run and takes them back, as an operator would.
@@ -22,10 +24,24 @@ final class ControlSchedule {
 
     void start() {
         for (TimedControl timed : scenario.details().timedControls()) {
-            engine.at(timed.span().fromNanos(), () -> settle(timed.control()));
-            if (timed.span().untilNanos() < Long.MAX_VALUE) {
-                engine.at(timed.span().untilNanos(), () -> settle(timed.control()));
+            switch (timed.times()) {
+                case Span span -> {
+                    engine.at(span.fromNanos(), () -> settle(timed.control()));
+                    if (span.untilNanos() < Long.MAX_VALUE) {
+                        engine.at(span.untilNanos(), () -> settle(timed.control()));
+                    }
+                }
+                // A timetable may go on for ever: each change of it plans the next one.
+                case ClockTimes _ -> engine.at(0, () -> follow(timed));
             }
+        }
+    }
+
+    private void follow(TimedControl timed) {
+        settle(timed.control());
+        long next = timed.times().nextChange(engine.nanoTime());
+        if (next < Long.MAX_VALUE) {
+            engine.at(next, () -> follow(timed));
         }
     }
 
@@ -33,7 +49,7 @@ final class ControlSchedule {
     /// else none.
     private void settle(ResourceControl like) {
         List<TimedControl> active = scenario.details().timedControls().stream()
-                .filter(timed -> timed.span().contains(engine.nanoTime()) && isSamePlace(timed.control(), like))
+                .filter(timed -> timed.times().contains(engine.nanoTime()) && isSamePlace(timed.control(), like))
                 .toList();
         if (!active.isEmpty()) {
             plane.set(active.getLast().control());

@@ -61,7 +61,7 @@ public record ScenarioDetails(
     }
 
     /// A control for a part of the run. Of several for the same user, set and kind the last in the list holds.
-    public record TimedControl(ResourceControl control, Span span) {}
+    public record TimedControl(ResourceControl control, ControlTimes times) {}
 
     /// What storages can do.
     ///

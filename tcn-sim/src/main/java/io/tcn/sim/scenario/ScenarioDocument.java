@@ -14,6 +14,7 @@ record ScenarioDocument(
         @Nullable String describes,
         JsonNode topology,
         @Nullable Long seed,
+        @Nullable String startsAt,
         @Nullable Storages storages,
         @Nullable List<UserEntry> users,
         @Nullable List<PipeEntry> pipes,
@@ -78,7 +79,16 @@ record ScenarioDocument(
             @Nullable Double guaranteeGbps,
             @Nullable Double weight,
             @Nullable Double fromSeconds,
-            @Nullable Double untilSeconds) {}
+            @Nullable Double untilSeconds,
+            @Nullable WhenEntry when) {}
+
+    record WhenEntry(
+            String zone,
+            @Nullable String from,
+            @Nullable String until,
+            @Nullable List<WindowEntry> weekly) {}
+
+    record WindowEntry(@Nullable List<String> days, String from, String until) {}
 
     record TransferEntry(
             String id,

@@ -5,7 +5,7 @@ package io.tcn.sim.scenario;
 ///
 /// @param fromNanos its beginning in virtual nanoseconds, zero or more
 /// @param untilNanos its end, later than the beginning; [Long#MAX_VALUE]: the end of the run
-public record Span(long fromNanos, long untilNanos) {
+public record Span(long fromNanos, long untilNanos) implements ControlTimes {
     /// The whole run.
     public static final Span ALWAYS = new Span(0, Long.MAX_VALUE);
 
@@ -17,8 +17,14 @@ public record Span(long fromNanos, long untilNanos) {
     }
 
     /// Whether it holds at a moment; its end does not belong to it.
+    @Override
     public boolean contains(long nanos) {
         return nanos >= fromNanos && nanos < untilNanos;
+    }
+
+    @Override
+    public long nextChange(long nanos) {
+        return nanos < fromNanos ? fromNanos : nanos < untilNanos ? untilNanos : Long.MAX_VALUE;
     }
 
     /// Whether it is the whole run.

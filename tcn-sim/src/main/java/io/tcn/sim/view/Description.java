@@ -14,6 +14,8 @@ import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidNetwork;
 import io.tcn.sim.run.ScenarioNetwork;
 import io.tcn.sim.run.SimulationSettings;
+import io.tcn.sim.scenario.ClockTimes;
+import io.tcn.sim.scenario.ControlTimes;
 import io.tcn.sim.scenario.NamedTopology;
 import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.ScenarioDetails;
@@ -173,7 +175,7 @@ public final class Description {
         List<String> rows = new ArrayList<>();
         scenario.controls().forEach(control -> rows.add(inWords(control)));
         for (TimedControl timed : scenario.details().timedControls()) {
-            rows.add(inWords(timed.control()) + ", " + inWords(timed.span()));
+            rows.add(inWords(timed.control()) + ", " + inWords(timed.times()));
         }
         scenario.details().userWeights().forEach((user, weight) -> rows.add(user + " has weight " + weight));
         cut("controls", rows);
@@ -191,6 +193,13 @@ public final class Description {
             case RelativeWeight weight -> "relative weight " + Units.number(weight.weight());
         };
         return control.user() + " on " + control.resourceSet() + ": " + what;
+    }
+
+    private static String inWords(ControlTimes times) {
+        return switch (times) {
+            case Span span -> inWords(span);
+            case ClockTimes clock -> "by the timetable " + clock.timetable().inWords();
+        };
     }
 
     private static String inWords(Span span) {

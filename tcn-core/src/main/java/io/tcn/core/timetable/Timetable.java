@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.timetable;
+package io.tcn.core.timetable;
 
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -70,6 +71,20 @@ public record Timetable(
                 .filter(day -> window.days().contains(day.getDayOfWeek()))
                 .anyMatch(day -> !at.isBefore(window.begins(day, zone).toInstant())
                         && at.isBefore(window.ends(day, zone).toInstant()));
+    }
+
+    /// As in `MON TUE 08:00-18:00, from 2026-12-01T00:00, Europe/Zurich`.
+    public String inWords() {
+        List<String> parts = new ArrayList<>();
+        weekly.forEach(window -> parts.add(window.inWords()));
+        if (from != null) {
+            parts.add("from " + from);
+        }
+        if (until != null) {
+            parts.add("until " + until);
+        }
+        parts.add(zone.getId());
+        return String.join(", ", parts);
     }
 
     /// The next moment after another at which it comes into force or ends; empty if it stays as it is.

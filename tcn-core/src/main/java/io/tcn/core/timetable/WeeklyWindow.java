@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.timetable;
+package io.tcn.core.timetable;
 
 import java.time.DayOfWeek;
 import java.time.LocalDate;
@@ -9,6 +9,7 @@ import java.time.ZonedDateTime;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Hours of some days of the week. A window that ends before it begins goes on across midnight, and belongs to the day
 /// on which it begins; one that begins and ends at the same time lasts 24 hours of the clock.
@@ -27,6 +28,14 @@ public record WeeklyWindow(Set<DayOfWeek> days, LocalTime from, LocalTime until)
             throw new IllegalArgumentException("weekly windows begin and end at whole minutes, as in 08:30");
         }
         days = Collections.unmodifiableSet(EnumSet.copyOf(days));
+    }
+
+    /// As in `MON TUE 08:00-18:00`.
+    String inWords() {
+        String when = from + "-" + (until.equals(LocalTime.MIDNIGHT) ? "24:00" : until.toString());
+        return days.size() == DayOfWeek.values().length
+                ? when
+                : days.stream().map(day -> day.name().substring(0, 3)).collect(Collectors.joining(" ")) + " " + when;
     }
 
     private boolean crossesMidnight() {
