@@ -10,11 +10,11 @@ import io.tcn.api.page.Section.Plot;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,13 +71,9 @@ class NowPage {
     }
 
     private List<Fact> facts(Sums total, List<PipeLine> pipes) {
-        Set<String> mine = new HashSet<>();
-        for (PipeLine line : pipes) {
-            mine.add(line.pipe().source().toString());
-            mine.add(line.pipe().destination().toString());
-        }
+        Set<Endpoint> mine = Lines.endpoints(pipes);
         long failing = controlPlane.storageHealth().stream()
-                .filter(health -> mine.contains(health.endpoint().toString()))
+                .filter(health -> mine.contains(health.endpoint()))
                 .map(EndpointHealth::failingSince)
                 .filter(since -> since != null)
                 .count();
