@@ -127,8 +127,10 @@ class Answers {
                 new MenuEntry("Users", Urls.ROOT + "/users"),
                 new MenuEntry("Jobs", Urls.ROOT + "/jobs"),
                 new MenuEntry("Transfers", Urls.ROOT + "/transfers"),
+                new MenuEntry("Groups", Urls.ROOT + "/groups"),
                 new MenuEntry("Failures", Urls.ROOT + "/failures"),
-                new MenuEntry("Server", Urls.ROOT + "/server")));
+                new MenuEntry("Server", Urls.ROOT + "/server"),
+                new MenuEntry("Cluster", Urls.ROOT + "/cluster")));
         if (isOperator(caller)) {
             menu.add(new MenuEntry("Settings", Urls.ROOT + "/settings"));
             menu.add(new MenuEntry("Audit", Urls.ROOT + "/audit"));
