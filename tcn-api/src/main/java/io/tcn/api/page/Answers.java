@@ -8,6 +8,7 @@ import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Operation;
 import io.tcn.core.port.TimeSource;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes answers of pages: HTML, or one of the page's tables as a file. The template engine is made when the first page
@@ -75,8 +77,7 @@ class Answers {
                     .orElseThrow(() -> Problem.notFound("this page has no table of that name"));
             return switch (as) {
                 case "csv" -> file(CSV, table.id() + ".csv", table.csv(asked).getBytes(StandardCharsets.UTF_8));
-                case "json" ->
-                    file(MediaType.APPLICATION_JSON, table.id() + ".json", MAPPER.writeValueAsBytes(table.json(asked)));
+                case "json" -> file(MediaType.APPLICATION_JSON, table.id() + ".json", json(table, asked));
                 default -> throw Problem.badRequest("\"as\" is csv or json");
             };
         }
@@ -105,6 +106,14 @@ class Answers {
                 .body(bytes);
     }
 
+    private static byte[] json(Table<?> table, Asked asked) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator out = MAPPER.createGenerator(bytes)) {
+            table.json(asked, out);
+        }
+        return bytes.toByteArray();
+    }
+
     /// Numbers of a plot.
     static ResponseEntity<byte[]> json(Map<String, ?> object) {
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(MAPPER.writeValueAsBytes(object));
@@ -118,8 +127,10 @@ class Answers {
                 new MenuEntry("Users", Urls.ROOT + "/users"),
                 new MenuEntry("Jobs", Urls.ROOT + "/jobs"),
                 new MenuEntry("Transfers", Urls.ROOT + "/transfers"),
+                new MenuEntry("Groups", Urls.ROOT + "/groups"),
                 new MenuEntry("Failures", Urls.ROOT + "/failures"),
-                new MenuEntry("Server", Urls.ROOT + "/server")));
+                new MenuEntry("Server", Urls.ROOT + "/server"),
+                new MenuEntry("Cluster", Urls.ROOT + "/cluster")));
         if (isOperator(caller)) {
             menu.add(new MenuEntry("Settings", Urls.ROOT + "/settings"));
             menu.add(new MenuEntry("Audit", Urls.ROOT + "/audit"));

@@ -3,7 +3,6 @@ package io.tcn.api.page;
 
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.agent.transfer.EndpointPause;
-import io.tcn.api.page.Lines.Sums;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.policy.StorageElements;
@@ -21,7 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Lazy;
@@ -64,16 +63,18 @@ class FailurePage {
 
     @GetMapping(Urls.ROOT + "/failures")
     ResponseEntity<byte[]> failures(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Map<String, Sums> mine = Lines.byEndpoint(lines.pipes(caller)).stream()
-                .collect(Collectors.toMap(sums -> sums.name, sums -> sums));
-        Predicate<Endpoint> isMine = endpoint -> mine.containsKey(endpoint.toString());
+        Set<Endpoint> mine = Lines.endpoints(lines.pipes(caller));
+        Map<String, String> banned = banned(caller);
         Map<Endpoint, Instant> pauses = new HashMap<>();
         for (EndpointPause pause : controlPlane.storagePauses()) {
             pauses.put(pause.endpoint(), pause.until());
         }
         List<Storage> storages = controlPlane.storageHealth().stream()
-                .filter(health -> isMine.test(health.endpoint()))
-                .map(health -> new Storage(health, pauses.get(health.endpoint()), banned(health.endpoint(), caller)))
+                .filter(health -> mine.contains(health.endpoint()))
+                .map(health -> new Storage(
+                        health,
+                        pauses.get(health.endpoint()),
+                        banned.getOrDefault(StorageElements.of(health.endpoint()), "")))
                 .toList();
         boolean isOperator = Answers.isOperator(caller);
         boolean mayBan = caller.level(Operation.CONFIG) != Level.NONE;
@@ -198,11 +199,12 @@ class FailurePage {
         };
     }
 
-    private String banned(Endpoint endpoint, Caller caller) {
-        String storage = StorageElements.of(endpoint);
+    /// For whom storages are banned, by storage element.
+    private Map<String, String> banned(Caller caller) {
         return bans.storages().stream()
-                .filter(ban -> ban.storageElement().equals(storage) && caller.mayActFor(ban.user()))
-                .map(ban -> ban.user().value())
-                .collect(Collectors.joining(" "));
+                .filter(ban -> caller.mayActFor(ban.user()))
+                .collect(Collectors.groupingBy(
+                        SeBan::storageElement,
+                        Collectors.mapping(ban -> ban.user().value(), Collectors.joining(" "))));
     }
 }

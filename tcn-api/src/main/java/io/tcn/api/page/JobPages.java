@@ -11,6 +11,7 @@ import io.tcn.api.runtime.TransferLogs;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.store.GroupStore;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,11 +54,15 @@ class JobPages {
     private static final int MOST_JOBS = 500;
     private static final int MOST_TRANSFERS = 200;
     private static final int MOST_PIPES = 200;
+    /// Transfers that are looked at for a text.
+    private static final int MOST_LOOKED_AT = 2000;
+
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final int MOST_LINES = 500;
 
     private final JobReader reader;
     private final WaitReader waits;
+    private final GroupStore groups;
     private final TransferCauses transferCauses;
     private final JobCauses jobCauses;
     private final ControlPlane controlPlane;
@@ -68,6 +74,7 @@ class JobPages {
     JobPages(
             JobReader reader,
             WaitReader waits,
+            GroupStore groups,
             TransferCauses transferCauses,
             JobCauses jobCauses,
             ControlPlane controlPlane,
@@ -77,6 +84,7 @@ class JobPages {
             TimeSource time) {
         this.reader = reader;
         this.waits = waits;
+        this.groups = groups;
         this.transferCauses = transferCauses;
         this.jobCauses = jobCauses;
         this.controlPlane = controlPlane;
@@ -88,11 +96,17 @@ class JobPages {
 
     private static final Map<String, String> JOB_TIMES = new LinkedHashMap<>();
     private static final Map<String, String> STATES = new LinkedHashMap<>();
+    private static final Map<String, String> TIMES = new LinkedHashMap<>();
+    private static final Map<String, Duration> LENGTHS =
+            Map.of("hour", Duration.ofHours(1), "day", Duration.ofDays(1), "week", LONGEST);
 
     static {
         JOB_TIMES.put("open", "not over");
         JOB_TIMES.put("day", "over in the last day");
         JOB_TIMES.put("week", "over in the last week");
+        TIMES.put("hour", "the last hour");
+        TIMES.put("day", "the last day");
+        TIMES.put("week", "the last week");
         for (TransferState state : List.of(
                 TransferState.ACTIVE,
                 TransferState.QUEUED,
@@ -101,7 +115,7 @@ class JobPages {
                 TransferState.FAILED,
                 TransferState.FINISHED,
                 TransferState.CANCELED)) {
-            STATES.put(state.name(), state.name().toLowerCase(java.util.Locale.ROOT));
+            STATES.put(state.name(), state.name().toLowerCase(Locale.ROOT));
         }
     }
 
@@ -157,7 +171,7 @@ class JobPages {
         return ResponseEntity.status(303).header(HttpHeaders.LOCATION, to).build();
     }
 
-    private static Table<JobView> jobs(List<JobView> jobs) {
+    static Table<JobView> jobs(List<JobView> jobs) {
         return Table.of(
                 "jobs",
                 "Jobs",
@@ -199,19 +213,18 @@ class JobPages {
         Visible.check(job, caller);
         Asked asked = Asked.of(request);
         View view = new View("Job " + job.id(), "Jobs", asked).live();
-        view.add(Section.facts(
-                "job",
-                "",
-                List.of(
-                        Fact.of("State", job.state()).toned(tone(job.state())),
-                        Fact.of("User", job.userId()).to(Urls.user(job.userId())),
-                        Fact.of("Transfers", Unit.COUNT, job.total()),
-                        Fact.of("Finished", Unit.COUNT, job.finished()),
-                        Fact.of("Failed", Unit.COUNT, job.failed()).toned(job.failed() > 0 ? "bad" : ""),
-                        Fact.of("Cancelled", Unit.COUNT, job.canceled()),
-                        Fact.of("Submitted (UTC)", Unit.MOMENT, job.submitTime()),
-                        Fact.of("Over (UTC)", Unit.MOMENT, job.finishTime()),
-                        Fact.of("By", job.userDn()))));
+        List<Fact> facts = new ArrayList<>(List.of(
+                Fact.of("State", job.state()).toned(tone(job.state())),
+                Fact.of("User", job.userId()).to(Urls.user(job.userId())),
+                Fact.of("Transfers", Unit.COUNT, job.total()),
+                Fact.of("Finished", Unit.COUNT, job.finished()),
+                Fact.of("Failed", Unit.COUNT, job.failed()).toned(job.failed() > 0 ? "bad" : ""),
+                Fact.of("Cancelled", Unit.COUNT, job.canceled()),
+                Fact.of("Submitted (UTC)", Unit.MOMENT, job.submitTime()),
+                Fact.of("Over (UTC)", Unit.MOMENT, job.finishTime()),
+                Fact.of("By", job.userDn())));
+        groups.ofJob(job.id()).ifPresent(group -> facts.add(fact(group)));
+        view.add(Section.facts("job", "", facts));
         view.add(Section.facts("why", "Why", facts(jobCauses.of(job))));
         if (job.metadata() != null) {
             view.add(Section.text("metadata", "Metadata", List.of(job.metadata())));
@@ -235,6 +248,10 @@ class JobPages {
                                         "after", Long.toString(page.getLast().id()), "transfers.page", ""))
                                 : null));
         return answers.of(view, caller);
+    }
+
+    private static Fact fact(GroupStore.Group group) {
+        return Fact.of("Group", group.name()).to(Urls.group(group.id().value()));
     }
 
     private JobView find(String id) {
@@ -262,17 +279,24 @@ class JobPages {
         JobReader.Of of = Visible.of(caller, user);
         List<String> pipes = pipes(asked, of, caller);
         boolean isOver = TransferState.valueOf(state).isTerminal();
-        List<TransferView> found = reader
+        String since = TIMES.containsKey(asked.get("since")) ? asked.get("since") : "week";
+        String text = asked.get("text").toLowerCase(Locale.ROOT);
+        int most = text.isEmpty() ? MOST_TRANSFERS : MOST_LOOKED_AT;
+        List<TransferView> looked = reader
                 .files(new JobReader.FileFilter(
                         new JobReader.Of(null, of.userDn(), of.credentialId()),
                         List.of(TransferState.valueOf(state)),
                         pipes,
                         null,
-                        isOver ? time.now().minus(LONGEST) : null,
-                        MOST_TRANSFERS))
+                        isOver ? time.now().minus(LENGTHS.getOrDefault(since, LONGEST)) : null,
+                        most))
                 .stream()
                 .map(JobReader.FileOfJob::file)
+                .toList();
+        List<TransferView> found = looked.stream()
+                .filter(one -> text.isEmpty() || has(one.reason(), text) || has(one.metadata(), text))
                 .sorted(Comparator.comparingLong(TransferView::id))
+                .limit(MOST_TRANSFERS)
                 .toList();
         View view = new View("Transfers", "Transfers", asked);
         view.add(Section.form(
@@ -287,11 +311,22 @@ class JobPages {
                                 new Field("user", "User", user, Map.of()),
                                 new Field("endpoint", "Storage, as scheme://host", asked.get("endpoint"), Map.of()),
                                 new Field("pipe", "Pipe", asked.get("pipe"), Map.of()),
-                                new Field("state", "State", state, STATES)),
+                                new Field("state", "State", state, STATES),
+                                new Field("since", "Over in", since, TIMES),
+                                new Field("text", "Error or metadata has", asked.get("text"), Map.of())),
                         "Search",
-                        isOver ? "Of what is over: the last week." : "")));
-        view.add(transfers("Transfers", found).noted(note(found.size(), pipes.size())));
+                        "\"Over in\" is for what is over.")));
+        String cut = !text.isEmpty() && looked.size() == most
+                ? "Looked at " + MOST_LOOKED_AT
+                        + " transfers only: no index knows errors and metadata, a search over more"
+                        + " would walk through all transfers. Name a pipe, a storage, a user or a shorter time. "
+                : "";
+        view.add(transfers("Transfers", found).noted(cut + note(found.size(), pipes.size())));
         return answers.of(view, caller);
+    }
+
+    private static boolean has(@Nullable String given, String text) {
+        return given != null && given.toLowerCase(Locale.ROOT).contains(text);
     }
 
     private static String note(int found, int pipes) {
@@ -381,6 +416,7 @@ class JobPages {
                 Fact.of("Attempts", Unit.COUNT, transfer.attempts()),
                 Fact.of("Started (UTC)", Unit.MOMENT, transfer.startTime()),
                 Fact.of("Over (UTC)", Unit.MOMENT, transfer.finishTime())));
+        groups.ofJob(transfer.jobId()).ifPresent(group -> facts.add(fact(group)));
         progress.ifPresent(now -> {
             facts.add(Fact.of("Moved", Unit.BYTES, now.movedBytes()));
             facts.add(Fact.of("Rate", Unit.BPS, now.meanBps()));
@@ -446,6 +482,6 @@ class JobPages {
     }
 
     private static String words(CauseCode code) {
-        return code.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        return code.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -13,13 +13,15 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.state.PipeActivity;
+import io.tcn.core.state.StateSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -118,14 +120,23 @@ class Lines {
         List<PipeLine> lines = new ArrayList<>();
         for (Pipe pipe : directory.pipes()) {
             if (caller.mayActFor(pipe.user()) && which.test(pipe)) {
-                lines.add(new PipeLine(
-                        pipe,
-                        snapshot.control().tuningOf(pipe).connections(),
-                        controlPlane.state().activityOf(pipe.id()),
-                        board.last(pipe.id()).orElse(null)));
+                lines.add(line(pipe, snapshot));
             }
         }
         return lines;
+    }
+
+    /// One pipe, whoever asks.
+    PipeLine line(Pipe pipe) {
+        return line(pipe, controlPlane.state().snapshot());
+    }
+
+    private PipeLine line(Pipe pipe, StateSnapshot snapshot) {
+        return new PipeLine(
+                pipe,
+                snapshot.control().tuningOf(pipe).connections(),
+                controlPlane.state().activityOf(pipe.id()),
+                board.last(pipe.id()).orElse(null));
     }
 
     static Sums total(Collection<PipeLine> lines) {
@@ -134,17 +145,20 @@ class Lines {
         return sums;
     }
 
-    static Collection<Sums> byUser(Collection<PipeLine> lines) {
-        Map<UserId, Sums> users = new TreeMap<>(java.util.Comparator.comparing(UserId::value));
+    /// By user, in the order of their names.
+    static List<Sums> byUser(Collection<PipeLine> lines) {
+        Map<UserId, Sums> users = new HashMap<>();
         for (PipeLine line : lines) {
             users.computeIfAbsent(line.pipe().user(), user -> new Sums(user.value()))
                     .add(line);
         }
-        return users.values();
+        return sorted(users.values());
     }
 
-    static Collection<Sums> byEndpoint(Collection<PipeLine> lines) {
-        Map<Endpoint, Sums> endpoints = new TreeMap<>();
+    /// By storage, in the order of their names.
+    static List<Sums> byEndpoint(Collection<PipeLine> lines) {
+        // No sorted map: endpoints are compared by texts that are made for it.
+        Map<Endpoint, Sums> endpoints = new HashMap<>();
         for (PipeLine line : lines) {
             Sums from = endpoints.computeIfAbsent(line.pipe().source(), end -> new Sums(end.toString()));
             from.add(line);
@@ -153,7 +167,21 @@ class Lines {
             to.add(line);
             to.inBps += line.throughputBps();
         }
-        return endpoints.values();
+        return sorted(endpoints.values());
+    }
+
+    private static List<Sums> sorted(Collection<Sums> sums) {
+        return sums.stream().sorted(Comparator.comparing(one -> one.name)).toList();
+    }
+
+    /// The storages at which some pipes read or write.
+    static Set<Endpoint> endpoints(Collection<PipeLine> lines) {
+        Set<Endpoint> endpoints = new HashSet<>();
+        for (PipeLine line : lines) {
+            endpoints.add(line.pipe().source());
+            endpoints.add(line.pipe().destination());
+        }
+        return endpoints;
     }
 
     /// What goes over a resource, while it is summed up.

@@ -14,10 +14,10 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -46,12 +46,13 @@ class NowPage {
         Asked asked = Asked.of(request);
         List<PipeLine> pipes = lines.pipes(caller);
         Sums total = Lines.total(pipes);
+        List<Sums> storages = Lines.byEndpoint(pipes);
         View view = new View("Now", "Now", asked).live();
         if (!caller.administrator()) {
             view.lead("What belongs to "
                     + caller.users().stream().map(UserId::value).toList());
         }
-        view.add(Section.facts("total", "", facts(total, pipes)));
+        view.add(Section.facts("total", "", facts(total, storages)));
         view.add(Section.plots("day", "The last 24 hours", plots(caller)));
         view.add(Tables.users(Lines.byUser(pipes)));
         view.add(Tables.pipes(
@@ -61,7 +62,7 @@ class NowPage {
                                 || line.activity().queuedTransfers() > 0
                                 || line.throughputBps() > 0)
                         .toList()));
-        view.add(Tables.endpoints(Lines.byEndpoint(pipes)));
+        view.add(Tables.endpoints(storages));
         view.add(Tables.resources(
                 "By link",
                 lines.resources(caller).stream()
@@ -70,12 +71,8 @@ class NowPage {
         return answers.of(view, caller);
     }
 
-    private List<Fact> facts(Sums total, List<PipeLine> pipes) {
-        Set<String> mine = new HashSet<>();
-        for (PipeLine line : pipes) {
-            mine.add(line.pipe().source().toString());
-            mine.add(line.pipe().destination().toString());
-        }
+    private List<Fact> facts(Sums total, List<Sums> storages) {
+        Set<String> mine = storages.stream().map(sums -> sums.name).collect(Collectors.toSet());
         long failing = controlPlane.storageHealth().stream()
                 .filter(health -> mine.contains(health.endpoint().toString()))
                 .map(EndpointHealth::failingSince)

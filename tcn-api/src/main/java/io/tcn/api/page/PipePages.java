@@ -16,6 +16,7 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceId;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class PipePages {
     private static final int MOST_ROWS = 9000;
+    private static final Duration LATELY = Duration.ofHours(1);
 
     private final Lines lines;
     private final Answers answers;
@@ -84,7 +86,7 @@ class PipePages {
             @RequestParam String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Pipe pipe = find(id).filter(known -> caller.mayActFor(known.user()))
                 .orElseThrow(() -> Problem.notFound("there is no such pipe, or it is not yours"));
-        PipeLine line = lines.pipes(caller, one -> one.id().equals(pipe.id())).getFirst();
+        PipeLine line = lines.line(pipe);
         Asked asked = Asked.of(request);
         View view = new View("Pipe " + id, "Pipes", asked).live();
         view.lead(pipe.source() + " \u2192 " + pipe.destination());
@@ -124,8 +126,10 @@ class PipePages {
                         Plots.plot("Throughput and limit", "throughput", of),
                         Plots.plot("Price", "price", of),
                         Plots.plot("Transfers", "work", of))));
-        List<HistoryRow> rows = plots.rows(new Asked("", of), caller, MOST_ROWS).reversed();
-        view.add(HistoryTable.table("Decisions", rows).noted("Newest first, of the last 24 hours."));
+        List<HistoryRow> rows =
+                plots.rows(new Asked("", of), caller, LATELY, MOST_ROWS).reversed();
+        view.add(HistoryTable.table("Decisions", rows)
+                .noted("Newest first, of the last hour. Those of the last 24 hours are the tables of the plots."));
         view.add(Table.of(
                 "path",
                 "Its path",

@@ -119,6 +119,11 @@ class Plots {
 
     /// The rows of the last day of what is asked for, newest last; none where there is no history.
     List<HistoryRow> rows(Asked asked, Caller caller, int limit) {
+        return rows(asked, caller, DAY, limit);
+    }
+
+    /// The same of another time up to now.
+    List<HistoryRow> rows(Asked asked, Caller caller, Duration length, int limit) {
         Instant to = time.now();
         Optional<HistorySeries> series = asked.has("pipe")
                 ? history.find(HistorySeries.Kind.PIPE, asked.get("pipe"), caller)
@@ -127,15 +132,14 @@ class Plots {
                         : asked.has("user")
                                 ? history.find(HistorySeries.Kind.USER, asked.get("user"), caller)
                                 : history.find(HistorySeries.Kind.TOTAL, HistorySeries.TOTAL.name(), caller);
-        return series.map(one -> rows(one, to, limit)).orElse(List.of());
+        return series.map(one -> rows(one, to.minus(length), to, limit)).orElse(List.of());
     }
 
     /// By interval, unless these are more than a plot has points: then by ten minutes.
-    private List<HistoryRow> rows(HistorySeries series, Instant to, int limit) {
-        History.Page fine = history.page(Resolution.INTERVAL, series, to.minus(DAY), to, limit);
+    private List<HistoryRow> rows(HistorySeries series, Instant from, Instant to, int limit) {
+        History.Page fine = history.page(Resolution.INTERVAL, series, from, to, limit);
         return fine.next() == null
                 ? fine.rows()
-                : history.page(Resolution.SLOT, series, to.minus(DAY), to, limit)
-                        .rows();
+                : history.page(Resolution.SLOT, series, from, to, limit).rows();
     }
 }

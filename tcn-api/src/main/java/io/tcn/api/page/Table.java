@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /// Rows of one kind, to be filtered, sorted, cut into pages and downloaded. Values are worked out for what is filtered
 /// and sorted by, and for the rows shown; not for all.
@@ -205,27 +206,31 @@ record Table<T>(
         return text.toString();
     }
 
-    /// The chosen rows for JSON.
-    List<Map<String, @Nullable Object>> json(Asked asked) {
-        return some(asked).stream()
-                .map(row -> {
-                    Map<String, @Nullable Object> object = new java.util.LinkedHashMap<>();
-                    columns.forEach(column ->
-                            object.put(column.key(), plain(column.value().apply(row))));
-                    return object;
-                })
-                .toList();
+    /// The chosen rows as JSON, an array of objects; written row by row.
+    void json(Asked asked, JsonGenerator out) {
+        out.writeStartArray();
+        for (T row : some(asked)) {
+            out.writeStartObject();
+            for (Column<T> column : columns) {
+                out.writeName(column.key());
+                write(column.value().apply(row), out);
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
     }
 
     /// JSON knows neither infinity nor our types.
-    private static @Nullable Object plain(@Nullable Object value) {
-        return switch (value) {
-            case null -> null;
-            case Double number -> Double.isFinite(number) ? number : null;
-            case Number number -> number;
-            case Boolean truth -> truth;
-            default -> value.toString();
-        };
+    private static void write(@Nullable Object value, JsonGenerator out) {
+        switch (value) {
+            case null -> out.writeNull();
+            case Double number when !Double.isFinite(number) -> out.writeNull();
+            case Double number -> out.writeNumber(number);
+            case Integer number -> out.writeNumber(number);
+            case Long number -> out.writeNumber(number);
+            case Boolean truth -> out.writeBoolean(truth);
+            default -> out.writeString(value.toString());
+        }
     }
 
     private List<T> some(Asked asked) {

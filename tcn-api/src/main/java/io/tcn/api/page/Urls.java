@@ -43,6 +43,10 @@ final class Urls {
         return of(ROOT + "/resource", "id", id);
     }
 
+    static String group(Object id) {
+        return of(ROOT + "/group", "id", id);
+    }
+
     static String job(Object id) {
         return of(ROOT + "/job", "id", id);
     }

@@ -33,9 +33,13 @@ final class Visible {
 
     /// @throws org.springframework.web.ErrorResponseException if the caller may not
     static void check(JobView job, Caller caller) {
-        if (!caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()))) {
+        if (!isTo(job, caller)) {
             throw Problem.forbidden(caller.dn() + " may not look at this job: it belongs to another user, and the right"
                     + " \"transfer\" at level \"all\" is needed");
         }
+    }
+
+    static boolean isTo(JobView job, Caller caller) {
+        return caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()));
     }
 }

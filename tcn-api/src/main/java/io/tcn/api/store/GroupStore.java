@@ -231,6 +231,18 @@ public class GroupStore {
                 .findFirst();
     }
 
+    /// The group of a job; empty if it is in none, or in the archive.
+    @Transactional(readOnly = true)
+    public Optional<Group> ofJob(String job) {
+        return jdbc
+                .query(
+                        "select " + COLUMNS + " from transfer_group where id = (select group_id from job where id = ?)",
+                        GROUP,
+                        job)
+                .stream()
+                .findFirst();
+    }
+
     /// The jobs of a group that are not over.
     @Transactional(readOnly = true)
     public List<String> openJobs(GroupId group) {

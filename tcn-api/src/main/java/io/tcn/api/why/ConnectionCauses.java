@@ -8,7 +8,6 @@ import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.optimizer.ConnectionLimit;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.throughput.RateText;
@@ -37,9 +36,13 @@ class ConnectionCauses {
     /// What was moved over each resource in an interval.
     private record Usage(Observation observation, Map<ResourceId, Double> usedBps) {}
 
+    /// The limits that were used up in an interval.
+    private record UsedUp(ControlBoard.Entry entry, UsedUpLimits limits) {}
+
     private final ControlPlane controlPlane;
     private final ControlBoard board;
     private volatile @Nullable Usage usage;
+    private volatile @Nullable UsedUp usedUp;
 
     ConnectionCauses(ControlPlane controlPlane, ControlBoard board) {
         this.controlPlane = controlPlane;
@@ -95,25 +98,28 @@ class ConnectionCauses {
                         .with("price", report.price()));
     }
 
-    private static Optional<Cause> connectionLimit(Pipe pipe, int connections, ControlBoard.Entry entry) {
-        List<PipeObservation> pipes = entry.observation().pipes();
-        for (ConnectionLimit limit : entry.observation().connectionLimits()) {
-            boolean concerned = false;
-            int decided = 0;
-            for (int k = 0; k < limit.size(); k++) {
-                concerned |= pipes.get(limit.pipe(k)).pipe().id().equals(pipe.id());
-                decided += entry.decision().pipes().get(limit.pipe(k)).tuning().connections();
-            }
-            if (concerned && decided >= limit.maxConnections()) {
-                return Optional.of(Cause.of(
+    private Optional<Cause> connectionLimit(Pipe pipe, int connections, ControlBoard.Entry entry) {
+        return usedUpIn(entry)
+                .of(pipe.id())
+                .map(limit -> Cause.of(
                                 CauseCode.CONNECTION_LIMIT,
                                 connectionsOf(connections) + ": the limit " + limit.name() + " is "
                                         + limit.maxConnections() + ", and as many are given")
                         .with("limit", limit.name())
                         .with("limitConnections", limit.maxConnections()));
-            }
+    }
+
+    /// The limits that are used up, worked out once per interval.
+    @SuppressWarnings("ReferenceEquality") // the same interval, not one that looks the same
+    private UsedUpLimits usedUpIn(ControlBoard.Entry entry) {
+        UsedUp known = usedUp;
+        if (known != null && known.entry() == entry) {
+            return known.limits();
         }
-        return Optional.empty();
+        UsedUpLimits limits = new UsedUpLimits(
+                entry.observation().connectionLimits(), entry.decision().pipes());
+        usedUp = new UsedUp(entry, limits);
+        return limits;
     }
 
     private Optional<Cause> capacity(int connections, Set<ResourceId> path, Observation observation) {

@@ -94,6 +94,12 @@ class MetricNamesTest {
         assertThat(missing).isEmpty();
     }
 
+    /// The budget that docs/benchmarks/page.md states; no label has a name that users choose.
+    @Test
+    void aScrapeHasFewSeries() {
+        assertThat(scrape.lines().filter(line -> !line.startsWith("#"))).hasSizeBetween(20, 300);
+    }
+
     @Test
     void everyPanelAsksForSomething() throws IOException {
         JsonNode dashboard =

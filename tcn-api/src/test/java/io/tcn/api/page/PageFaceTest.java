@@ -42,6 +42,7 @@ class PageFaceTest {
     private static long transfer;
     private static String job = "";
     private static String pipe = "";
+    private static long group;
 
     @BeforeAll
     static void start() throws IOException {
@@ -61,7 +62,8 @@ class PageFaceTest {
         demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1e12}");
         Answer made = demo.post(
                 "/tcn/v1/transfers",
-                "{\"transfers\": [{\"name\": \"one\", \"source\": \"" + a.put("/f", 100_000)
+                "{\"group\": {\"name\": \"dataset\"}, \"transfers\": [{\"name\": \"one\", \"source\": \""
+                        + a.put("/f", 100_000)
                         + "\", \"destination\": \"" + b.url("/f") + "\", \"metadata\": \""
                         + HOSTILE.replace("\"", "\\\"") + "\"}, {\"source\": \"" + b.url("/f")
                         + "\", \"destination\": \"" + b.url("/%3Cimg%20src=x%20onerror=alert(1)%3E")
@@ -78,6 +80,10 @@ class PageFaceTest {
                                         .equals("FAILED"));
         Answer known = demo.get("/tcn/v1/transfers/" + transfer);
         job = known.text("jobId");
+        group = demo.get("/tcn/v1/groups?user=demo&name=dataset")
+                .json()
+                .at("/groups/0/id")
+                .longValue();
         pipe = URLEncoder.encode(known.text("pipe"), StandardCharsets.UTF_8);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> !demo.get("/tcn/v1/history?pipe=" + pipe)
@@ -106,10 +112,13 @@ class PageFaceTest {
                 "/ui/job?id=" + job,
                 "/ui/transfers?state=FAILED",
                 "/ui/transfer?id=" + transfer,
+                "/ui/groups",
+                "/ui/group?id=" + group,
                 "/ui/failures",
                 "/ui/ban?storage=http://localhost",
                 "/ui/drain?on=yes",
                 "/ui/server",
+                "/ui/cluster",
                 "/ui/settings",
                 "/ui/audit");
     }
@@ -186,6 +195,16 @@ class PageFaceTest {
     }
 
     @Test
+    void transfersAreFoundByErrorMetadataAndTime() {
+        String found = "/ui/transfers?as=json&table=transfers&state=";
+        assertThat(demo.get(found + "FINISHED&text=ALERT%281%29").json()).hasSize(1);
+        assertThat(demo.get(found + "FINISHED&text=no+such+text").json()).isEmpty();
+        assertThat(demo.get(found + "FAILED&since=hour&text=source").json()).hasSize(1);
+        assertThat(demo.get(found + "FAILED&since=hour").json()).hasSize(1);
+        assertThat(demo.get("/ui/transfers?state=FAILED&since=other").body()).contains("the last week");
+    }
+
+    @Test
     void plotsHaveTheReasonOfEachDecision() {
         var plot = demo.get("/ui/plot?what=connections&pipe=" + pipe).json();
         assertThat(plot.path("at").size()).isPositive();
@@ -213,6 +232,7 @@ class PageFaceTest {
         assertThat(alice.get("/ui/job?id=" + job).status()).isEqualTo(403);
         assertThat(alice.get("/ui/pipe?id=" + pipe).status()).isEqualTo(404);
         assertThat(alice.get("/ui/user?id=demo").status()).isEqualTo(404);
+        assertThat(alice.get("/ui/group?id=" + group).status()).isEqualTo(404);
         for (String page : pages()) {
             assertThat(server.nobody().get(page).status()).as(page).isEqualTo(403);
             // Addresses that name the pipe come back as they were asked for.
