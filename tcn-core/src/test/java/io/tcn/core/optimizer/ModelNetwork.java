@@ -154,6 +154,8 @@ public final class ModelNetwork {
         private final List<Link> path;
         private int transfers = PLENTY;
         private boolean present = true;
+        private double stays;
+        private int lingering;
         private int published;
 
         private Line(Pipe pipe, List<Link> path) {
@@ -164,6 +166,13 @@ public final class ModelNetwork {
         /// At most so many transfers at a time; with 0 it is idle.
         public Line transfers(int most) {
             transfers = most;
+            return this;
+        }
+
+        /// Which part of its connections stays open from one interval to the next whatever is decided: those of
+        /// files that have not ended.
+        public Line stays(double part) {
+            stays = part;
             return this;
         }
 
@@ -189,7 +198,7 @@ public final class ModelNetwork {
         }
 
         private int open() {
-            return Math.min(published, transfers);
+            return Math.min(Math.max(published, lingering), transfers);
         }
     }
 
@@ -396,6 +405,7 @@ public final class ModelNetwork {
     private void publish(Decision decision) {
         for (PipeDecision decided : decision.pipes()) {
             Line line = lineOf(decided.pipe().value());
+            line.lingering = (int) (line.stays * line.open());
             line.published = line.pipe.limits().cap(decided.tuning().connections());
         }
     }

@@ -54,11 +54,22 @@ public final class AscentOptimizer implements Optimizer {
     /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope.
     private static final double LEAST_SLOPE = 0.02;
 
-    /// How many times as far as usual a step may lead while the gradient of a pipe has never turned and limits guard
-    /// it.
+    /// How many times as far as usual a step may lead while the gradient of a pipe has never turned and limits
+    /// guard it.
     private static final double FIRST_REACH = 4;
 
     private static final double FIRST_GROWTH = 2;
+
+    /// The greatest step size of a pipe where limits bind and the utility is concave, as a part of its
+    /// connections: who has half of what is even may get as many again. More would come back from the other
+    /// side, for what is measured is what was.
+    private static final double MOST_EXCHANGED = 1;
+
+    /// A limit has refused a part of a step if it is shorter than wished by more than this many connections.
+    private static final double REFUSED = 0.01;
+
+    /// A pipe whose open connections are far from those decided is not believed to move as much less or more.
+    private static final double MOST_RESCALED = 4;
 
     /// Stands for the n of a pipe that is new.
     private static final double NOT_DRAWN = -1;
@@ -82,6 +93,8 @@ public final class AscentOptimizer implements Optimizer {
     private final Urgency urgency = new Urgency();
     /// Whether who gains most grows first.
     private final boolean ordersGrowth;
+    /// Whether the utility has its optimum between the corners: there steps along full limits are short.
+    private final boolean exchanges;
 
     private PathIndex paths = PathIndex.none();
     private NetworkMapSnapshot map = NetworkMapSnapshot.empty(Instant.EPOCH);
@@ -93,6 +106,7 @@ public final class AscentOptimizer implements Optimizer {
     private double[] gammaBefore = {};
     private boolean[] wasBusy = {};
     private boolean[] turned = {};
+    private boolean[] refused = {};
     private List<Constraint> controls = List.of();
 
     public AscentOptimizer(AscentSettings settings, GradientSource source, Utility utility, RandomGenerator random) {
@@ -103,6 +117,7 @@ public final class AscentOptimizer implements Optimizer {
         this.wholeNumbers = new WholeNumbers(random);
         this.exploration = settings.exploration();
         this.ordersGrowth = source.guardsSteps() && utility.isLinear();
+        this.exchanges = source.guardsSteps() && !utility.isLinear();
     }
 
     @Override
@@ -126,7 +141,7 @@ public final class AscentOptimizer implements Optimizer {
         }
         double value = utility.value(view.throughputBps(), weights);
         double[] slope = new double[size];
-        utility.gradient(view.throughputBps(), weights, slope);
+        utility.gradient(exchanges ? asDecided(view, observation.pipes()) : view.throughputBps(), weights, slope);
         if (settings.constraints() == AscentSettings.Constraints.PENALTY) {
             constraints.penalise(PENALTY * greatest(slope), view.throughputBps());
         }
@@ -149,6 +164,20 @@ public final class AscentOptimizer implements Optimizer {
                 value,
                 value - constraints.cost(view.throughputBps()),
                 constraints.reports(view.throughputBps()));
+    }
+
+    /// What pipes would move on the connections that were decided, in bit/s: files that stay keep more open,
+    /// and what those move is no reason to take still more from their pipe.
+    private double[] asDecided(IntervalView view, List<PipeObservation> pipes) {
+        double[] throughput = view.throughputBps().clone();
+        for (int i = 0; i < throughput.length; i++) {
+            double open = view.connections()[i];
+            if (view.usable()[i] && open > 0 && n[i] > 0) {
+                double more = Urgency.canUseMore(pipes.get(i)) ? MOST_RESCALED : 1;
+                throughput[i] *= Math.clamp(n[i] / open, 1 / MOST_RESCALED, more);
+            }
+        }
+        return throughput;
     }
 
     /// The most connections that a step adds to a pipe of which the gradient has never turned.
@@ -183,6 +212,7 @@ public final class AscentOptimizer implements Optimizer {
             urgency.adopt(table);
             wasBusy = table.carry(wasBusy, false);
             turned = table.carry(turned, false);
+            refused = table.carry(refused, false);
             for (int i = 0; i < n.length; i++) {
                 if (n[i] < 0) {
                     PipeLimits limits = observation.pipes().get(i).pipe().limits();
@@ -367,6 +397,9 @@ public final class AscentOptimizer implements Optimizer {
             } else if (agreement < 0) {
                 eta[i] *= ETA_SHRINKS;
             }
+            if (exchanges && refused[i] && (own > 0 || source.sharesWhatIsFull(i))) {
+                reach = Math.min(reach, MOST_EXCHANGED * Math.max(1, n[i]));
+            }
             eta[i] = Math.clamp(eta[i], LEAST_ETA, reach);
             gammaBefore[i] = gamma[i];
             momentum[i] = Math.clamp(
@@ -427,6 +460,7 @@ public final class AscentOptimizer implements Optimizer {
         List<PipeDecision> publish() {
             double[] varied = new double[size];
             for (int i = 0; i < size; i++) {
+                refused[i] = step[i] < wanted[i] - REFUSED;
                 n[i] += Double.isFinite(step[i]) ? step[i] : 0;
                 // What a limit has refused must not come back as momentum.
                 if (Math.abs(step[i]) < Math.abs(momentum[i])) {
@@ -462,9 +496,8 @@ public final class AscentOptimizer implements Optimizer {
             if (reasons[i] == Reason.IDLE || reasons[i] == Reason.NOTHING_MEASURED) {
                 return Rationale.of(reasons[i]);
             }
-            boolean held = step[i] < wanted[i] - 0.01;
             return Rationale.of(
-                    held && reasons[i] != Reason.NO_BACKLOG ? Reason.LIMIT_HELD : reasons[i],
+                    refused[i] && reasons[i] != Reason.NO_BACKLOG ? Reason.LIMIT_HELD : reasons[i],
                     Map.of("gradient", gamma[i], "step", step[i], "n", n[i]));
         }
     }

@@ -24,10 +24,16 @@ public interface GradientSource {
     /// What one more connection of a pipe carries by itself, in bit/s; 0 where nothing is known yet.
     double perConnectionBps(int pipe);
 
-    /// Standard error of a pipe's throughput from one interval to the next, as a part of it; 0 where nothing is known
-    /// of it. By default nothing is.
+    /// Standard error of a pipe's throughput from one interval to the next, as a part of it; 0 where nothing is
+    /// known of it. By default nothing is.
     default double noise(int pipe) {
         return 0;
+    }
+
+    /// Whether a capacity on the way of a pipe was full in the last step, so that what the pipe gains others
+    /// lose. By default none is known.
+    default boolean sharesWhatIsFull(int pipe) {
+        return false;
     }
 
     /// By which kind of gradient a pipe is led.

@@ -7,12 +7,13 @@ import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.StepRows;
 import io.tcn.core.optimizer.estimate.NetworkEstimate;
 
-/// The composition of the TCN paper (section 6.1): `T_i(n) = min over j of f_ij(n)`, some of the f_ij explicit, some
-/// black boxes, and the derivative that of the one that binds.
+/// The composition of the TCN paper (section 6.1): `T_i(n) = min over j of f_ij(n)`, some of the f_ij explicit,
+/// some black boxes, and the derivative that of the one that binds.
 ///
-/// f_i0 is what the connections of a pipe carry by themselves; its derivative is their rate. The others are capacities:
-/// those that the map tells, and the lines that are learnt where measurements show that something else binds. They are
-/// limits of the step, and their multipliers are the derivative through whoever shares them (see [NetworkEstimate]).
+/// f_i0 is what the connections of a pipe carry by themselves; its derivative is their rate. The others are
+/// capacities: those that the map tells, and the lines that are learnt where measurements show that something
+/// else binds. They are limits of the step, and their multipliers are the derivative through whoever shares
+/// them (see [NetworkEstimate]).
 public final class ComposedSource implements GradientSource {
     private final NetworkEstimate estimate = new NetworkEstimate(true);
     private IntervalView view = IntervalView.none();
@@ -48,6 +49,11 @@ public final class ComposedSource implements GradientSource {
     @Override
     public double noise(int pipe) {
         return estimate.noise(pipe);
+    }
+
+    @Override
+    public boolean sharesWhatIsFull(int pipe) {
+        return estimate.sharesWhatIsFull(pipe);
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.Map;
 /// The network as map and measurements tell it together, as linear limits on n.
 ///
 /// The throughput of a pipe is the least of what its connections carry by themselves, `s_i n_i`, and of what the
-/// resources on its way and something of its own leave it (section 6.1 of the TCN paper). On the side where there is
-/// room its derivative is s_i; where there is none, n is at a limit:
+/// resources on its way and something of its own leave it (section 6.1 of the TCN paper). On the side where
+/// there is room its derivative is s_i; where there is none, n is at a limit:
 ///
 /// ```
 /// sum of s_i n_i        <= C            the capacity that the map tells
@@ -26,15 +26,17 @@ import java.util.Map;
 /// is held back there is too low: it is raised by a little, then by twice as much, until somebody is. So nothing
 /// stands still for good, and a capacity that measurements refute gives way in both directions.
 ///
-/// A resource that was never full has no line. But where those that were full agree on a deterioration, it is expected
-/// of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried less often.
+/// A resource that was never full has no line. But where those that were full agree on a deterioration, it is
+/// expected of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried
+/// less often.
 ///
 /// Cost per interval: O(total path length).
 public final class NetworkEstimate {
     /// A pipe is crowded if this part of something on its way is used.
     private static final double CROWDED = 0.9;
 
-    /// Part of the connections on a resource, and number of them, that a step may add; up to so many it may go at once.
+    /// Part of the connections on a resource, and number of them, that a step may add; up to so many it may go
+    /// at once.
     private static final double STEP_PART = 0.25;
 
     private static final double STEP_LEAST = 3;
@@ -45,8 +47,8 @@ public final class NetworkEstimate {
 
     private static final double MOST_STEP_PART = 1;
 
-    /// The same where files cannot be ended: what is too many stays for as long as they take, or for good where nothing
-    /// moves any more.
+    /// The same where files cannot be ended: what is too many stays for as long as they take, or for good where
+    /// nothing moves any more.
     private static final double STEP_PART_STAYING = 0.15;
 
     private static final double MUCH_STAYS = 0.3;
@@ -213,6 +215,17 @@ public final class NetworkEstimate {
     /// Standard error of the throughput of an interval as a part of it; 0 where nothing was seen yet.
     public double noise(int pipe) {
         return rates.rateBps(pipe) > 0 ? rates.noise(pipe) : 0;
+    }
+
+    /// Whether a capacity or a line of a resource on its way had a price in the last step.
+    public boolean sharesWhatIsFull(int pipe) {
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            int r = paths.resourceAt(p);
+            if (shared.capacityPrice[r] > 0 || shared.linePrice[r] > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether something holds a pipe back.

@@ -12,14 +12,16 @@ import io.tcn.core.optimizer.Reason;
 import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.SumUtility;
+import io.tcn.core.utility.Utilities;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The map tells capacities and nothing else, as ALTO does. What a connection carries, deterioration and storages are
-/// for the optimizer to find out.
+/// The map tells capacities and nothing else, as ALTO does. What a connection carries, deterioration and
+/// storages are for the optimizer to find out.
 class CapacitiesOnlyTest {
     private static final double GBPS = 1e9;
 
@@ -61,8 +63,47 @@ class CapacitiesOnlyTest {
         assertThat(meanTotalBps(last(80, history))).isGreaterThan(0.95 * 10 * GBPS);
     }
 
-    /// With n connections the link carries 20 - (n - 20) Gbit/s, and they ask for n / 2: 26.67 get 13.33 Gbit/s. With
-    /// 40 connections, which the capacity of the map has room for, nothing moves.
+    /// Six pipes share a full link evenly, and files keep two thirds of the connections from one interval to
+    /// the next: who is given fewer moves as much for a while, and that is no reason to give it fewer still.
+    @Test
+    void anEvenShareComesToRestWhereFilesStay() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", GBPS);
+        List<String> names = List.of("a", "b", "c", "d", "e", "f");
+        for (String name : names) {
+            pipe(network, name, 0.0625 * GBPS, "x");
+            network.lineOf(name).stays(0.67);
+        }
+        Optimizer optimizer = new OptimizerCatalog(
+                        Utilities.byName("proportional"), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
+                .find("tcn")
+                .orElseThrow()
+                .factory()
+                .create(new SplittableRandom(3));
+        List<Interval> history = network.run(optimizer, 120);
+        List<Interval> late = last(80, history);
+        assertThat(meanTotalBps(late)).isGreaterThan(0.97 * GBPS);
+        for (String name : names) {
+            double[] decided = late.stream()
+                    .mapToDouble(interval -> interval.decisionOn(name).realConnections())
+                    .toArray();
+            double mean = Arrays.stream(decided).average().orElseThrow();
+            double deviation = Math.sqrt(Arrays.stream(decided)
+                    .map(n -> (n - mean) * (n - mean))
+                    .average()
+                    .orElseThrow());
+            assertThat(late.stream()
+                            .mapToDouble(interval -> interval.of(name))
+                            .average()
+                            .orElseThrow())
+                    .as("share of %s", name)
+                    .isBetween(0.8 * GBPS / 6, 1.2 * GBPS / 6);
+            assertThat(deviation).as("n of %s, %.1f in the mean", name, mean).isLessThan(0.08 * mean);
+        }
+    }
+
+    /// With n connections the link carries 20 - (n - 20) Gbit/s, and they ask for n / 2: 26.67 get 13.33
+    /// Gbit/s. With 40 connections, which the capacity of the map has room for, nothing moves.
     @Test
     void aCliffThatTheMapDoesNotTellIsFoundAndKept() {
         ModelNetwork network = new ModelNetwork(1).noise(0.05);
@@ -75,8 +116,9 @@ class CapacitiesOnlyTest {
         assertThat(meanConnections(last(100, history))).isLessThan(1.1 * 26.67);
     }
 
-    /// Six links, each with a pipe of its own, lose 5 % with each connection beyond 20; connections carry 1 to 3.5 % of
-    /// their link, so that all carry most with 34 down to 24. Those that are full first show it for the others.
+    /// Six links, each with a pipe of its own, lose 5 % with each connection beyond 20; connections carry 1 to
+    /// 3.5 % of their link, so that all carry most with 34 down to 24. Those that are full first show it for
+    /// the others.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void whatConnectionsCostEverywhereIsLearntTogether(long seed) {
