@@ -63,7 +63,7 @@ public final class AscentOptimizer implements Optimizer {
     /// The greatest step size of a pipe where limits bind and the utility is concave, as a part of its
     /// connections: who has half of what is even may get as many again. More would come back from the other
     /// side, for what is measured is what was.
-    private static final double MOST_EXCHANGED = 1;
+    private static final double MOST_EXCHANGED = 0.7;
 
     /// A limit has refused a part of a step if it is shorter than wished by more than this many connections.
     private static final double REFUSED = 0.01;
