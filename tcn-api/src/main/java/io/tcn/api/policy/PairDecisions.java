@@ -2,10 +2,14 @@
 package io.tcn.api.policy;
 
 import io.tcn.core.control.DecisionListener;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Rationale;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,15 +17,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// What the optimizer decides, per pair of storage elements as FTS shows it: the pipes of all users and ports summed.
-/// Keeps the last decision of each pair and the newest decisions of all; pairs without work that stay as they are
-/// leave no trace.
+/// What the optimizer decides, per pair of storage elements as FTS shows it: the pipes of all users and ports
+/// summed. Keeps the last decision of each pair and the newest decisions of all; pairs without work that stay
+/// as they are leave no trace.
 @Component
 public class PairDecisions implements DecisionListener {
     /// Decisions that are kept.
@@ -74,7 +77,7 @@ public class PairDecisions implements DecisionListener {
         private double bytes;
         private double bytesSquared;
         private int largestMove = -1;
-        private String rationale = "";
+        private @Nullable Rationale rationale;
         private boolean hasWork;
 
         void add(PipeObservation seen, PipeDecision decided) {
@@ -92,11 +95,19 @@ public class PairDecisions implements DecisionListener {
             int move = Math.abs(connections - decided.previousConnections());
             if (move > largestMove) {
                 largestMove = move;
-                rationale = decided.rationale().inWords();
+                rationale = decided.rationale();
             }
         }
 
-        Entry toEntry(Instant at, Links.Pair pair, int streams, double ema) {
+        /// Why, in words. Of a pair that had no work and has none, what was said before: words cost most of it all.
+        private String words(@Nullable Entry before) {
+            if (before != null && !before.hasWork() && !hasWork && active == previous) {
+                return before.rationale();
+            }
+            return rationale == null ? "" : rationale.inWords();
+        }
+
+        Entry toEntry(Instant at, Links.Pair pair, @Nullable Entry before) {
             double mean = finished == 0 ? 0 : bytes / finished;
             double variance = finished == 0 ? 0 : Math.max(0, bytesSquared / finished - mean * mean);
             double success = finished + failed == 0 ? 100 : 100.0 * finished / (finished + failed);
@@ -105,19 +116,28 @@ public class PairDecisions implements DecisionListener {
                     pair.source(),
                     pair.destination(),
                     active,
-                    streams,
+                    before == null ? 1 : before.streams(),
                     throughput,
                     success,
-                    rationale,
+                    words(before),
                     active - previous,
                     actualActive,
                     queueSize,
-                    ema,
+                    ema(before, throughput),
                     mean,
                     Math.sqrt(variance),
                     hasWork);
         }
     }
+
+    /// The pair of a pipe with these ends.
+    private record Named(Endpoint source, Endpoint destination, Links.Pair pair) {}
+
+    private static final Comparator<Entry> BY_PAIR =
+            Comparator.comparing(Entry::source).thenComparing(Entry::destination);
+
+    /// Of the control loop.
+    private final Map<PipeId, Named> pairs = new HashMap<>();
 
     private final Map<Links.Pair, Entry> current = new HashMap<>();
     private final ArrayDeque<Entry> newest = new ArrayDeque<>();
@@ -125,29 +145,45 @@ public class PairDecisions implements DecisionListener {
 
     @Override
     public void decided(Observation observation, Decision decision) {
-        Map<Links.Pair, Sum> sums = new TreeMap<>();
+        Map<Links.Pair, Sum> sums = new HashMap<>();
         for (int i = 0; i < decision.pipes().size(); i++) {
             PipeObservation seen = observation.pipes().get(i);
-            Links.Pair pair = new Links.Pair(
-                    StorageElements.of(seen.pipe().source()),
-                    StorageElements.of(seen.pipe().destination()));
-            sums.computeIfAbsent(pair, first -> new Sum())
+            sums.computeIfAbsent(pairOf(seen.pipe()), first -> new Sum())
                     .add(seen, decision.pipes().get(i));
         }
+        if (pairs.size() > 2 * decision.pipes().size()) {
+            pairs.clear();
+        }
+        List<Entry> told = new ArrayList<>();
         lock.lock();
         try {
             sums.forEach((pair, sum) -> {
-                Entry before = current.get(pair);
-                int streams = before == null ? 1 : before.streams();
-                Entry entry = sum.toEntry(observation.at(), pair, streams, ema(before, sum.throughput));
+                Entry entry = sum.toEntry(observation.at(), pair, current.get(pair));
                 current.put(pair, entry);
                 if (entry.hasWork() || entry.diff() != 0) {
-                    remember(entry);
+                    told.add(entry);
                 }
             });
+            told.sort(BY_PAIR);
+            told.forEach(this::remember);
         } finally {
             lock.unlock();
         }
+    }
+
+    /// The pair of a pipe. Its names are made once per pipe.
+    private Links.Pair pairOf(Pipe pipe) {
+        Named known = pairs.get(pipe.id());
+        if (known == null
+                || !known.source().equals(pipe.source())
+                || !known.destination().equals(pipe.destination())) {
+            known = new Named(
+                    pipe.source(),
+                    pipe.destination(),
+                    new Links.Pair(StorageElements.of(pipe.source()), StorageElements.of(pipe.destination())));
+            pairs.put(pipe.id(), known);
+        }
+        return known.pair();
     }
 
     private static double ema(@Nullable Entry before, double throughput) {
@@ -213,10 +249,7 @@ public class PairDecisions implements DecisionListener {
         lock.lock();
         try {
             List<Entry> all = new ArrayList<>(current.values());
-            all.sort(Comparator.comparing(Entry::at)
-                    .reversed()
-                    .thenComparing(Entry::source)
-                    .thenComparing(Entry::destination));
+            all.sort(Comparator.comparing(Entry::at).reversed().thenComparing(BY_PAIR));
             return all;
         } finally {
             lock.unlock();

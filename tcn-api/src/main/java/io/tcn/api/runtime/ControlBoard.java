@@ -7,6 +7,7 @@ import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +17,42 @@ import org.springframework.stereotype.Component;
 /// The last decision of the control loop, for any thread.
 @Component
 public final class ControlBoard implements DecisionListener {
-    /// One decision and what it was made from.
-    public record Entry(Observation observation, Decision decision, Map<PipeId, PipeView> pipes) {}
+    /// One decision and what it was made from. Who asks for pipes by name first, and not the control loop,
+    /// sorts them.
+    public static final class Entry {
+        private final Observation observation;
+        private final Decision decision;
+        private volatile @Nullable Map<PipeId, PipeView> pipes;
+
+        private Entry(Observation observation, Decision decision) {
+            this.observation = observation;
+            this.decision = decision;
+        }
+
+        public Observation observation() {
+            return observation;
+        }
+
+        public Decision decision() {
+            return decision;
+        }
+
+        /// What was seen and decided, by pipe.
+        public Map<PipeId, PipeView> pipes() {
+            Map<PipeId, PipeView> known = pipes;
+            if (known == null) {
+                Map<PipeId, PipeView> sorted =
+                        HashMap.newHashMap(decision.pipes().size());
+                for (int i = 0; i < decision.pipes().size(); i++) {
+                    PipeDecision pipe = decision.pipes().get(i);
+                    sorted.put(pipe.pipe(), new PipeView(observation.pipes().get(i), pipe));
+                }
+                known = Collections.unmodifiableMap(sorted);
+                pipes = known;
+            }
+            return known;
+        }
+    }
 
     /// What was seen and decided of one pipe.
     public record PipeView(PipeObservation observation, PipeDecision decision) {}
@@ -26,12 +61,7 @@ public final class ControlBoard implements DecisionListener {
 
     @Override
     public void decided(Observation observation, Decision decision) {
-        Map<PipeId, PipeView> pipes = new HashMap<>();
-        for (int i = 0; i < decision.pipes().size(); i++) {
-            PipeDecision pipe = decision.pipes().get(i);
-            pipes.put(pipe.pipe(), new PipeView(observation.pipes().get(i), pipe));
-        }
-        last = new Entry(observation, decision, Map.copyOf(pipes));
+        last = new Entry(observation, decision);
     }
 
     /// The last decision, empty before the first.

@@ -60,9 +60,8 @@ public final class AscentOptimizer implements Optimizer {
 
     private static final double FIRST_GROWTH = 2;
 
-    /// The greatest step size of a pipe where limits bind and the utility is concave, as a part of its
-    /// connections: who has half of what is even may get as many again. More would come back from the other
-    /// side, for what is measured is what was.
+    /// The greatest step size of a pipe where a capacity is full and the utility is concave, as a part of its
+    /// connections. Longer steps would come back from the other side, for what is measured is what was.
     private static final double MOST_EXCHANGED = 0.7;
 
     /// A limit has refused a part of a step if it is shorter than wished by more than this many connections.
@@ -397,7 +396,7 @@ public final class AscentOptimizer implements Optimizer {
             } else if (agreement < 0) {
                 eta[i] *= ETA_SHRINKS;
             }
-            if (exchanges && refused[i] && (own > 0 || source.sharesWhatIsFull(i))) {
+            if (exchanges && refused[i] && source.sharesWhatIsFull(i)) {
                 reach = Math.min(reach, MOST_EXCHANGED * Math.max(1, n[i]));
             }
             eta[i] = Math.clamp(eta[i], LEAST_ETA, reach);
