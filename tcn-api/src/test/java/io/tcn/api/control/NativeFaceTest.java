@@ -260,7 +260,8 @@ class NativeFaceTest {
                         "relativeWeight",
                         "inForce",
                         "nextChange",
-                        "warnings");
+                        "warnings",
+                        "version");
         assertThat(demo().get("/tcn/v1/rc").json()).containsExactly(three);
 
         refused(demo().put("/tcn/v1/rc", demo + "\"minBps\": 6e8}"), 409, "6.0E8", "5.0E8", "all-storages");
@@ -275,7 +276,14 @@ class NativeFaceTest {
         refused(demo().delete(url + "&kind=guarantee"), 404, "guarantee", "all-storages");
         assertThat(demo().get("/tcn/v1/rc").json().get(0).propertyNames())
                 .containsExactly(
-                        "user", "resourceSet", "boundBps", "relativeWeight", "inForce", "nextChange", "warnings");
+                        "user",
+                        "resourceSet",
+                        "boundBps",
+                        "relativeWeight",
+                        "inForce",
+                        "nextChange",
+                        "warnings",
+                        "version");
         assertThat(demo().delete(url + "&kind=WEIGHT").status()).isEqualTo(204);
         assertThat(demo().delete(url).status()).isEqualTo(204);
         refused(demo().delete(url), 404, "resource control");
@@ -292,7 +300,7 @@ class NativeFaceTest {
         assertThat(both.path("endpoint").stringValue()).isEqualTo("davs://limited:1094");
         assertThat(both.path("maxOutbound").intValue()).isEqualTo(5);
         JsonNode one = ok(demo().put(url, "{\"endpoint\": \"davs://limited:1094\", \"maxInbound\": 7}"));
-        assertThat(one.propertyNames()).containsExactly("endpoint", "maxInbound");
+        assertThat(one.propertyNames()).containsExactly("endpoint", "maxInbound", "version");
         assertThat(demo().get(url).json()).containsExactly(one);
         assertThat(demo().delete(url + "?endpoint=davs://limited:1094").status())
                 .isEqualTo(204);
@@ -350,7 +358,8 @@ class NativeFaceTest {
                             "relativeWeight",
                             "inForce",
                             "nextChange",
-                            "warnings");
+                            "warnings",
+                            "version");
             assertThat(demo.get("/tcn/v1/endpoint-limits").json()).hasSize(1);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 JsonNode control = demo.get("/tcn/v1/control").json();
