@@ -29,7 +29,12 @@ def test_the_history_is_read_page_by_page(tcn):
 
 def test_users_pipes_and_controls_come_and_go(tcn):
     user = tcn.create_user(id="py", weight=2.0, dns=["/DC=org/CN=Py"])
-    assert user == {"id": "py", "weight": 2.0, "dns": ["/DC=org/CN=Py"]}
+    assert {**user, "version": "v"} == {"id": "py", "weight": 2.0, "dns": ["/DC=org/CN=Py"], "version": "v"}
+    with pytest.raises(tcn_client.Stale):
+        tcn.create_user(id="py", weight=7.0, if_version=tcn_client.NOT_THERE)
+    with pytest.raises(tcn_client.Stale):
+        tcn.create_user(id="py", weight=7.0, if_version="v0")
+    assert tcn.create_user(id="py", weight=2.5, if_version=user["version"])["weight"] == 2.5
     pipe = tcn.create_pipe(source="davs://p1.invalid", destination="davs://p2.invalid", user="py", maxConnections=9)
     assert "/" in pipe["id"], "slashes in names are part of the test"
     assert tcn.pipe(pipe["id"])["maxConnections"] == 9

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Client of TCN, a transport control plane. Told in docs/python.md."""
 
-from tcn_client.client import Client
+from tcn_client.client import NOT_THERE, Client
 from tcn_client.errors import (
     Busy,
     Conflict,
@@ -16,6 +16,7 @@ from tcn_client.errors import (
 from tcn_client.servers import NoServer, Server, find
 
 __all__ = [
+    "NOT_THERE",
     "Busy",
     "Client",
     "Conflict",

@@ -15,6 +15,9 @@ import httpx
 from tcn_client import errors, servers, types
 
 Json = Any
+NOT_THERE = "not there"
+"""As if_version: only if there is none of this name yet; Stale is raised if there is."""
+
 _PREFIX = "/tcn/v1"
 _PAGE = 500
 _OVER = {"FINISHED", "FAILED", "CANCELED"}
@@ -460,6 +463,8 @@ class Client:
 
 
 def _if(version: str | None) -> dict[str, str] | None:
+    if version == NOT_THERE:
+        return {"If-None-Match": "*"}
     return {"If-Match": f'"{version}"'} if version else None
 
 
