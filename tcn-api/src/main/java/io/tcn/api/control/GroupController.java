@@ -3,13 +3,13 @@ package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.runtime.GroupSight;
 import io.tcn.api.runtime.Groups;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.security.Submitter;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.GroupStore;
 import io.tcn.api.store.JobReader;
@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -45,6 +44,7 @@ class GroupController {
 
     private final Groups groups;
     private final GroupStore store;
+    private final GroupSight sight;
     private final PolicyTransactions transactions;
     private final Submissions submissions;
     private final JobReader reader;
@@ -54,6 +54,7 @@ class GroupController {
     GroupController(
             Groups groups,
             GroupStore store,
+            GroupSight sight,
             PolicyTransactions transactions,
             Submissions submissions,
             JobReader reader,
@@ -61,6 +62,7 @@ class GroupController {
             Audit audit) {
         this.groups = groups;
         this.store = store;
+        this.sight = sight;
         this.transactions = transactions;
         this.submissions = submissions;
         this.reader = reader;
@@ -85,7 +87,7 @@ class GroupController {
         }
         UserId of = asked != null ? asked : all ? null : own;
         Groups.Order order = groups.order();
-        Predicate<GroupId> shown = shownTo(caller);
+        Predicate<GroupId> shown = sight.of(caller);
         List<WorkAnswers.GroupAnswer> open = order.rests().stream()
                 .filter(rest -> of == null || rest.group().user().equals(of))
                 .filter(rest -> name == null || rest.group().name().equals(name.strip()))
@@ -189,25 +191,9 @@ class GroupController {
         return new Jobs(jobs.getOrDefault(true, List.of()), jobs.getOrDefault(false, List.of()));
     }
 
-    /// Which groups a caller may see, of those of its user: who has a right to own transfers only sees groups
-    /// in which it has some.
-    private Predicate<GroupId> shownTo(Caller caller) {
-        if (caller.level(Operation.TRANSFER).includes(Level.VO)) {
-            return group -> true;
-        }
-        return store.openGroupsOf(caller.dn(), Submitter.credentialOf(caller))::contains;
-    }
-
-    /// Groups of others are not told from those that do not exist.
     private GroupStore.Group visible(long id, Caller caller) {
-        UserId own = Access.known(caller);
-        return Stream.of(id)
-                .filter(number -> number > 0)
-                .flatMap(number -> store.find(new GroupId(number)).stream())
-                .filter(group -> caller.level(Operation.TRANSFER) == Level.ALL
-                        || (group.user().equals(own) && shownTo(caller).test(group.id())))
-                .findFirst()
-                .orElseThrow(() -> Problem.notFound("there is no group " + id));
+        Access.known(caller);
+        return sight.find(id, caller).orElseThrow(() -> Problem.notFound("there is no group " + id));
     }
 
     private WorkAnswers.GroupAnswer view(GroupStore.Group group) {

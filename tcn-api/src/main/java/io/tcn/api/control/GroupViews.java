@@ -26,9 +26,7 @@ final class GroupViews {
                 group.due(),
                 rest.jobs(),
                 Math.round(rest.files()),
-                Math.round(rest.bytes().values().stream()
-                        .mapToDouble(Double::doubleValue)
-                        .sum()),
+                Math.round(rest.bytesLeft()),
                 place == null ? null : (Integer) rank,
                 place == null ? null : place.bottleneck(),
                 place == null ? null : (Double) place.aloneSeconds(),

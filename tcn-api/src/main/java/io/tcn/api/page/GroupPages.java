@@ -5,23 +5,22 @@ import io.tcn.api.page.Section.Fact;
 import io.tcn.api.page.Section.Field;
 import io.tcn.api.page.Section.Form;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.runtime.GroupSight;
 import io.tcn.api.runtime.Groups;
 import io.tcn.api.security.Caller;
-import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.security.Submitter;
 import io.tcn.api.store.GroupStore;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.core.group.GroupPlan;
 import io.tcn.core.model.GroupId;
-import io.tcn.core.model.UserId;
+import io.tcn.core.model.PipeId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,12 +45,14 @@ class GroupPages {
 
     private final Groups groups;
     private final GroupStore store;
+    private final GroupSight sight;
     private final JobReader reader;
     private final Answers answers;
 
-    GroupPages(Groups groups, GroupStore store, JobReader reader, Answers answers) {
+    GroupPages(Groups groups, GroupStore store, GroupSight sight, JobReader reader, Answers answers) {
         this.groups = groups;
         this.store = store;
+        this.sight = sight;
         this.reader = reader;
         this.answers = answers;
     }
@@ -63,12 +64,6 @@ class GroupPages {
     private record Line(GroupStore.Rest rest, @Nullable Integer number, GroupPlan.@Nullable Place place, Instant at) {
         String name() {
             return rest.group().name();
-        }
-
-        double bytes() {
-            return rest.bytes().values().stream()
-                    .mapToDouble(Double::doubleValue)
-                    .sum();
         }
 
         @Nullable
@@ -114,7 +109,7 @@ class GroupPages {
         String user = asked.get("user");
         JobReader.Of of = Visible.of(caller, user);
         Groups.Order order = groups.order();
-        Predicate<GroupId> shown = shownTo(caller);
+        Predicate<GroupId> shown = sight.of(caller);
         List<Line> lines = lines(order).stream()
                 .filter(line ->
                         of.user() == null || line.rest().group().user().value().equals(of.user()))
@@ -148,29 +143,17 @@ class GroupPages {
 
     /// The groups that are not over, the one that goes first first, those without a place last.
     private static List<Line> lines(Groups.Order order) {
-        Map<GroupId, Integer> numbers = new HashMap<>();
-        List<GroupPlan.Place> places = order.plan().places();
-        for (int i = 0; i < places.size(); i++) {
-            numbers.put(places.get(i).group(), i + 1);
-        }
-        @Nullable Line[] placed = new Line[places.size()];
-        List<Line> others = new ArrayList<>();
-        for (GroupStore.Rest rest : order.rests()) {
-            Integer number = numbers.get(rest.group().id());
-            if (number == null) {
-                others.add(new Line(rest, null, null, order.at()));
-            } else {
-                placed[number - 1] = new Line(rest, number, places.get(number - 1), order.at());
-            }
-        }
-        List<Line> lines = new ArrayList<>();
-        for (Line line : placed) {
-            if (line != null) {
-                lines.add(line);
-            }
-        }
-        lines.addAll(others);
-        return lines;
+        return order.rests().stream()
+                .map(rest -> line(rest, order))
+                .sorted(Comparator.comparingInt(line -> line.number() == null ? Integer.MAX_VALUE : line.number()))
+                .toList();
+    }
+
+    private static Line line(GroupStore.Rest rest, Groups.Order order) {
+        int rank = order.plan().rankOf(rest.group().id());
+        return rank == 0
+                ? new Line(rest, null, null, order.at())
+                : new Line(rest, rank, order.plan().places().get(rank - 1), order.at());
     }
 
     private static Table<Line> table(List<Line> lines) {
@@ -198,7 +181,8 @@ class GroupPages {
                                 "Files left",
                                 Unit.COUNT,
                                 line -> Math.round(line.rest().files())),
-                        Column.of("bytes", "Left", Unit.BYTES, Line::bytes),
+                        Column.of(
+                                "bytes", "Left", Unit.BYTES, line -> line.rest().bytesLeft()),
                         Column.of("bottleneck", "Bottleneck", Unit.TEXT, Line::bottleneck),
                         Column.of("alone", "Alone it takes", Unit.TIME, Line::alone),
                         Column.of("expected", "Done (UTC), expected", Unit.MOMENT, Line::expected),
@@ -220,10 +204,11 @@ class GroupPages {
     ResponseEntity<byte[]> group(
             @RequestParam String id, HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         GroupStore.Group group = visible(id, caller);
-        Optional<Line> line = lines(groups.order()).stream()
-                .filter(one -> one.rest().group().id().equals(group.id()))
+        Groups.Order order = groups.order();
+        Optional<Line> line = order.rests().stream()
+                .filter(rest -> rest.group().id().equals(group.id()))
                 .findFirst()
-                .map(one -> new Line(one.rest().with(group), one.number(), one.place(), one.at()));
+                .map(rest -> line(rest.with(group), order));
         View view = new View("Group " + group.name(), "Groups", Asked.of(request)).live();
         List<Fact> facts = new ArrayList<>(List.of(
                 Fact.of("User", group.user().value()).to(Urls.user(group.user())),
@@ -237,7 +222,7 @@ class GroupPages {
                 "What is left, by pipe",
                 line.map(one -> List.copyOf(one.rest().bytes().entrySet())).orElse(List.of()),
                 List.of(
-                        Column.<Map.Entry<io.tcn.core.model.PipeId, Double>>of(
+                        Column.<Map.Entry<PipeId, Double>>of(
                                         "pipe",
                                         "Pipe",
                                         Unit.TEXT,
@@ -247,7 +232,7 @@ class GroupPages {
         List<String> open = store.openJobs(group.id());
         List<JobView> jobs = reader.find(open.subList(0, Math.min(open.size(), MOST_JOBS))).values().stream()
                 .filter(job -> Visible.isTo(job, caller))
-                .sorted(java.util.Comparator.comparing(JobView::submitTime))
+                .sorted(Comparator.comparing(JobView::submitTime))
                 .toList();
         view.add(JobPages.jobs(jobs)
                 .noted(open.size() > MOST_JOBS ? "Some " + MOST_JOBS + " of " + open.size() + " open jobs." : ""));
@@ -259,35 +244,22 @@ class GroupPages {
                 Fact.of("Place", Unit.COUNT, line.number()),
                 Fact.of("Open jobs", Unit.COUNT, line.rest().jobs()),
                 Fact.of("Files left", Unit.COUNT, Math.round(line.rest().files())),
-                Fact.of("Left", Unit.BYTES, line.bytes()),
+                Fact.of("Left", Unit.BYTES, line.rest().bytesLeft()),
                 Fact.of("Bottleneck", line.bottleneck()),
                 Fact.of("Alone it takes", Unit.TIME, line.alone()),
                 Fact.of("Done (UTC), expected", Unit.MOMENT, line.expected()),
                 Fact.of("The deadline is", line.deadline()).toned(line.tone()));
     }
 
-    /// Who has a right to own transfers only sees groups in which it has some.
-    private Predicate<GroupId> shownTo(Caller caller) {
-        return caller.level(Operation.TRANSFER).includes(Level.VO)
-                ? group -> true
-                : store.openGroupsOf(caller.dn(), Submitter.credentialOf(caller))::contains;
-    }
-
-    /// Groups of others are not told from those that do not exist.
     private GroupStore.Group visible(String id, Caller caller) {
-        Optional<UserId> own = caller.findUser();
         return number(id)
-                .flatMap(store::find)
-                .filter(group -> caller.level(Operation.TRANSFER) == Level.ALL
-                        || (own.filter(group.user()::equals).isPresent()
-                                && shownTo(caller).test(group.id())))
+                .flatMap(number -> sight.find(number, caller))
                 .orElseThrow(() -> Problem.notFound("there is no such group, or it is not yours"));
     }
 
-    private static Optional<GroupId> number(String text) {
+    private static Optional<Long> number(String text) {
         try {
-            long number = Long.parseLong(text.strip());
-            return number > 0 ? Optional.of(new GroupId(number)) : Optional.empty();
+            return Optional.of(Long.valueOf(text.strip()));
         } catch (NumberFormatException none) {
             return Optional.empty();
         }

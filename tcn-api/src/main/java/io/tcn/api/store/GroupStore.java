@@ -59,6 +59,11 @@ public class GroupStore {
     /// @param files files of those that are not over
     /// @param bytes what they have on each pipe, in bytes; files of unknown size count nothing
     public record Rest(Group group, Instant since, long jobs, double files, SortedMap<PipeId, Double> bytes) {
+        /// What is left on all pipes together, in bytes.
+        public double bytesLeft() {
+            return bytes.values().stream().mapToDouble(Double::doubleValue).sum();
+        }
+
         /// The same of the group as it is now.
         public Rest with(Group changed) {
             return new Rest(changed, since, jobs, files, bytes);

@@ -5,6 +5,7 @@ import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,12 +14,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The order in which groups go, and what is to be expected of each.
-///
-/// @param places the groups, the first one first
-/// @param byPipe for each pipe those of its groups, the first one first
-public record GroupPlan(List<Place> places, SortedMap<PipeId, List<GroupId>> byPipe) {
+public final class GroupPlan {
     /// Nothing is in a group.
     public static final GroupPlan NONE = new GroupPlan(List.of(), Collections.emptySortedMap());
+
+    private final List<Place> places;
+    private final SortedMap<PipeId, List<GroupId>> byPipe;
+    private final Map<GroupId, Integer> ranks;
 
     /// What becomes of a deadline.
     public enum Deadline {
@@ -46,9 +48,13 @@ public record GroupPlan(List<Place> places, SortedMap<PipeId, List<GroupId>> byP
             double expectedSeconds,
             Deadline deadline) {}
 
-    public GroupPlan {
-        places = List.copyOf(places);
-        byPipe = Collections.unmodifiableSortedMap(new TreeMap<>(byPipe));
+    private GroupPlan(List<Place> places, SortedMap<PipeId, List<GroupId>> byPipe) {
+        this.places = List.copyOf(places);
+        this.byPipe = Collections.unmodifiableSortedMap(new TreeMap<>(byPipe));
+        this.ranks = HashMap.newHashMap(places.size());
+        for (Place place : places) {
+            ranks.put(place.group(), ranks.size() + 1);
+        }
     }
 
     /// The plan of groups in a given order.
@@ -67,14 +73,19 @@ public record GroupPlan(List<Place> places, SortedMap<PipeId, List<GroupId>> byP
         return new GroupPlan(places, byPipe);
     }
 
+    /// The groups, the first one first.
+    public List<Place> places() {
+        return places;
+    }
+
+    /// For each pipe those of its groups, the first one first.
+    public SortedMap<PipeId, List<GroupId>> byPipe() {
+        return byPipe;
+    }
+
     /// The place of a group, from 1; 0 for one that the plan does not know.
     public int rankOf(GroupId group) {
-        for (int i = 0; i < places.size(); i++) {
-            if (places.get(i).group().equals(group)) {
-                return i + 1;
-            }
-        }
-        return 0;
+        return ranks.getOrDefault(group, 0);
     }
 
     /// What is to be expected of a group; empty for one that the plan does not know.
