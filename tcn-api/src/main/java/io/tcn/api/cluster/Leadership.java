@@ -51,7 +51,7 @@ public class Leadership implements SmartLifecycle {
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
     /// A server that has not signed for so long is not counted on.
-    public static final Duration SIGNED_LATELY = Duration.ofSeconds(5);
+    private static final Duration SIGNED_LATELY = Duration.ofSeconds(5);
 
     private static final int SECRET_BYTES = 32;
 
@@ -359,6 +359,13 @@ public class Leadership implements SmartLifecycle {
         }
     }
 
+    /// Whether a server has signed lately.
+    ///
+    /// @param now by the clock of the database
+    public static boolean isAlive(ServerLease.Present server, Instant now) {
+        return server.lastSign().plus(SIGNED_LATELY).isAfter(now);
+    }
+
     /// Begins to hand the lead over: the server stops in order, gives the lease back and starts anew as a
     /// follower.
     ///
@@ -369,7 +376,7 @@ public class Leadership implements SmartLifecycle {
         boolean isThereAnother = leases.members().stream()
                 .anyMatch(one -> !one.member().id().equals(self.member().id())
                         && one.member().address() != null
-                        && one.lastSign().plus(SIGNED_LATELY).isAfter(now));
+                        && isAlive(one, now));
         if (!isThereAnother || role != Role.LEADER) {
             return false;
         }

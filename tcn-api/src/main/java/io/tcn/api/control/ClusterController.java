@@ -16,7 +16,6 @@ import io.tcn.api.store.ServerLease.Present;
 import io.tcn.api.store.ServerLease.Seen;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -70,13 +69,8 @@ class ClusterController {
                 leader.map(Member::name).orElse(null),
                 seen.map(Seen::term).orElse(0L),
                 held.map(Seen::since).orElse(null),
-                held.map(ClusterController::left).orElse(null),
+                held.map(Seen::left).map(left -> left.toMillis() / MILLIS).orElse(null),
                 seen.isEmpty() ? List.of() : servers(seen.get(), leader.orElse(null)));
-    }
-
-    private static @Nullable Double left(Seen seen) {
-        Instant ends = seen.ends();
-        return ends == null ? null : Duration.between(seen.now(), ends).toMillis() / MILLIS;
     }
 
     private List<OperationAnswers.ServerAnswer> servers(Seen seen, @Nullable Member leader) {
@@ -91,7 +85,7 @@ class ClusterController {
                 member.name(),
                 member.host(),
                 leader != null && leader.id().equals(member.id()),
-                present.lastSign().plus(Leadership.SIGNED_LATELY).isAfter(now),
+                Leadership.isAlive(present, now),
                 leadership.role() == Role.FOLLOWER ? null : drained.isDrained(member.host()),
                 member.version(),
                 present.started(),

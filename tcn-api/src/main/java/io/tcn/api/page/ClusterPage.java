@@ -15,7 +15,6 @@ import io.tcn.api.store.ServerLease.Member;
 import io.tcn.api.store.ServerLease.Present;
 import io.tcn.api.store.ServerLease.Seen;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,10 +103,7 @@ class ClusterPage {
             facts.add(Fact.of("Leads", leader == null ? "nobody" : leader).toned(leader == null ? "bad" : "good"));
             facts.add(Fact.of("Since (UTC)", Unit.MOMENT, held.map(Seen::since).orElse(null)));
             facts.add(Fact.of(
-                    "Its lease holds for",
-                    Unit.TIME,
-                    held.flatMap(now -> Optional.ofNullable(now.ends()).map(ends -> Duration.between(now.now(), ends)))
-                            .orElse(null)));
+                    "Its lease holds for", Unit.TIME, held.map(Seen::left).orElse(null)));
             facts.add(Fact.of(
                     "Term", Unit.COUNT, seen.map(Seen::term).map(Long::intValue).orElse(null)));
         }
@@ -126,7 +122,7 @@ class ClusterPage {
         return new Line(
                 member,
                 leader != null && leader.id().equals(member.id()),
-                present.lastSign().plus(Leadership.SIGNED_LATELY).isAfter(now),
+                Leadership.isAlive(present, now),
                 drained.isDrained(member.host()),
                 present.started(),
                 present.lastSign());

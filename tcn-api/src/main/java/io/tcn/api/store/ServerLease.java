@@ -96,6 +96,11 @@ public class ServerLease {
         public boolean isFree() {
             return holder == null || ends == null || !ends.isAfter(now);
         }
+
+        /// How long it holds; null if nobody has it.
+        public @Nullable Duration left() {
+            return ends == null ? null : Duration.between(now, ends);
+        }
     }
 
     /// Something to do with the connection.
