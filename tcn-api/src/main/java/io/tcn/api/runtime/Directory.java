@@ -174,6 +174,15 @@ public class Directory {
         }
     }
 
+    private void alone(Runnable work) {
+        declaring.lock();
+        try {
+            work.run();
+        } finally {
+            declaring.unlock();
+        }
+    }
+
     /// Adds a user or changes its weight.
     public void declare(User user) {
         declaring(null, () -> store.save(user), () -> remember(user));
@@ -232,8 +241,7 @@ public class Directory {
     /// @param entry for the audit; null if nobody decided it
     /// @return false if something is queued, waits or runs there
     public boolean remove(Pipe pipe, @Nullable AuditEntry entry) {
-        declaring.lock();
-        try {
+        return alone(() -> {
             if (!leavesLoop(pipe)) {
                 return false;
             }
@@ -244,9 +252,7 @@ public class Directory {
                 throw notStored;
             }
             return true;
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     /// Lets the dispatch loop forget a pipe, if nothing is open on it.
@@ -276,8 +282,7 @@ public class Directory {
         if (pipesById.keySet().containsAll(used)) {
             return;
         }
-        declaring.lock();
-        try {
+        alone(() -> {
             List<Pipe> again = forgotten.values().stream()
                     .filter(pipe -> used.contains(pipe.id()))
                     .toList();
@@ -285,17 +290,14 @@ public class Directory {
                 again.forEach(this::remember);
                 declarations.pipesDeclared(again);
             });
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     /// Removes a user without pipes, controls and jobs.
     ///
     /// @return false if jobs belong to it
     public boolean remove(UserId user, AuditEntry entry) {
-        declaring.lock();
-        try {
+        return alone(() -> {
             AtomicBoolean removed = new AtomicBoolean();
             declaring(entry, () -> removed.set(store.remove(user)), () -> {
                 if (removed.get()) {
@@ -303,9 +305,7 @@ public class Directory {
                 }
             });
             return removed.get();
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     private void forget(UserId user) {
@@ -341,12 +341,7 @@ public class Directory {
 
     /// Lets the loops know which resource controls are in force now; called as time passes.
     void tellTime() {
-        declaring.lock();
-        try {
-            tellControls();
-        } finally {
-            declaring.unlock();
-        }
+        alone(this::tellControls);
     }
 
     private void tellControls() {
@@ -368,8 +363,7 @@ public class Directory {
     /// @return those that there were
     public List<TimedControl> removeResourceControls(
             UserId user, ResourceSetName set, Set<ControlKind> kinds, AuditEntry entry) {
-        declaring.lock();
-        try {
+        return alone(() -> {
             List<TimedControl> removed = resourceControls(user, set).stream()
                     .filter(timed -> kinds.contains(ControlKind.of(timed.control())))
                     .toList();
@@ -382,9 +376,7 @@ public class Directory {
                 });
             }
             return removed;
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     /// Sets the limit of an endpoint; it replaces what it had.
@@ -399,8 +391,7 @@ public class Directory {
     ///
     /// @return the limit, empty if there was none
     public Optional<EndpointLimit> removeEndpointLimit(Endpoint endpoint, AuditEntry entry) {
-        declaring.lock();
-        try {
+        return alone(() -> {
             EndpointLimit present = endpointLimits.get(endpoint);
             if (present != null) {
                 declaring(entry, () -> store.removeLimit(endpoint), () -> {
@@ -409,17 +400,14 @@ public class Directory {
                 });
             }
             return Optional.ofNullable(present);
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     /// Makes many declarations, all or none.
     ///
     /// @throws IllegalStateException if a pipe that is to go has open transfers, or a user has jobs
     public void declare(DirectoryChange change, Collection<AuditEntry> entries) {
-        declaring.lock();
-        try {
+        alone(() -> {
             List<Pipe> left = new ArrayList<>();
             try {
                 for (Pipe pipe : change.gone().pipes()) {
@@ -434,9 +422,7 @@ public class Directory {
                 throw refused;
             }
             tell(change);
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     private void save(DirectoryChange change) {
@@ -519,8 +505,7 @@ public class Directory {
         if (pipes.keySet().containsAll(keys)) {
             return;
         }
-        declaring.lock();
-        try {
+        alone(() -> {
             List<Pipe> made = keys.stream()
                     .filter(key -> !pipes.containsKey(key))
                     .map(this::automatic)
@@ -536,9 +521,7 @@ public class Directory {
                 made.forEach(this::remember);
                 declarations.pipesDeclared(made);
             });
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 
     private Pipe automatic(PipeKey key) {
@@ -573,16 +556,13 @@ public class Directory {
     /// @param save writes to the store
     /// @param tell makes it known, once it is durable
     private void declaring(@Nullable AuditEntry entry, Runnable save, Runnable tell) {
-        declaring.lock();
-        try {
+        alone(() -> {
             if (entry == null) {
                 save.run();
             } else {
                 transactions.change(List.of(entry), save);
             }
             tell.run();
-        } finally {
-            declaring.unlock();
-        }
+        });
     }
 }
