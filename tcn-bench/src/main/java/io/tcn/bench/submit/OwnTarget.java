@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -169,6 +170,11 @@ final class OwnTarget implements Target {
                 new Figure("peak heap of the server", (double) before, "MiB", Aim.atMost(HEAP_MEBIBYTES)),
                 Figure.of("the same after a collection", (double) after, "MiB"),
                 Figure.of("peak memory of its process", peakMemoryMebibytes(), "MiB"));
+    }
+
+    @Override
+    public long cpuNanos() {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(-1L);
     }
 
     private double peakMemoryMebibytes() {

@@ -39,6 +39,11 @@ record RunningTarget(URI url, SSLContext tls) implements Target {
     }
 
     @Override
+    public long cpuNanos() {
+        return -1;
+    }
+
+    @Override
     public void close() {
         // Not ours.
     }

@@ -104,6 +104,7 @@ public final class SubmitBenchmark implements Benchmark {
             List<Figure> figures = new ArrayList<>();
             for (int files : List.of(1, 100, 1_000)) {
                 for (int concurrency : Reference.CONCURRENCY) {
+                    long before = target.cpuNanos();
                     Load.Result result =
                             submit(files, concurrency, Math.max(concurrency, MAX_FILES_OF_CELL / files), nanosOfCell);
                     String name = "jobs of " + files + ", concurrency " + concurrency;
@@ -116,6 +117,12 @@ public final class SubmitBenchmark implements Benchmark {
                     figures.add(Figure.of(name + ": p50", result.quantileMillis(0.5), "ms"));
                     figures.add(new Figure(
                             name + ": p99", result.quantileMillis(0.99), "ms", Reference.p99(files, concurrency)));
+                    if (before >= 0) {
+                        figures.add(Figure.of(
+                                name + ": processor time of the server per " + (files == 1 ? "job" : "file"),
+                                (target.cpuNanos() - before) / 1e3 / result.requests() / files,
+                                "us"));
+                    }
                 }
             }
             return figures;

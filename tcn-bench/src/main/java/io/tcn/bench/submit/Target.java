@@ -22,6 +22,9 @@ interface Target extends AutoCloseable {
     /// What it needed of memory until now; empty where that cannot be told.
     List<Figure> memory() throws BenchException;
 
+    /// Processor time of the server until now, nanoseconds; -1 where that cannot be told.
+    long cpuNanos();
+
     @Override
     void close();
 }
