@@ -40,7 +40,7 @@ public final class NetworkEstimate {
     private static final double STEP_PART = 0.25;
 
     private static final double STEP_LEAST = 3;
-    private static final double STEP_FREE = 16;
+    private static final double STEP_FREE = 20;
 
     /// While less than this part of a limit would be used after the step, it may add more: at most this part.
     private static final double ROOMY = 0.7;
@@ -48,8 +48,11 @@ public final class NetworkEstimate {
     private static final double MOST_STEP_PART = 1;
 
     /// The same where files cannot be ended: what is too many stays for as long as they take, or for good where
-    /// nothing moves any more.
+    /// nothing moves any more. The sooner it goes, the more may be tried: so much of the part that is gone within
+    /// an interval, and this much at least.
     private static final double STEP_PART_STAYING = 0.15;
+
+    private static final double STEP_PER_GONE = 0.6;
 
     private static final double MUCH_STAYS = 0.3;
 
@@ -286,8 +289,9 @@ public final class NetworkEstimate {
         }
         double fill = loads.carriedBps(r) / limitBps(r);
         boolean stays = view.stays() > MUCH_STAYS;
-        double least = stays ? STEP_PART_STAYING : STEP_PART;
-        double most = stays ? STEP_PART_STAYING : MOST_STEP_PART;
+        double cautious = Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays()));
+        double least = stays ? Math.min(cautious, STEP_PART) : STEP_PART;
+        double most = stays ? Math.min(cautious, MOST_STEP_PART) : MOST_STEP_PART;
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, most) : least;
         return Math.max(Math.max(known, STEP_FREE), n + Math.max(STEP_LEAST, part * n));
     }

@@ -157,7 +157,11 @@ final class ResourceLimits {
         harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
         roomyBps[r] = carriedBps;
         roomyConnections[r] = connections;
-        if (!(carriedBps + errorBps > NEAR * limitBps(r, connections))) {
+        double limitBps = limitBps(r, connections);
+        boolean reached = carriedBps + errorBps > NEAR * limitBps;
+        // Connections are whole: where they are few, a limit that has no room for one more is never reached.
+        boolean noRoom = lines.isKnown(r) && carriedBps + carriedBps / connections > limitBps;
+        if (!reached && !noRoom) {
             return;
         }
         if (foretold[r] && ++waited[r] % TRIES != 0) {
@@ -167,7 +171,11 @@ final class ResourceLimits {
             if (carriedBps > lines.limitBps(r, connections)) {
                 lines.learn(r, connections, carriedBps, errorBps);
             }
-            lines.raise(r, connections, (1 + raise[r]) * carriedBps);
+            lines.raise(r, connections, (1 + raise[r]) * (reached ? carriedBps : limitBps));
+        }
+        if (!reached) {
+            raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
+            return;
         }
         double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
         capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));

@@ -106,14 +106,19 @@ class CapacitiesOnlyTest {
     /// Gbit/s. With 40 connections, which the capacity of the map has room for, nothing moves.
     @Test
     void aCliffThatTheMapDoesNotTellIsFoundAndKept() {
-        ModelNetwork network = new ModelNetwork(1).noise(0.05);
-        network.link("x", 20 * GBPS).deteriorates(20, GBPS).ceilingHidden();
-        for (String name : List.of("a", "b", "c", "d")) {
-            pipe(network, name, 0.5 * GBPS, "x");
+        double[] shares = new double[12];
+        for (int seed = 0; seed < shares.length; seed++) {
+            ModelNetwork network = new ModelNetwork(seed + 1).noise(0.05);
+            network.link("x", 20 * GBPS).deteriorates(20, GBPS).ceilingHidden();
+            for (String name : List.of("a", "b", "c", "d")) {
+                pipe(network, name, 0.5 * GBPS, "x");
+            }
+            List<Interval> history = network.run(optimizer("tcn"), 200);
+            shares[seed] = meanTotalBps(last(180, history)) / (13.33 * GBPS);
+            assertThat(shares[seed]).isGreaterThan(0.87);
+            assertThat(meanConnections(last(100, history))).isLessThan(1.12 * 26.67);
         }
-        List<Interval> history = network.run(optimizer("tcn"), 200);
-        assertThat(meanTotalBps(last(180, history))).isGreaterThan(0.9 * 13.33 * GBPS);
-        assertThat(meanConnections(last(100, history))).isLessThan(1.1 * 26.67);
+        assertThat(Arrays.stream(shares).average().orElseThrow()).isGreaterThan(0.9);
     }
 
     /// Six links, each with a pipe of its own, lose 5 % with each connection beyond 20; connections carry 1 to

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/// When a limit that was learnt is tried again.
+class ResourceLimitsTest {
+    private static final double GBPS = 1e9;
+
+    private final ResourceLimits limits = new ResourceLimits(1);
+
+    /// Learnt as full with 8 connections of 0.75 Gbit/s; 7 of them move 5.25 of 6 Gbit/s, and an eighth has no room.
+    @Test
+    void aLimitThatHasNoRoomForOneMoreConnectionIsRaised() {
+        limits.toldBps[0] = 6.1 * GBPS;
+        limits.capacityBps[0] = 6.1 * GBPS;
+        limits.learnFull(0, 8, 6 * GBPS, 0.2 * GBPS);
+        double learnt = limits.limitBps(0, 7);
+        limits.lines.lift(0, 5.9 * GBPS - learnt);
+        for (int interval = 0; interval < 12; interval++) {
+            limits.learnRoom(0, 7, 5.25 * GBPS, 0.1 * GBPS);
+        }
+        assertThat(limits.limitBps(0, 8)).isGreaterThan(8 * 0.75 * GBPS);
+    }
+
+    /// With a hundred connections of which ten more would fit, what is left is a matter of demand.
+    @Test
+    void aLimitThatHasRoomStays() {
+        limits.toldBps[0] = 130 * GBPS;
+        limits.capacityBps[0] = 130 * GBPS;
+        limits.learnFull(0, 110, 82 * GBPS, 0.2 * GBPS);
+        double learnt = limits.limitBps(0, 100);
+        for (int interval = 0; interval < 12; interval++) {
+            limits.learnRoom(0, 100, 0.9 * learnt, 0.1 * GBPS);
+        }
+        assertThat(limits.limitBps(0, 100)).isEqualTo(learnt);
+    }
+}
