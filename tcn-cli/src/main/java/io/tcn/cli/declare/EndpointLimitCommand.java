@@ -38,8 +38,6 @@ final class EndpointLimitCommand extends ServerCommand {
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
-    private @Nullable Seen seen;
-
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         if (out == null && in == null) {
@@ -57,16 +55,13 @@ final class EndpointLimitCommand extends ServerCommand {
                 Route.of("endpoint-limits").with("endpoint", endpoint),
                 limits -> limits.isEmpty() ? Json.object() : limits.get(0),
                 List.of("maxOutbound", "maxInbound"));
-        seen = present;
-        return present.change(ifVersion.given(), condition -> api.put(Route.of("endpoint-limits"), body, condition));
+        return ifVersion.change(present, condition -> api.put(Route.of("endpoint-limits"), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         Row row = new Row(answer);
-        if (seen != null) {
-            seen.tellReplaced(answer, console);
-        }
+        ifVersion.tellReplaced(answer, console);
         console.line("endpoint " + row.text("endpoint") + ": out " + EndpointText.limit(row, "maxOutbound") + ", in "
                 + EndpointText.limit(row, "maxInbound"));
     }

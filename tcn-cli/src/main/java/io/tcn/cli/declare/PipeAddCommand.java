@@ -43,8 +43,6 @@ final class PipeAddCommand extends ServerCommand {
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
-    private @Nullable Seen seen;
-
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object();
@@ -54,8 +52,7 @@ final class PipeAddCommand extends ServerCommand {
         }
         limits.fill(body);
         Seen present = present(api);
-        seen = present;
-        return present.change(ifVersion.given(), condition -> api.post(Route.of("pipes"), body, condition));
+        return ifVersion.change(present, condition -> api.post(Route.of("pipes"), body, condition));
     }
 
     /// The pipe of these ends and this user, whatever its name is.
@@ -70,9 +67,7 @@ final class PipeAddCommand extends ServerCommand {
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        if (seen != null) {
-            seen.tellReplaced(answer, console);
-        }
+        ifVersion.tellReplaced(answer, console);
         PipeText.show(new Row(answer), console);
     }
 }

@@ -10,7 +10,6 @@ import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.seen.Seen;
 import io.tcn.cli.seen.VersionOption;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -29,8 +28,6 @@ final class PipeChangeCommand extends ServerCommand {
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
-    private @Nullable Seen seen;
-
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object();
@@ -39,15 +36,12 @@ final class PipeChangeCommand extends ServerCommand {
             throw Trouble.usage("nothing to change: give --min, --max or --weight");
         }
         Seen present = Seen.at(api, Route.of("pipes", pipe), PipeText.DECLARED);
-        seen = present;
-        return present.change(ifVersion.given(), condition -> api.patch(Route.of("pipes", pipe), body, condition));
+        return ifVersion.change(present, condition -> api.patch(Route.of("pipes", pipe), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        if (seen != null) {
-            seen.tellReplaced(answer, console);
-        }
+        ifVersion.tellReplaced(answer, console);
         PipeText.show(new Row(answer), console);
     }
 }

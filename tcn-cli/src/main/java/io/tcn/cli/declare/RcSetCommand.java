@@ -65,8 +65,6 @@ final class RcSetCommand extends ServerCommand {
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
-    private @Nullable Seen seen;
-
     @Option(names = "--force", description = "set also what contradicts others")
     private boolean force;
 
@@ -99,8 +97,7 @@ final class RcSetCommand extends ServerCommand {
                 Route.of("rc").with("user", user).with("resourceSet", set),
                 controls -> RcTable.kinds(Row.all(controls)),
                 kinds());
-        seen = present;
-        JsonNode answer = present.change(ifVersion.given(), condition -> api.put(route, body, condition));
+        JsonNode answer = ifVersion.change(present, condition -> api.put(route, body, condition));
         if (dryRun && answer instanceof ObjectNode shown) {
             ObjectNode change = Json.object().put("force", force);
             change.putArray("setRc").add(body);
@@ -128,9 +125,7 @@ final class RcSetCommand extends ServerCommand {
     protected void show(JsonNode answer, Console console) {
         Row row = new Row(answer);
         RcTable.show(List.of(row), console);
-        if (seen != null) {
-            seen.tellReplaced(RcTable.kinds(List.of(row)), console);
-        }
+        ifVersion.tellReplaced(RcTable.kinds(List.of(row)), console);
         if (dryRun) {
             EffectTable.show(answer.path("effect"), console);
             console.note("nothing was changed: this is how it would be"

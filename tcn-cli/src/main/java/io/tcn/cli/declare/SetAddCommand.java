@@ -12,7 +12,6 @@ import io.tcn.cli.seen.Seen;
 import io.tcn.cli.seen.VersionOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -39,22 +38,17 @@ final class SetAddCommand extends ServerCommand {
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
-    private @Nullable Seen seen;
-
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object().put("name", set);
         patterns.forEach(body.putArray("resources")::add);
         Seen present = Seen.at(api, Route.of("resource-sets", set), List.of("resources"));
-        seen = present;
-        return present.change(ifVersion.given(), condition -> api.post(Route.of("resource-sets"), body, condition));
+        return ifVersion.change(present, condition -> api.post(Route.of("resource-sets"), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        if (seen != null) {
-            seen.tellReplaced(answer, console);
-        }
+        ifVersion.tellReplaced(answer, console);
         SetTable.show(List.of(new Row(answer)), console);
     }
 }

@@ -42,12 +42,9 @@ final class UserAddCommand extends ServerCommand {
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
-    private @Nullable Seen seen;
-
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         Seen present = Seen.at(api, Route.of("users", user), List.of("weight", "dns"));
-        seen = present;
         ObjectNode body = Json.object().put("id", user);
         if (weight != null) {
             body.put("weight", weight);
@@ -55,15 +52,13 @@ final class UserAddCommand extends ServerCommand {
             body.put("weight", present.before().number("weight"));
         }
         dns.forEach(body.putArray("dns")::add);
-        return present.change(ifVersion.given(), condition -> api.post(Route.of("users"), body, condition));
+        return ifVersion.change(present, condition -> api.post(Route.of("users"), body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         Row row = new Row(answer);
-        if (seen != null) {
-            seen.tellReplaced(answer, console);
-        }
+        ifVersion.tellReplaced(answer, console);
         console.line("user " + row.text("id") + " with weight " + row.text("weight") + ", certificates: "
                 + (row.texts("dns").isEmpty() ? "none" : String.join(", ", row.texts("dns"))));
     }
