@@ -88,6 +88,7 @@ class Answers {
         Context context = new Context(java.util.Locale.ENGLISH, view.model());
         context.setVariable("menu", menu(caller));
         context.setVariable("who", caller.dn());
+        context.setVariable("session", caller.isAnonymous() ? LoginPages.LOGIN : LoginPages.SESSION);
         context.setVariable("version", Version.TEXT);
         context.setVariable("host", host.value());
         context.setVariable("now", Unit.MOMENT.of(time.now()));

@@ -3,6 +3,7 @@ package io.tcn.api.page;
 
 import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Submitter;
 import io.tcn.core.port.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -15,8 +16,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.springframework.stereotype.Component;
 
-/// Proof that a form came from a page of this server that the same person has looked at: browsers show certificates to
-/// whoever makes them send a request. A mark holds for some hours, for one person, until the server is started anew.
+/// Proof that a form came from a page of this server that the same person has looked at: browsers show
+/// certificates to whoever makes them send a request. Subjects of two issuers are two persons. A mark holds
+/// for some hours, for one person, until the server is started anew.
 @Component
 class Csrf {
     static final String FIELD = "mark";
@@ -41,7 +43,8 @@ class Csrf {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key, ALGORITHM));
-            byte[] sealed = mac.doFinal((ends + " " + caller.dn()).getBytes(StandardCharsets.UTF_8));
+            byte[] sealed = mac.doFinal(
+                    (ends + " " + Submitter.credentialOf(caller) + " " + caller.dn()).getBytes(StandardCharsets.UTF_8));
             return ends + "." + HexFormat.of().formatHex(sealed);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);

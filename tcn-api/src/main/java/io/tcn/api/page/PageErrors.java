@@ -6,6 +6,7 @@ import io.tcn.api.problem.DatabaseAway;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
+import io.tcn.api.security.login.SessionCookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.slf4j.Logger;
@@ -32,9 +33,11 @@ class PageErrors {
     private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);
 
     private final Answers answers;
+    private final LoginPages logins;
 
-    PageErrors(Answers answers) {
+    PageErrors(Answers answers, LoginPages logins) {
         this.answers = answers;
+        this.logins = logins;
     }
 
     /// What no other page answers.
@@ -65,7 +68,12 @@ class PageErrors {
             default -> status < 500 ? "This cannot be answered" : "The server failed";
         };
         View view = new View(title, "", new Asked(Urls.ROOT, java.util.Map.of()));
-        view.add(Section.text("why", "Error " + status, List.of(detail)));
+        boolean isNobody = status == 403 && caller.isAnonymous();
+        String ended = isNobody && request.getAttribute(SessionCookie.ENDED) instanceof String reason ? reason : detail;
+        view.add(Section.text("why", "Error " + status, List.of(ended)));
+        if (isNobody) {
+            logins.ways(request).ifPresent(view::add);
+        }
         ResponseEntity<byte[]> page = answers.page(view, caller, HttpStatusCode.valueOf(status));
         return status == 503
                 ? ResponseEntity.status(status)

@@ -4,6 +4,7 @@ package io.tcn.api.runtime;
 import io.tcn.agent.transfer.StorageRules;
 import io.tcn.agent.transfer.TpcPolicy;
 import io.tcn.core.utility.Utilities;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,9 +108,7 @@ public record TcnProperties(
         }
         complaints.addAll(groups.complaints());
         complaints.addAll(history.complaints());
-        if (page.port() < 0 || page.port() > 65_535) {
-            complaints.add("tcn.page.port must be 0 (none of its own) to 65535, given was " + page.port());
-        }
+        complaints.addAll(page.complaints());
         complaints.addAll(events.kafka().complaints());
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
@@ -119,7 +118,22 @@ public record TcnProperties(
     /// The operators' page, which is at `/ui` of the server.
     ///
     /// @param port a port of its own beside that of the server, where nothing else is; 0: none
-    public record Page(@DefaultValue("0") int port) {}
+    /// @param address how browsers reach it, such as `https://tcn.example.org:8449`, for issuers that send
+    ///     them back after a login; null: as the browser has asked
+    public record Page(
+            @DefaultValue("0") int port, @Nullable URI address) {
+        private List<String> complaints() {
+            List<String> complaints = new ArrayList<>();
+            if (port < 0 || port > 65_535) {
+                complaints.add("tcn.page.port must be 0 (none of its own) to 65535, given was " + port);
+            }
+            if (address != null && (!"https".equals(address.getScheme()) || address.getHost() == null)) {
+                complaints.add("tcn.page.address must be an address such as https://tcn.example.org:8449, given was "
+                        + address);
+            }
+            return complaints;
+        }
+    }
 
     /// The history of decisions.
     ///

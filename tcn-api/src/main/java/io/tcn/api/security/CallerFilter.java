@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security;
 
+import io.tcn.api.security.login.SessionCookie;
+import io.tcn.api.security.login.Sessions;
 import io.tcn.api.security.token.BearerToken;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -9,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,8 +24,9 @@ import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Finds out who calls: by a bearer token, else by the client certificate of the TLS connection, else nobody. Refuses
-/// bad tokens, requests from pages of other sites, banned names and users that are not served, on every route.
+/// Finds out who calls: by a bearer token, on the page else by the session of somebody who has logged in, else
+/// by the client certificate of the TLS connection, else nobody. Refuses bad tokens, requests from pages of
+/// other sites, banned names and users that are not served, on every route.
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class CallerFilter extends OncePerRequestFilter {
@@ -34,6 +38,7 @@ class CallerFilter extends OncePerRequestFilter {
     private final Callers callers;
     private final Origins origins;
     private final SecurityProperties properties;
+    private final Sessions sessions;
     private final Supplier<BannedCallers> banned;
     private final ObjectProvider<HandlerExceptionResolver> answers;
 
@@ -41,11 +46,13 @@ class CallerFilter extends OncePerRequestFilter {
             Callers callers,
             Origins origins,
             SecurityProperties properties,
+            Sessions sessions,
             ObjectProvider<BannedCallers> banned,
             @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> answers) {
         this.callers = callers;
         this.origins = origins;
         this.properties = properties;
+        this.sessions = sessions;
         this.banned = SingletonSupplier.of(() -> banned.getIfAvailable(() -> nobody -> false));
         this.answers = answers;
     }
@@ -75,9 +82,32 @@ class CallerFilter extends OncePerRequestFilter {
             request.setAttribute(BearerToken.ATTRIBUTE, verified);
             return callers.ofToken(verified);
         }
+        Optional<Caller> loggedIn = SessionCookie.find(request).flatMap(id -> loggedIn(id, request));
+        if (loggedIn.isPresent()) {
+            return loggedIn.get();
+        }
         return request.getAttribute(CERTIFICATES) instanceof X509Certificate[] certificates && certificates.length > 0
                 ? callers.ofCertificates(certificates)
                 : Caller.ANONYMOUS;
+    }
+
+    /// Somebody who has logged in. Who may not be here any more is logged out, and the page says why.
+    private Optional<Caller> loggedIn(String id, HttpServletRequest request) {
+        Optional<Caller> person = sessions.find(id).map(session -> callers.ofToken(session.person()));
+        if (person.isEmpty()) {
+            request.setAttribute(SessionCookie.ENDED, "Your session has ended: log in again");
+            return Optional.empty();
+        }
+        try {
+            admit(person.get(), request);
+            request.setAttribute(SessionCookie.ATTRIBUTE, id);
+            return person;
+        } catch (RefusalException refusal) {
+            sessions.end(id);
+            request.setAttribute(
+                    SessionCookie.ENDED, String.valueOf(refusal.getBody().getDetail()));
+            return Optional.empty();
+        }
     }
 
     /// What follows the word `Bearer`, null for any other kind of authorization.
@@ -95,6 +125,10 @@ class CallerFilter extends OncePerRequestFilter {
     private void admit(Caller caller, HttpServletRequest request) {
         if (!caller.isAnonymous() && banned.get().isBanned(caller.dn())) {
             throw RefusalException.forbidden("This name is banned here");
+        }
+        if (caller.isAnonymous() && SessionCookie.isPage(request)) {
+            // Nothing is there for callers without credentials but the way to log in.
+            return;
         }
         if (!Callers.isAuthorized(caller, properties.authorizedVos())
                 && !request.getRequestURI().equals(HEALTH)) {

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A token that was verified.
 ///
-/// @param value the token itself: a secret
+/// @param value the token itself: a secret; empty for people who have logged in to the page
 /// @param issuer claim `iss`, as it stands there
 /// @param subject claim `sub`
 /// @param issuerVo the user (FTS: VO) that the settings give to this issuer's tokens, null if none
-/// @param groups claim `wlcg.groups` without the slashes in front
+/// @param groups the claim with groups, by default `wlcg.groups`, without the slashes in front
 /// @param scopes claim `scope`, sorted
 /// @param wlcgProfile whether it follows the WLCG profile (claim `wlcg.ver`)
 /// @param ends when it expires

@@ -7,8 +7,6 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
-import com.nimbusds.jose.util.ResourceRetriever;
 import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -28,16 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
 /// an unknown key, at most twice in half a minute. If the issuer is away, the old keys stay in force for
 /// another day.
 final class IssuerKeys implements JWKSource<SecurityContext> {
-    private static final int CONNECT_MS = 5000;
-    private static final int READ_MS = 5000;
-    private static final int MOST_BYTES = 1 << 20;
     private static final long CACHED_MS = Duration.ofHours(24).toMillis();
     private static final long REFRESH_MS = Duration.ofSeconds(15).toMillis();
     private static final long LEAST_INTERVAL_MS = Duration.ofSeconds(30).toMillis();
     private static final long RETRY_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final TokenProperties.Issuer issuer;
-    private final ResourceRetriever http;
+    private final Discovery discovery;
     private final JsonMapper mapper;
     private final TimeSource time;
     private final ReentrantLock finding = new ReentrantLock();
@@ -51,13 +46,12 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         this.issuer = issuer;
         this.mapper = mapper;
         this.time = time;
-        this.http =
-                new DefaultResourceRetriever(CONNECT_MS, READ_MS, MOST_BYTES, true, IssuerTls.trusting(issuer.trust()));
+        this.discovery = new Discovery(issuer, mapper);
         URI jwks = issuer.jwks();
         if (jwks != null && isFile(jwks)) {
             this.source = new FileKeys(jwks.getScheme() == null ? Path.of(jwks.toString()) : Path.of(jwks), time);
         } else if (jwks != null) {
-            this.source = remote(checked(jwks));
+            this.source = remote(discovery.secure(jwks, "the keys"));
         }
     }
 
@@ -68,7 +62,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     private JWKSource<SecurityContext> remote(URI jwks) {
         try {
-            return JWKSourceBuilder.create(jwks.toURL(), http)
+            return JWKSourceBuilder.create(jwks.toURL(), discovery.http())
                     .cache(CACHED_MS, REFRESH_MS)
                     .refreshAheadCache(false)
                     .rateLimited(LEAST_INTERVAL_MS)
@@ -77,17 +71,6 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         } catch (MalformedURLException unusable) {
             throw new IllegalArgumentException("the keys of " + issuer.url() + " have no usable URL", unusable);
         }
-    }
-
-    /// Keys that came over an open connection prove nothing; plain HTTP is for an issuer that is plain HTTP itself,
-    /// which is for tests.
-    private URI checked(URI jwks) {
-        if (!"https".equalsIgnoreCase(jwks.getScheme())
-                && !("http".equalsIgnoreCase(jwks.getScheme())
-                        && "http".equalsIgnoreCase(issuer.url().getScheme()))) {
-            throw new IllegalArgumentException("the keys of " + issuer.url() + " must come over https");
-        }
-        return jwks;
     }
 
     @Override
@@ -120,14 +103,8 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     private JWKSource<SecurityContext> discover() throws KeySourceException {
         try {
-            URI document = URI.create(issuer.name() + ".well-known/openid-configuration");
-            JsonNode json =
-                    mapper.readTree(http.retrieveResource(document.toURL()).getContent());
-            String named = json.path("issuer").asString("");
-            if (!TokenProperties.withSlash(named).equals(issuer.name())) {
-                throw new IllegalArgumentException("its configuration is that of another issuer");
-            }
-            return remote(checked(URI.create(json.path("jwks_uri").asString(""))));
+            JsonNode json = mapper.readTree(discovery.fetch());
+            return remote(discovery.secure(URI.create(json.path("jwks_uri").asString("")), "the keys"));
         } catch (IOException | JacksonException | IllegalArgumentException away) {
             String reason = "the issuer " + issuer.url() + " does not tell its keys: " + away.getMessage();
             failure = new Failure(time.nanoTime(), reason);

@@ -2,6 +2,7 @@
 package io.tcn.api.security.token;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,13 +35,17 @@ public record TokenProperties(
     /// @param scope a token must have this scope, null: none in particular
     /// @param jwks where its keys are: an `https:` URL or a file; null: asked from the issuer (OpenID Discovery)
     /// @param trust PEM file with the authority of the issuer's TLS certificate, null: those of the JVM
+    /// @param groupsClaim claim with the groups, which are users here (FTS: VOs)
+    /// @param login how people log in to the page with this issuer, null: they cannot
     public record Issuer(
             URI url,
             @Nullable String vo,
             @DefaultValue(ANY_AUDIENCE) List<String> audiences,
             @Nullable String scope,
             @Nullable URI jwks,
-            @Nullable Path trust) {
+            @Nullable Path trust,
+            @DefaultValue("wlcg.groups") String groupsClaim,
+            @Nullable Login login) {
         public Issuer {
             if (url == null || url.getScheme() == null || url.getHost() == null) {
                 throw new IllegalArgumentException("tcn.security.issuers[].url must be a URL, given was " + url);
@@ -53,6 +58,26 @@ public record TokenProperties(
         /// Its name with a slash at the end, for comparisons.
         String name() {
             return withSlash(url.toString());
+        }
+    }
+
+    /// What this server is to an issuer when people log in (OpenID Connect: a client).
+    ///
+    /// @param clientId its name there
+    /// @param secretFile file with its secret, read at each login; null: none, PKCE alone proves who asked
+    /// @param scopes what is asked for beside `openid` and the scope that tokens must have
+    public record Login(
+            String clientId,
+            @Nullable Path secretFile,
+            @DefaultValue({"profile"}) List<String> scopes) {
+        public Login {
+            if (clientId == null || clientId.isBlank()) {
+                throw new IllegalArgumentException("tcn.security.issuers[].login.client-id must not be empty");
+            }
+            if (secretFile != null && !Files.isReadable(secretFile)) {
+                throw new IllegalArgumentException(
+                        "tcn.security.issuers[].login.secret-file: " + secretFile + " cannot be read");
+            }
         }
     }
 

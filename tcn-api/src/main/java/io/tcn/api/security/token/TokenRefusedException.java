@@ -17,6 +17,11 @@ public final class TokenRefusedException extends Exception {
         this.later = later;
     }
 
+    /// A login comes to nothing, for a reason that is ours or the browser's.
+    public static TokenRefusedException ofLogin(String message) {
+        return new TokenRefusedException(message);
+    }
+
     /// Whether the token may be accepted later: its issuer does not answer now.
     public boolean isLater() {
         return later;

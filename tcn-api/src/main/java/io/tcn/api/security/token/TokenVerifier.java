@@ -38,7 +38,7 @@ public class TokenVerifier {
     private static final Logger LOG = LoggerFactory.getLogger(TokenVerifier.class);
     private static final int MOST_CHARACTERS = 32_768;
     private static final int MOST_SUBJECT = 255;
-    private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
+    static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,
             JWSAlgorithm.RS384,
             JWSAlgorithm.RS512,
@@ -169,7 +169,7 @@ public class TokenVerifier {
                 need(claims.getIssuer(), "iss"),
                 subject(need(claims.getSubject(), "sub")),
                 issuer.vo(),
-                groups(claims),
+                groups(claims, issuer.groupsClaim()),
                 scopes,
                 claims.getClaim("wlcg.ver") != null,
                 ends);
@@ -189,7 +189,7 @@ public class TokenVerifier {
     }
 
     /// A subject must not break lines of the log, nor look like the name of a certificate: that is somebody else.
-    private static String subject(String subject) throws TokenRefusedException {
+    static String subject(String subject) throws TokenRefusedException {
         if (subject.isBlank()
                 || subject.length() > MOST_SUBJECT
                 || subject.startsWith("/")
@@ -200,8 +200,9 @@ public class TokenVerifier {
         return subject;
     }
 
-    private static List<String> groups(JWTClaimsSet claims) throws ParseException {
-        List<String> groups = claims.getStringListClaim("wlcg.groups");
+    /// @param name of the claim
+    static List<String> groups(JWTClaimsSet claims, String name) throws ParseException {
+        List<String> groups = claims.getStringListClaim(name);
         return groups == null
                 ? List.of()
                 : groups.stream()

@@ -76,7 +76,14 @@ class TokenVerifierTest {
 
     private static TokenProperties.Issuer settings(@Nullable String scope, @Nullable URI jwks) {
         return new TokenProperties.Issuer(
-                URI.create(issuer.url()), null, List.of(TestIssuer.ANY, "fts.example.org"), scope, jwks, null);
+                URI.create(issuer.url()),
+                null,
+                List.of(TestIssuer.ANY, "fts.example.org"),
+                scope,
+                jwks,
+                null,
+                "wlcg.groups",
+                null);
     }
 
     private static TokenVerifier verifier(TokenProperties.Issuer... issuers) {
@@ -279,8 +286,8 @@ class TokenVerifierTest {
             url = gone.url();
             token = TestIssuer.sign(gone.newKey("k"), TestIssuer.claims(url, "alice-sub", NOW));
         }
-        TokenVerifier verifier =
-                verifier(new TokenProperties.Issuer(URI.create(url), null, List.of(TestIssuer.ANY), null, null, null));
+        TokenVerifier verifier = verifier(new TokenProperties.Issuer(
+                URI.create(url), null, List.of(TestIssuer.ANY), null, null, null, "wlcg.groups", null));
         assertThatThrownBy(() -> verifier.verify(token))
                 .isInstanceOfSatisfying(
                         TokenRefusedException.class,
@@ -295,6 +302,8 @@ class TokenVerifierTest {
                         List.of("x"),
                         null,
                         URI.create("http://iam.example.org/jwk"),
+                        null,
+                        "wlcg.groups",
                         null)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("https");
