@@ -159,6 +159,7 @@ public final class HttpCalls {
             if (rules.sendsOwn(file, uri)) {
                 file.bearer().ifPresent(token -> request.header("Authorization", "Bearer " + token));
             }
+            file.trace().ifPresent(parent -> request.setHeader("traceparent", parent));
             return client.send(request, uri, address, handler);
         } catch (IllegalArgumentException e) {
             throw new TransferException(

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Flow;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,10 +40,19 @@ public final class HttpFile implements StoredFile {
     private final String name;
     private final boolean hasUser;
     private final Optional<String> bearer;
+    private final Supplier<Optional<String>> trace;
 
     /// @param url with scheme http, https, dav or davs
     /// @param bearer token for this end
     public HttpFile(HttpCalls calls, Side side, URI url, Optional<String> bearer) {
+        this(calls, side, url, bearer, Optional::empty);
+    }
+
+    /// @param url with scheme http, https, dav or davs
+    /// @param bearer token for this end
+    /// @param trace value of the header `traceparent` at the moment, empty for none
+    public HttpFile(HttpCalls calls, Side side, URI url, Optional<String> bearer, Supplier<Optional<String>> trace) {
+        this.trace = trace;
         this.calls = calls;
         this.side = side;
         this.wire = HttpAddress.toWire(url);
@@ -77,6 +87,10 @@ public final class HttpFile implements StoredFile {
 
     Optional<String> bearer() {
         return bearer;
+    }
+
+    Optional<String> trace() {
+        return trace.get();
     }
 
     HttpCalls calls() {
@@ -263,7 +277,7 @@ public final class HttpFile implements StoredFile {
     ///
     /// @return false if a folder above it is missing
     private boolean make(URI folder) throws TransferException, InterruptedException {
-        HttpFile target = new HttpFile(calls, side, folder, bearer);
+        HttpFile target = new HttpFile(calls, side, folder, bearer, trace);
         int status = target.plain("MKCOL").status();
         // Who may not make it, or cannot, need not ask again.
         if (status / 100 == 2 || status == 405 || status == 401 || status == 403 || status == 501) {

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tls trust and client certificate; null for the JVM's own
 /// @param tokens bearer tokens
 /// @param leases until when attempts may change their destinations
+/// @param traces follows attempts
 public record AgentSettings(
         Duration connectTimeout,
         Duration headerTimeout,
@@ -51,7 +52,8 @@ public record AgentSettings(
         StorageRules storages,
         @Nullable SSLContext tls,
         BearerTokens tokens,
-        Leases leases) {
+        Leases leases,
+        AttemptTraces traces) {
     private static final int MAX_STREAMS = 100;
 
     public AgentSettings {
@@ -150,6 +152,7 @@ public record AgentSettings(
         private StorageRules storages = StorageRules.DEFAULT;
         private @Nullable SSLContext tls;
         private BearerTokens tokens = BearerTokens.NONE;
+        private AttemptTraces traces = AttemptTraces.NONE;
         private Leases leases = Leases.ALWAYS;
 
         private Builder() {}
@@ -245,6 +248,11 @@ public record AgentSettings(
             return this;
         }
 
+        public Builder traces(AttemptTraces value) {
+            traces = value;
+            return this;
+        }
+
         /// @throws IllegalArgumentException with all complaints, if a setting makes no sense
         public AgentSettings build() {
             return new AgentSettings(
@@ -266,7 +274,8 @@ public record AgentSettings(
                     storages,
                     tls,
                     tokens,
-                    leases);
+                    leases,
+                    traces);
         }
     }
 }

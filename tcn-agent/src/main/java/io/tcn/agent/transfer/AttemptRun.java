@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /// The life of one attempt, from its start to its one answer.
 ///
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
 /// JVM included, becomes an answer; for a thread that is gone without one the watchdog answers.
 final class AttemptRun implements Run {
     private static final Logger log = LoggerFactory.getLogger(AttemptRun.class);
+
+    /// What the pattern of the log has for the trace.
+    private static final String TRACE = "trace";
 
     private enum Phase {
         LOOKING,
@@ -50,6 +54,7 @@ final class AttemptRun implements Run {
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
     private volatile int connections = 1;
+    private volatile AttemptTrace trace = AttemptTrace.NONE;
 
     // Guarded by lock.
     private Phase phase = Phase.LOOKING;
@@ -163,6 +168,7 @@ final class AttemptRun implements Run {
 
     private void guarded(Runnable work) {
         try {
+            MDC.put(TRACE, trace.words());
             work.run();
         } catch (Throwable e) {
             broken(e);
@@ -176,8 +182,10 @@ final class AttemptRun implements Run {
             clean = prepared == null && !attempt.destinationMayBeOurs();
             phase = Phase.ENDED;
         }
-        answer.failed(
-                new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log"), clean);
+        TransferFailure failure =
+                new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log");
+        trace.ended(failure);
+        answer.failed(failure, clean);
         log.error("attempt {} broke off", attempt.id(), cause);
     }
 
@@ -193,8 +201,9 @@ final class AttemptRun implements Run {
         Prepared found = null;
         Throwable trouble = null;
         signal.arm();
+        beginTrace();
         try {
-            found = new Preparation(tools, attempt, footprint).look();
+            found = new Preparation(tools, attempt, footprint, trace).look();
         } catch (Throwable e) {
             trouble = e;
         }
@@ -203,6 +212,17 @@ final class AttemptRun implements Run {
             end(reason, trouble, null);
         } else {
             announce(found);
+        }
+    }
+
+    /// Without a trace an attempt is as good.
+    private void beginTrace() {
+        try {
+            trace = tools.settings().traces().begin(attempt);
+            trace.part("look");
+            MDC.put(TRACE, trace.words());
+        } catch (RuntimeException e) {
+            log.debug("attempt {} has no trace", attempt.id(), e);
         }
     }
 
@@ -245,6 +265,7 @@ final class AttemptRun implements Run {
             deadlineNanos = tools.clock().nanoTime() + limit(sizeBytes).toNanos();
         }
         progress.expect(sizeBytes);
+        trace.part("copy");
         CopyWork work = new CopyWork(tools, attempt, ends, footprint, progress);
         CopyResult result = null;
         Throwable trouble = null;
@@ -269,6 +290,7 @@ final class AttemptRun implements Run {
         }
         forgetWriting();
         tools.pauses().finished(attempt);
+        trace.ended(null);
         answer.finished(result);
     }
 
@@ -293,6 +315,7 @@ final class AttemptRun implements Run {
         }
         forgetWriting();
         boolean clean = !(ending instanceof Ending.Left) && footprint.isClean();
+        trace.ended(failure);
         if (reason == Reason.CANCELED) {
             answer.canceled(clean);
         } else if (ending instanceof Ending.Left left) {
@@ -322,7 +345,8 @@ final class AttemptRun implements Run {
                     || reason == Reason.SHUT_DOWN) {
                 return ending;
             }
-            return new Aftermath(tools, attempt, new Preparation(tools, attempt, footprint).destination(), footprint)
+            return new Aftermath(
+                            tools, attempt, new Preparation(tools, attempt, footprint, trace).destination(), footprint)
                     .settleEarlier(earlier);
         } catch (TransferException e) {
             return new Ending.Left(e.code(), "what was written stays at the destination: " + e.getMessage());

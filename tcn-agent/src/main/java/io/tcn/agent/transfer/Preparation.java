@@ -27,8 +27,11 @@ final class Preparation {
     private final Attempt attempt;
     private final Transfer transfer;
     private final Footprint footprint;
+    private final AttemptTrace trace;
 
-    Preparation(Tools tools, Attempt attempt, Footprint footprint) {
+    /// @param trace follows what is asked of storages
+    Preparation(Tools tools, Attempt attempt, Footprint footprint, AttemptTrace trace) {
+        this.trace = trace;
         this.tools = tools;
         this.attempt = attempt;
         this.transfer = attempt.transfer();
@@ -51,7 +54,7 @@ final class Preparation {
     private StoredFile fileAt(Side side, URI url) throws TransferException {
         if (HttpAddress.isHttp(url)) {
             return new HttpFile(
-                    tools.calls(), side, url, tools.settings().tokens().find(transfer, side));
+                    tools.calls(), side, url, tools.settings().tokens().find(transfer, side), trace::parent);
         }
         if ("file".equalsIgnoreCase(url.getScheme())) {
             return new LocalFile(

@@ -93,7 +93,11 @@ final class RemovalRun implements Run {
         }
         Footprint footprint = new Footprint(
                 true, tools.clock(), () -> {}, tools.settings().leases().of(attempt));
-        return new Aftermath(tools, attempt, new Preparation(tools, attempt, footprint).destination(), footprint)
+        return new Aftermath(
+                        tools,
+                        attempt,
+                        new Preparation(tools, attempt, footprint, AttemptTrace.NONE).destination(),
+                        footprint)
                 .settleEarlier(earlier);
     }
 

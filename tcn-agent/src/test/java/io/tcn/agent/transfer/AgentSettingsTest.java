@@ -33,7 +33,8 @@ class AgentSettingsTest {
                         new StorageRules(false, List.of(), false, false, 4),
                         null,
                         BearerTokens.NONE,
-                        Leases.ALWAYS));
+                        Leases.ALWAYS,
+                        AttemptTraces.NONE));
     }
 
     @Test

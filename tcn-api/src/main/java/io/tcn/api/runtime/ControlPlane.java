@@ -106,7 +106,8 @@ public class ControlPlane implements LeaderWork {
             AltoNetwork network,
             ControlBoard board,
             Loops loops,
-            Optional<RemoteAgents> agents) {
+            Optional<RemoteAgents> agents,
+            Optional<Traces> traces) {
         this.properties = properties;
         this.time = time;
         this.store = store;
@@ -129,8 +130,10 @@ public class ControlPlane implements LeaderWork {
         });
         this.expiry = new SteadyLoop(loops.of("expiry"), timerThread, EXPIRY_CHECK, new Errand(this::cancelExpired));
         this.state = new TransportControlState(time);
-        this.dataPlane = new AgentDataPlane(
-                DataPlaneSettings.of(properties.agent()).tokens(tokens).build());
+        this.dataPlane = new AgentDataPlane(DataPlaneSettings.of(properties.agent())
+                .tokens(tokens)
+                .traces(traces.orElse(Traces.NONE))
+                .build());
         this.agents = agents;
         this.remote =
                 agents.map(each -> each.around(dataPlane, properties.agent().cancelGrace()));

@@ -11,12 +11,14 @@ import io.tcn.core.port.TimeSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /// Writes what the loops do to the log, and counts it.
@@ -30,8 +32,15 @@ public final class EventLog implements ControlEvents {
 
     private final List<TransferObserver> observers;
     private final RepeatedLines repeated;
+    private final Traces traces;
 
     EventLog(List<TransferObserver> observers, TimeSource time) {
+        this(observers, time, Optional.empty());
+    }
+
+    @Autowired
+    EventLog(List<TransferObserver> observers, TimeSource time, Optional<Traces> traces) {
+        this.traces = traces.orElse(Traces.NONE);
         this.repeated = new RepeatedLines(time);
         this.observers = List.copyOf(observers);
         for (TransferState state : TransferState.values()) {
@@ -54,9 +63,9 @@ public final class EventLog implements ControlEvents {
     private void log(TransferId transfer, TransferState state, String reason) {
         OptionalLong others = repeated.note(state + reason);
         if (others.isEmpty()) {
-            LOG.debug("transfer {} is {}: {}", transfer, state, reason);
+            LOG.debug("transfer {} is {}: {}{}", transfer, state, reason, traces.words(transfer));
         } else if (others.getAsLong() == 0) {
-            LOG.info("transfer {} is {}: {}", transfer, state, reason);
+            LOG.info("transfer {} is {}: {}{}", transfer, state, reason, traces.words(transfer));
         } else {
             LOG.info("transfer {} and {} others are {}: {}", transfer, others.getAsLong(), state, reason);
         }

@@ -40,6 +40,7 @@ public class Submissions {
     private final ResubmissionStore resubmissions;
     private final SystemTime time;
     private final String host;
+    private final Traces traces;
 
     Submissions(
             SubmissionStore submissions,
@@ -49,7 +50,9 @@ public class Submissions {
             Aftercare aftercare,
             ResubmissionStore resubmissions,
             HostName hostName,
-            SystemTime time) {
+            SystemTime time,
+            Optional<Traces> traces) {
+        this.traces = traces.orElse(Traces.NONE);
         this.host = hostName.value();
         this.groups = groups;
         this.aftercare = aftercare;
@@ -98,6 +101,7 @@ public class Submissions {
         } catch (DataAccessException | TransactionException unknown) {
             return new Result.Accepted(storedAfterAll(job.id(), now, unknown).transfers());
         }
+        traces.submitted(job, now);
         Map<PipeId, Integer> queued = new TreeMap<>();
         List<WaitingTransfer> waiting = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {

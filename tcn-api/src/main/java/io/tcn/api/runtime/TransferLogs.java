@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
@@ -48,6 +49,7 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
     private final Path folder;
     private final Duration keep;
     private final TimeSource time;
+    private final Traces traces;
     private final LinkedBlockingQueue<Line> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
     private final LongAdder dropped = new LongAdder();
     private final LoopThread thread;
@@ -58,11 +60,16 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
     private Instant purged = Instant.EPOCH;
 
     @Autowired
-    TransferLogs(TcnProperties properties, TimeSource time, Loops loops) {
-        this(properties.dataDir(), properties.transferLog().keep(), time, loops);
+    TransferLogs(TcnProperties properties, TimeSource time, Loops loops, Optional<Traces> traces) {
+        this(properties.dataDir(), properties.transferLog().keep(), time, loops, traces.orElse(Traces.NONE));
     }
 
     TransferLogs(Path dataDir, Duration keep, TimeSource time, Loops loops) {
+        this(dataDir, keep, time, loops, Traces.NONE);
+    }
+
+    private TransferLogs(Path dataDir, Duration keep, TimeSource time, Loops loops, Traces traces) {
+        this.traces = traces;
         this.thread = loops.thread("transfer-log");
         this.loop = new SteadyLoop(loops.of("transfer-log"), thread, WRITE, this::write);
         this.folder = dataDir.resolve("logs").resolve("transfers");
@@ -75,7 +82,8 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
         if (keep.isZero()) {
             return;
         }
-        String text = time.now() + " " + state + (failure == null ? "" : " " + failure.toReason());
+        String text =
+                time.now() + " " + state + (failure == null ? "" : " " + failure.toReason()) + traces.words(transfer);
         if (!waiting.offer(new Line(transfer.value(), text))) {
             dropped.increment();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -174,6 +175,12 @@ public class JobReader {
         List<Object> all = new ArrayList<>(arguments);
         all.add(last);
         return all.toArray();
+    }
+
+    /// The job of a transfer that is not in the archive, empty if there is none.
+    public Optional<String> jobOf(TransferId transfer) {
+        return jdbc.queryForList("select job_id from transfer where id = ?", String.class, transfer.value()).stream()
+                .findFirst();
     }
 
     /// Reads the transfers of several jobs row by row: of those that are not in the archive job by job in the order
