@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.cli.env.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,39 @@ class CommandsTest extends CliTest {
                         "PIPE  USER  N  ACTIVE  QUEUED   THROUGHPUT    MOVED",
                         "p     cms   4       3      12  1.25 Gbit/s  1.5 GiB");
         assertThat(err).isEmpty();
+    }
+
+    @Test
+    void aListIsAskedForPageByPageUnlessItIsCut() {
+        String next = "/pipes?user=cms&limit=1&after=p";
+        answer("GET /pipes?user=cms", 200, "[" + PIPE + "]", Map.of("Link", "</tcn/v1" + next + ">; rel=\"next\""));
+        answer(
+                "GET " + next,
+                200,
+                "[" + PIPE.replace("\"p\"", "\"q\"") + "]",
+                Map.of("Link", "</tcn/v1/pipes?user=cms&limit=1&after=q>; rel=\"next\""));
+        answer("GET /pipes?user=cms&limit=1&after=q", 200, "[]");
+        assertThat(run("pipe", "list", "--user", "cms")).isZero();
+        assertThat(out.lines().skip(1)).extracting(line -> line.substring(0, 1)).containsExactly("p", "q");
+
+        answer(
+                "GET /pipes?limit=1",
+                200,
+                "[" + PIPE + "]",
+                Map.of("Link", "</tcn/v1/pipes?limit=1&after=p>; rel=\"next\""));
+        assertThat(run("pipe", "list", "--limit", "1")).isZero();
+        assertThat(out.lines()).hasSize(2);
+    }
+
+    @Test
+    void aPageThatAnotherServerShouldHaveIsNotAskedFor() {
+        answer(
+                "GET /pipes",
+                200,
+                "[" + PIPE + "]",
+                Map.of("Link", "<https://evil.example.org/tcn/v1/pipes>; rel=\"next\""));
+        assertThat(run("pipe", "list")).isZero();
+        assertThat(requests).containsExactly("GET /pipes");
     }
 
     @Test

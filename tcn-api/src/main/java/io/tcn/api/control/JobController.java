@@ -11,6 +11,8 @@ import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -56,15 +58,17 @@ class JobController {
                     String state,
             @About("The last id of the page before.") @RequestParam(defaultValue = "") String after,
             @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "100") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobReader.Of visible = Access.visible(caller, user);
         Pages.check(limit);
         if (state != null && !STATES.contains(state.toUpperCase(Locale.ROOT))) {
             throw Problem.badRequest("there is no state " + state + " of a job: use one of " + STATES);
         }
-        return reader.jobs(visible, state == null ? null : state.toUpperCase(Locale.ROOT), after, limit).stream()
-                .map(job -> view(job, null))
-                .toList();
+        List<JobView> page = reader.jobs(visible, state == null ? null : state.toUpperCase(Locale.ROOT), after, limit);
+        Pages.nameNext(request, response, page, limit, JobView::id);
+        return page.stream().map(job -> view(job, null)).toList();
     }
 
     @GetMapping("/{id}")

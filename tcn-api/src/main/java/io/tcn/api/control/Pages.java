@@ -2,11 +2,22 @@
 package io.tcn.api.control;
 
 import io.tcn.api.problem.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.http.HttpHeaders;
 
-/// How lists are asked for in pages: `limit` rows that come behind the key `after`.
+/// How lists are asked for in pages: `limit` rows that come behind the key `after`. A page that is full names
+/// the next one in the header `Link` (RFC 8288).
 final class Pages {
     /// The most rows of a page.
     static final int MOST = 1000;
+
+    private static final String AFTER = "after";
+    private static final String LIMIT = "limit";
 
     private Pages() {}
 
@@ -14,5 +25,34 @@ final class Pages {
         if (limit < 1 || limit > MOST) {
             throw Problem.badRequest("\"limit\" must be 1 to " + MOST + ", given was " + limit);
         }
+    }
+
+    /// Names the next page, if this one is full; that may be empty.
+    ///
+    /// @param rows of this page
+    /// @param key of a row, as `after` takes it
+    static <R> void nameNext(
+            HttpServletRequest request, HttpServletResponse response, List<R> rows, int limit, Function<R, ?> key) {
+        if (rows.size() < limit) {
+            return;
+        }
+        StringBuilder next = new StringBuilder(request.getRequestURI()).append('?');
+        request.getParameterMap().forEach((name, values) -> {
+            if (!name.equals(AFTER) && !name.equals(LIMIT)) {
+                for (String value : values) {
+                    next.append(encoded(name))
+                            .append('=')
+                            .append(encoded(value))
+                            .append('&');
+                }
+            }
+        });
+        next.append(LIMIT).append('=').append(limit).append('&').append(AFTER).append('=');
+        next.append(encoded(String.valueOf(key.apply(rows.getLast()))));
+        response.addHeader(HttpHeaders.LINK, "<" + next + ">; rel=\"next\"");
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -61,34 +61,32 @@ class PipeController {
         this.includes = includes;
     }
 
-    /// All pipes that the caller may see; those of a user, an endpoint, or a page of them.
+    /// A page of the pipes that the caller may see; of those of a user, or an endpoint.
     @GetMapping
-    @About("Pipes that the caller may see, by name: all of them, or a page.")
+    @About("A page of the pipes that the caller may see, by name.")
     List<DirectoryAnswers.PipeAnswer> pipes(
             @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
             @About("Those that read at this endpoint.") @RequestParam(required = false) @Nullable String source,
             @About("Those that write at this endpoint.") @RequestParam(required = false) @Nullable String destination,
             @About("The last name of the page before.") @RequestParam(defaultValue = "") String after,
-            @About(value = "The most rows; by default all.", atLeast = 1, atMost = 1000)
-                    @RequestParam(required = false)
-                    @Nullable
-                    Integer limit,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Access.known(caller);
-        if (limit != null) {
-            Pages.check(limit);
-        }
+        Pages.check(limit);
         Endpoint from = endpoint(source);
         Endpoint to = endpoint(destination);
-        return directory.pipes().stream()
+        List<Pipe> page = directory.pipes().stream()
                 .filter(pipe -> caller.mayActFor(pipe.user()))
                 .filter(pipe -> user == null || pipe.user().value().equals(user))
                 .filter(pipe -> from == null || pipe.source().equals(from))
                 .filter(pipe -> to == null || pipe.destination().equals(to))
                 .filter(pipe -> pipe.id().value().compareTo(after) > 0)
-                .limit(limit == null ? Long.MAX_VALUE : limit)
-                .map(pipeViews::view)
+                .limit(limit)
                 .toList();
+        Pages.nameNext(request, response, page, limit, Pipe::id);
+        return page.stream().map(pipeViews::view).toList();
     }
 
     private static @Nullable Endpoint endpoint(@Nullable String text) {

@@ -17,6 +17,7 @@ import io.tcn.api.store.TransferView;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -170,11 +171,15 @@ class TransferController {
                     String state,
             @About("The last number of the page before.") @RequestParam(defaultValue = "0") long after,
             @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "100") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobReader.Of visible = Access.visible(caller, user);
         Pages.check(limit);
-        return views.of(reader.transfers(
-                new JobReader.TransferFilter(visible, pipe, job, state == null ? null : state(state)), after, limit));
+        List<TransferView> page = reader.transfers(
+                new JobReader.TransferFilter(visible, pipe, job, state == null ? null : state(state)), after, limit);
+        Pages.nameNext(request, response, page, limit, TransferView::id);
+        return views.of(page);
     }
 
     private static String state(String text) {

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -313,6 +315,33 @@ class NativeFaceTest {
         refused(demo().put(url, "{\"endpoint\": \"davs://a\", \"maxInbound\": 0}"), 400);
         refused(demo().put(url, "{\"endpoint\": \"davs://a\", \"max\": 0}"), 400, "max");
         assertThat(demo().get(url).json()).isEmpty();
+    }
+
+    @Test
+    void aFullPageNamesTheNextOneAndWithoutALimitAPageIsAThousand() {
+        made(demo().post("/tcn/v1/users", "{\"id\": \"of-a+b\"}"));
+        List<String> declared = new ArrayList<>();
+        for (int i = 0; i < 1001; i++) {
+            declared.add(
+                    "{\"id\": \"%s\", \"source\": \"davs://page-%d\", \"destination\": \"davs://page\", \"user\": \"%s\"}"
+                            .formatted("page+%04d".formatted(i), i, "of-a+b"));
+        }
+        ok(demo().put("/tcn/v1/configuration", "{\"pipes\": [" + String.join(", ", declared) + "]}"));
+        String user = "user=of-a%2Bb";
+
+        Answer first = demo().get("/tcn/v1/pipes?" + user);
+        assertThat(first.json()).hasSize(1000);
+        String link = "</tcn/v1/pipes?" + user + "&limit=1000&after=page%2B0999>; rel=\"next\"";
+        assertThat(first.headers().allValues("Link")).containsExactly(link);
+        Answer last = demo().get(link.substring(1, link.indexOf('>')));
+        assertThat(last.json().findValuesAsString("id")).containsExactly("page+1000");
+        assertThat(last.headers().firstValue("Link")).isEmpty();
+
+        assertThat(demo().get("/tcn/v1/pipes?limit=2&" + user).headers().firstValue("Link"))
+                .contains("</tcn/v1/pipes?" + user + "&limit=2&after=page%2B0001>; rel=\"next\"");
+        refused(demo().get("/tcn/v1/pipes?limit=1001"), 400, "limit");
+        assertThat(demo().get("/tcn/v1/jobs?limit=1000").headers().firstValue("Link"))
+                .isEmpty();
     }
 
     @Test

@@ -34,17 +34,18 @@ final class PipeListCommand extends LookCommand {
     @Option(names = "--after", paramLabel = "PIPE", description = "the page behind this pipe")
     private @Nullable String after;
 
-    @Option(names = "--limit", paramLabel = "N", description = "at most so many")
+    @Option(names = "--limit", paramLabel = "N", description = "at most so many (default: all)")
     private @Nullable Integer limit;
 
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("pipes")
+        Route route = Route.of("pipes")
                 .with("user", user)
                 .with("source", source)
                 .with("destination", destination)
                 .with("after", after)
-                .with("limit", limit));
+                .with("limit", limit);
+        return limit == null ? api.all(route) : api.get(route);
     }
 
     @Override

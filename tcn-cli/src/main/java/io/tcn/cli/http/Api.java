@@ -8,12 +8,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 
 /// Asks a server under `/tcn/v1`.
 public final class Api implements AutoCloseable {
@@ -37,12 +39,37 @@ public final class Api implements AutoCloseable {
     /// An answer with the version of what it shows; the version is empty if the server tells none.
     public record Versioned(JsonNode json, String version) {}
 
+    /// @param next where the next page of a list is, empty if this is the last
+    private record Answer(JsonNode json, String version, Optional<Route> next) {
+        private Versioned versioned() {
+            return new Versioned(json, version);
+        }
+    }
+
     public JsonNode get(Route route) throws Trouble {
         return versioned(route).json();
     }
 
     public Versioned versioned(Route route) throws Trouble {
-        return send("GET", route, null, Condition.NONE);
+        return send("GET", route, null, Condition.NONE).versioned();
+    }
+
+    /// A whole list, page after page.
+    public JsonNode all(Route route) throws Trouble {
+        Answer page = send("GET", route, null, Condition.NONE);
+        if (page.next().isEmpty() || !page.json().isArray()) {
+            return page.json();
+        }
+        ArrayNode rows = Json.object().arrayNode();
+        page.json().forEach(rows::add);
+        while (page.next().isPresent()) {
+            page = send("GET", page.next().get(), null, Condition.NONE);
+            page.json().forEach(rows::add);
+            if (page.json().isEmpty()) {
+                break;
+            }
+        }
+        return rows;
     }
 
     public JsonNode post(Route route, JsonNode body) throws Trouble {
@@ -78,7 +105,7 @@ public final class Api implements AutoCloseable {
     }
 
     /// @return the answer, an empty object if it has no body
-    private Versioned send(String method, Route route, @Nullable JsonNode body, Condition condition) throws Trouble {
+    private Answer send(String method, Route route, @Nullable JsonNode body, Condition condition) throws Trouble {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + route.toString()))
                 .timeout(server.timeout())
                 .header("Accept", "application/json, application/problem+json");
@@ -103,7 +130,10 @@ public final class Api implements AutoCloseable {
             throw Trouble.failed("what " + server.url() + " answers is no JSON: is a TCN server there?");
         }
         String tag = response.headers().firstValue("ETag").orElse("");
-        return new Versioned(json, tag.replaceAll("^\"|\"$", ""));
+        return new Answer(
+                json,
+                tag.replaceAll("^\"|\"$", ""),
+                Route.next(response.headers().allValues("Link")));
     }
 
     private HttpResponse<byte[]> answer(HttpRequest request) throws Trouble {

@@ -3,14 +3,36 @@ package io.tcn.cli.http;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A path under `/tcn/v1` with its parameters.
 public final class Route {
+    private static final Pattern NEXT = Pattern.compile("</tcn/v1(/[!-;=?-~]*)>\\s*;\\s*rel=\"next\"");
+
     private final StringBuilder text = new StringBuilder("/tcn/v1");
     private boolean hasQuery;
 
     private Route() {}
+
+    /// The next page of a list, empty if there is none. Only the server that was asked can be named.
+    ///
+    /// @param links headers `Link` (RFC 8288)
+    static Optional<Route> next(List<String> links) {
+        return links.stream()
+                .map(NEXT::matcher)
+                .filter(Matcher::find)
+                .findFirst()
+                .map(found -> {
+                    Route route = new Route();
+                    route.text.append(found.group(1));
+                    route.hasQuery = found.group(1).indexOf('?') >= 0;
+                    return route;
+                });
+    }
 
     /// @param names the parts of the path
     public static Route of(String... names) {

@@ -37,7 +37,7 @@ public final class TopCommand extends LookCommand {
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode all = Json.object();
-        all.set("pipes", api.get(Route.of("pipes")));
+        all.set("pipes", api.all(Route.of("pipes")));
         all.set("control", api.get(Route.of("control")));
         try {
             all.set("bottlenecks", api.get(Route.of("bottlenecks")));
