@@ -229,8 +229,16 @@ class LoginPagesTest {
     void aSessionIsForThePageOnly() {
         try (Browser browser = browser()) {
             logIn(browser, "/ui");
-            assertThat(browser.get(base.resolve("/tcn/v1/pipes")).statusCode()).isEqualTo(403);
-            assertThat(browser.get(base.resolve("/jobs")).statusCode()).isEqualTo(403);
+            for (String path : List.of(
+                    "/tcn/v1/pipes",
+                    "/jobs",
+                    "/ui/..;/tcn/v1/pipes",
+                    "/ui/%2e%2e/tcn/v1/pipes",
+                    "/uix",
+                    "/ui;/../jobs")) {
+                HttpResponse<String> answer = browser.get(URI.create(base + path));
+                assertThat(answer.statusCode()).as(path + " " + answer.body()).isIn(400, 403, 404);
+            }
         }
     }
 

@@ -25,9 +25,13 @@ public final class SessionCookie {
 
     private SessionCookie() {}
 
-    /// Whether somebody asks for the page.
+    /// Whether somebody asks for the page: as the address stands, and as the web server reads it, without
+    /// `..` and parameters of the path.
     public static boolean isPage(HttpServletRequest request) {
-        String path = request.getRequestURI();
+        return isPage(request.getRequestURI()) && isPage(request.getServletPath());
+    }
+
+    private static boolean isPage(String path) {
         return path.equals(PAGE) || path.startsWith(PAGE + "/");
     }
 
