@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
             "  tcn bench copy --json copy.json",
             "  tcn bench copy --size 512MiB --rounds 5 --dir /var/tmp --https",
             "  tcn bench dispatch",
+            "  tcn bench dispatch --database 'jdbc:postgresql://127.0.0.1/tcn?user=tcn&password=tcn' --history 1000000",
             "  tcn bench step --quick",
             "  tcn bench sim --quick",
             "  tcn bench simgrid --rounds 1",
@@ -181,19 +182,30 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--database",
             paramLabel = "JDBC",
-            description = "submit: database of our own server, such as jdbc:postgresql://... (default: H2)")
+            description = "submit: database of our own server, such as jdbc:postgresql://... (default: H2); dispatch:"
+                    + " an empty PostgreSQL for a whole server (default: the loop alone, in memory)")
     private @Nullable String database;
 
     @Option(names = "--server-jar", paramLabel = "JAR", description = "submit: the server (default: as built)")
     private @Nullable Path serverJar;
 
-    @Option(names = "--files", paramLabel = "N", description = "submit: files stored at the end (default: 1000000)")
+    @Option(
+            names = "--files",
+            paramLabel = "N",
+            description = "submit: files stored at the end; dispatch: files queued with --database (default: 1000000)")
     private @Nullable Integer files;
+
+    @Option(
+            names = "--history",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "dispatch: transfers of the past in the --database (default: ${DEFAULT-VALUE})")
+    private long history;
 
     @Option(
             names = "--quick",
             description =
-                    "control, arrivals, tuners, step, sim, simgrid, submit, alto: for a quick look (control: seeds 1-3"
+                    "control, arrivals, tuners, step, sim, simgrid, submit, alto, dispatch with --database: for a quick look (control: seeds 1-3"
                             + " only)")
     private boolean quick;
 
@@ -274,7 +286,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private SubmitSettings submit() {
-        return new SubmitSettings(url, certificate, key, authorities, database, serverJar, files);
+        return new SubmitSettings(url, certificate, key, authorities, database, serverJar, files, history);
     }
 
     private QualitySettings quality() {

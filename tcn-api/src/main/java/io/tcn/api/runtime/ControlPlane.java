@@ -81,6 +81,8 @@ public class ControlPlane implements LeaderWork {
     private final SteadyLoop pulse;
     private final TransportControlState state;
     private final AgentDataPlane dataPlane;
+    /// What an extension on the class path brings instead of the process's own data plane and the agents.
+    private final Optional<DataPlane> another;
     private final Optional<RemoteAgents> agents;
     private final Optional<RemotePlane> remote;
     private final LedDataPlane ledPlane;
@@ -107,7 +109,8 @@ public class ControlPlane implements LeaderWork {
             ControlBoard board,
             Loops loops,
             Optional<RemoteAgents> agents,
-            Optional<Traces> traces) {
+            Optional<Traces> traces,
+            Optional<DataPlane> another) {
         this.properties = properties;
         this.time = time;
         this.store = store;
@@ -134,6 +137,7 @@ public class ControlPlane implements LeaderWork {
                 .tokens(tokens)
                 .traces(traces.orElse(Traces.NONE))
                 .build());
+        this.another = another;
         this.agents = agents;
         this.remote =
                 agents.map(each -> each.around(dataPlane, properties.agent().cancelGrace()));
@@ -201,7 +205,7 @@ public class ControlPlane implements LeaderWork {
     }
 
     public DataPlane dataPlane() {
-        return remote.<DataPlane>map(each -> each).orElse(dataPlane);
+        return another.or(() -> remote).orElse(dataPlane);
     }
 
     /// How far a running attempt has come; empty if it does not run.

@@ -7,6 +7,7 @@ import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.report.Figure;
 import io.tcn.bench.report.Median;
+import io.tcn.bench.submit.StoredDispatch;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.memory.MemoryTransferStore;
@@ -29,7 +30,8 @@ import java.util.Set;
 
 /// Lets the dispatch loop work off a full queue with a data plane that takes no time and a store in memory, all in one
 /// thread on the simulator's clock. What is measured is the loop with its windows, states and events, from the moment
-/// the transfers are made known until the last is finished.
+/// the transfers are made known until the last is finished. With a database a whole server is measured instead
+/// ([StoredDispatch]).
 public final class DispatchBenchmark implements Benchmark {
     private static final List<Integer> PIPES = List.of(10, 1_000, 10_000);
     private static final int TRANSFERS = 100_000;
@@ -48,7 +50,10 @@ public final class DispatchBenchmark implements Benchmark {
     }
 
     @Override
-    public BenchResult run(BenchSettings settings, Progress progress) throws BenchException {
+    public BenchResult run(BenchSettings settings, Progress progress) throws BenchException, InterruptedException {
+        if (settings.submit().database() != null) {
+            return StoredDispatch.run(settings, progress);
+        }
         List<Figure> figures = new ArrayList<>();
         for (int pipes : PIPES) {
             progress.at(TestPipes.inWords(pipes) + " pipes");

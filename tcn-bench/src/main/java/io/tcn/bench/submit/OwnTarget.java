@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,32 +43,61 @@ final class OwnTarget implements Target {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "stop-server"));
     }
 
-    /// Starts it and waits until it is ready.
+    /// What a server has beside itself.
+    ///
+    /// @param classes folder with classes that are put onto its class path
+    /// @param properties system properties of its process
+    /// @param settings its settings, as KEY=VALUE
+    record Extension(Path classes, Map<String, String> properties, List<String> settings) {}
+
+    /// Starts it and waits until it is ready. One transfer of a pipe runs, and waits for an answer for longer than any
+    /// measurement.
     static OwnTarget start(SubmitSettings settings, Scratch scratch) throws BenchException, InterruptedException {
         Path folder = newFolder(scratch);
-        Path jar = ServerJar.find(settings.serverJar());
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = java(folder);
+        command.addAll(List.of("-jar", ServerJar.find(settings.serverJar()).toString()));
+        return start(
+                settings,
+                folder,
+                command,
+                List.of(
+                        "tcn.pipes.min-connections=1",
+                        "tcn.pipes.max-connections=1",
+                        "tcn.agent.allow-own-addresses=true",
+                        "tcn.agent.stall-timeout=10h",
+                        "tcn.agent.attempt-timeout=10h",
+                        "tcn.agent.cancel-grace=1s"));
+    }
+
+    /// Starts it with an extension and waits until it is ready.
+    static OwnTarget start(SubmitSettings settings, Scratch scratch, Extension extension)
+            throws BenchException, InterruptedException {
+        Path folder = newFolder(scratch);
+        List<String> command = java(folder);
+        extension.properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
+        command.addAll(List.of(
+                "-Dloader.path=" + extension.classes(),
+                "-cp",
+                ServerJar.find(settings.serverJar()).toString(),
+                "org.springframework.boot.loader.launch.PropertiesLauncher"));
+        return start(settings, folder, command, extension.settings());
+    }
+
+    private static List<String> java(Path folder) {
+        return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + HEAP_MEBIBYTES + "m",
                 "-Xlog:gc:file=" + folder.resolve("gc.log") + "::filecount=0",
                 "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-jar",
-                jar.toString(),
-                "serve",
-                "--data",
-                folder.resolve("data").toString(),
-                "--port",
-                "0",
-                "--address",
-                "127.0.0.1"));
-        // One transfer runs, and waits for an answer for longer than any measurement.
-        set(command, "tcn.pipes.min-connections=1");
-        set(command, "tcn.pipes.max-connections=1");
-        set(command, "tcn.agent.allow-own-addresses=true");
-        set(command, "tcn.agent.stall-timeout=10h");
-        set(command, "tcn.agent.attempt-timeout=10h");
-        set(command, "tcn.agent.cancel-grace=1s");
+                "--sun-misc-unsafe-memory-access=allow"));
+    }
+
+    private static OwnTarget start(
+            SubmitSettings settings, Path folder, List<String> command, List<String> serverSettings)
+            throws BenchException, InterruptedException {
+        command.addAll(List.of(
+                "serve", "--data", folder.resolve("data").toString(), "--port", "0", "--address", "127.0.0.1"));
+        serverSettings.forEach(setting -> set(command, setting));
         if (settings.database() != null) {
             set(command, "spring.datasource.url=" + settings.database());
         }
@@ -148,6 +178,16 @@ final class OwnTarget implements Target {
     @Override
     public String destination() {
         return storage.url();
+    }
+
+    /// Where the server writes what it has to say.
+    Path log() {
+        return folder.resolve("server.log");
+    }
+
+    /// Processor time of the server's process until now.
+    long cpuMillis() {
+        return process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
     }
 
     @Override

@@ -16,15 +16,15 @@ class SubmitSettingsTest {
     @Test
     void aServerThatRunsNeedsACertificate() {
         URI url = URI.create("https://fts.example.org:8446");
-        assertThat(new SubmitSettings(url, FILE, FILE, FILE, null, null, null).url())
+        assertThat(new SubmitSettings(url, FILE, FILE, FILE, null, null, null, 0).url())
                 .isEqualTo(url);
-        assertThatThrownBy(() -> new SubmitSettings(url, FILE, null, FILE, null, null, null))
+        assertThatThrownBy(() -> new SubmitSettings(url, FILE, null, FILE, null, null, null, 0))
                 .hasMessageContaining("--key");
-        assertThatThrownBy(() -> new SubmitSettings(URI.create("http://a"), FILE, FILE, FILE, null, null, null))
+        assertThatThrownBy(() -> new SubmitSettings(URI.create("http://a"), FILE, FILE, FILE, null, null, null, 0))
                 .hasMessageContaining("https://HOST:PORT");
-        assertThatThrownBy(() -> new SubmitSettings(url, FILE, FILE, FILE, "jdbc:x", null, null))
+        assertThatThrownBy(() -> new SubmitSettings(url, FILE, FILE, FILE, "jdbc:x", null, null, 0))
                 .hasMessageContaining("--database");
-        assertThatThrownBy(() -> new SubmitSettings(null, null, null, null, null, null, 9_999))
+        assertThatThrownBy(() -> new SubmitSettings(null, null, null, null, null, null, 9_999, 0))
                 .hasMessageContaining("10000");
     }
 
