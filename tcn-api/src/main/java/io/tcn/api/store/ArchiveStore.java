@@ -9,7 +9,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Deletes the oldest of the archive, block by block. [RetentionStore] fills it, [JobReader] reads it.
+/// Deletes the oldest of the archive: on H2 job by job in blocks, on PostgreSQL month by month, as soon as all of a
+/// month is old ([ArchivePartitions]). [RetentionStore] fills it, [JobReader] reads it.
 ///
 /// Ask it in the store's turn ([JpaTransferStore#inTurn]).
 @Repository
@@ -48,11 +49,15 @@ public class ArchiveStore {
 
     private record Old(String id, int total) {}
 
-    /// Deletes the next jobs of the archive, or a part of one.
+    /// Deletes the next jobs of the archive, or a part of one; on PostgreSQL the oldest month, whose counts are
+    /// about.
     ///
     /// @param before jobs that were over before this moment are old
     @Transactional
     public Deleted deleteNext(Instant before) {
+        if (DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
+            return new ArchivePartitions(jdbc).dropNext(before);
+        }
         List<Old> oldest = jdbc.query(
                 "select id, total from archived_job where finish_time < ? order by finish_time, id limit ?",
                 (row, number) -> new Old(row.getString("id"), row.getInt("total")),

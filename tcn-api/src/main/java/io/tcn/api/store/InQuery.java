@@ -8,14 +8,17 @@ import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
-/// Queries of the form `... in (?, ?, ...)` over any number of values, in blocks, because databases limit the
-/// parameters of a statement.
+/// Queries of the form `... in (?, ?, ...)` over any number of values. PostgreSQL gets the values as one array, so that
+/// the statement is the same however many there are, and is planned once. H2, which would compare every row that it
+/// finds with every value of an array, gets them in blocks, because the parameters of a statement are limited.
 final class InQuery {
     /// Values of one statement.
     static final int BLOCK = 1000;
 
     /// The end of a statement for many values.
     static final String ANY = " = any (?)";
+
+    private static final String IN = " in";
 
     private InQuery() {}
 
@@ -24,12 +27,33 @@ final class InQuery {
         return count == 0 ? "null" : "?, ".repeat(count - 1) + "?";
     }
 
-    /// Runs the query once per block of values; without values not at all.
+    /// Runs the query, perhaps once per block of values; without values not at all.
     ///
-    /// @param before the statement up to and without the bracket
+    /// @param before the statement up to and without the bracket; ends in `in`
+    /// @param values all numbers, or all texts
     /// @param after what follows the bracket
     static void run(JdbcTemplate jdbc, String before, Collection<?> values, String after, RowCallbackHandler each) {
+        if (!before.endsWith(IN)) {
+            throw new IllegalArgumentException("a query for many values goes on after \"" + IN + "\": " + before);
+        }
+        if (values.isEmpty()) {
+            return;
+        }
         List<?> all = List.copyOf(values);
+        if (DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
+            String sql = before.substring(0, before.length() - IN.length()) + ANY + after;
+            jdbc.query(
+                    connection -> {
+                        PreparedStatement statement = connection.prepareStatement(sql);
+                        statement.setArray(
+                                1,
+                                connection.createArrayOf(
+                                        all.getFirst() instanceof Number ? "bigint" : "varchar", all.toArray()));
+                        return statement;
+                    },
+                    each);
+            return;
+        }
         for (int from = 0; from < all.size(); from += BLOCK) {
             List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
             jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, part.toArray());

@@ -201,11 +201,7 @@ public class LeftoverStore {
     }
 
     private void delete(Collection<String> ids) {
-        List<String> all = List.copyOf(ids);
-        for (int from = 0; from < all.size(); from += InQuery.BLOCK) {
-            List<String> part = all.subList(from, Math.min(all.size(), from + InQuery.BLOCK));
-            jdbc.update("delete from leftover where id in (" + InQuery.marks(part.size()) + ")", part.toArray());
-        }
+        InQuery.update(jdbc, "delete from leftover where id" + InQuery.ANY, "varchar", ids);
     }
 
     private static Leftover covering(Leftover earlier, Leftover later) {

@@ -62,10 +62,13 @@ public class RetentionStore {
             "delete from outbox_attempt where transfer_id = any (?)",
             "delete from transfer where id = any (?)");
 
-    private static final String TO_RETRIES = "insert into archived_retry (transfer_id, attempt, at, reason)"
-            + " select transfer_id, attempt, at, reason from transfer_retry where transfer_id" + InQuery.ANY;
-    private static final String TO_TRANSFERS = "insert into archived_transfer (" + TransferView.COLUMNS + ") select "
-            + TransferView.COLUMNS + " from transfer where id" + InQuery.ANY;
+    private static final String TO_RETRIES = "insert into archived_retry (transfer_id, attempt, at, reason, over_at)"
+            + " select transfer_id, attempt, at, reason, (select j.finish_time from transfer t join job j"
+            + " on j.id = t.job_id where t.id = transfer_retry.transfer_id) from transfer_retry where transfer_id"
+            + InQuery.ANY;
+    private static final String TO_TRANSFERS = "insert into archived_transfer (" + TransferView.COLUMNS
+            + ", over_at) select " + TransferView.COLUMNS
+            + ", (select j.finish_time from job j where j.id = transfer.job_id) from transfer where id" + InQuery.ANY;
     private static final String TO_JOBS = "insert into archived_job (" + JobView.COLUMNS + ") select " + JobView.COLUMNS
             + " from job where id" + InQuery.ANY;
 
@@ -215,6 +218,7 @@ public class RetentionStore {
     /// Jobs that have no transfer left: into the archive, if they go there, and away.
     private void removeJobs(Then then, Collection<String> jobs) {
         if (then == Then.ARCHIVED) {
+            cover(jobs);
             InQuery.update(jdbc, TO_JOBS, "varchar", jobs);
         }
         InQuery.update(jdbc, "delete from job where id = any (?)", "varchar", jobs);
@@ -251,9 +255,21 @@ public class RetentionStore {
         return jobs;
     }
 
+    /// Jobs that go to the archive lie there by the month of their end.
+    private void cover(Collection<String> jobs) {
+        if (!jobs.isEmpty() && DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
+            Set<Instant> ends = new HashSet<>();
+            InQuery.run(jdbc, "select finish_time from job where id in", jobs, "", row -> {
+                ends.add(Objects.requireNonNull(Rows.instant(row, "finish_time")));
+            });
+            new ArchivePartitions(jdbc).cover(ends);
+        }
+    }
+
     private void remove(Then then, List<Row> rows) {
         List<Long> ids = rows.stream().map(Row::id).toList();
         if (then == Then.ARCHIVED) {
+            cover(rows.stream().map(Row::job).distinct().toList());
             InQuery.update(jdbc, TO_RETRIES, "bigint", ids);
             InQuery.update(jdbc, TO_TRANSFERS, "bigint", ids);
         }

@@ -20,8 +20,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// Makes transitions as compare-and-set updates: one JDBC batch per kind of transition, then one for the counters
-/// of the jobs concerned. The number of statements follows the kinds, not the transfers.
+/// Makes transitions as compare-and-set updates: one statement ([TransitionSets]) or one JDBC batch per kind of
+/// transition, then one for the counters of the jobs concerned. The number of statements follows the kinds, not the
+/// transfers.
 @Repository
 class TransitionWriter {
     /// What is known of the write of an attempt that has ended: nothing is left, or writing ended now.
@@ -72,6 +73,13 @@ class TransitionWriter {
         }
         Boolean[] made = new Boolean[transitions.size()];
         for (List<Integer> positions : byKind.values()) {
+            Set<Long> set = TransitionSets.make(
+                    jdbc, positions.stream().map(transitions::get).toList());
+            if (set != null) {
+                positions.forEach(i ->
+                        made[i] = set.contains(transitions.get(i).transfer().value()));
+                continue;
+            }
             String sql = sqlFor(transitions.get(positions.getFirst()));
             List<Object[]> arguments =
                     positions.stream().map(i -> arguments(transitions.get(i))).toList();

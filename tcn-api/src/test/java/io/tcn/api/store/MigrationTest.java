@@ -16,7 +16,11 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +77,56 @@ class MigrationTest {
         try (ConfigurableApplicationContext again = open(url)) {
             assertThat(again.getBean(DirectoryStore.class).resourceControls()).hasSize(3);
         }
+    }
+
+    @Test
+    void whatWasArchivedBeforeTheMonthsIsOnePartition() throws SQLException {
+        String url = TestPostgres.freshSchema("migration_archive");
+        try (ConfigurableApplicationContext old =
+                open(url, "--spring.flyway.target=16", "--spring.jpa.hibernate.ddl-auto=none")) {
+            JdbcTemplate jdbc = old.getBean(JdbcTemplate.class);
+            jdbc.update("insert into archived_job (id, user_id, user_dn, credential_id, type, state, submit_time,"
+                    + " finish_time, priority, retry, retry_delay, verify_checksum, copy_pin_lifetime, bring_online,"
+                    + " archive_timeout, dst_file_report, submit_host, cancel_requested, total, finished, failed,"
+                    + " canceled) values ('j', 'cms', '/CN=Alice', 'c', 'N', 'FINISHED', '2025-05-01 00:00:00+00',"
+                    + " '2025-05-02 00:00:00+00', 3, 0, 0, 'n', -1, -1, -1, false, 'h', false, 1, 1, 0, 0)");
+            jdbc.update("insert into archived_transfer (id, job_id, file_index, pipe_id, source, destination, state,"
+                    + " priority, user_size, size_bytes, checksum, activity, attempts, retries, unreleased, finish_time)"
+                    + " values (7, 'j', 0, 'p', 'https://a/f', 'https://b/f', 'FINISHED', 3, 1, 1, '', 'default', 1, 1,"
+                    + " false, '2025-05-02 00:00:00+00')");
+            jdbc.update("insert into archived_retry (transfer_id, attempt, at, reason)"
+                    + " values (7, 1, '2025-05-01 00:00:00+00', 'slow')");
+        }
+        try (ConfigurableApplicationContext present = open(url)) {
+            JdbcTemplate jdbc = present.getBean(JdbcTemplate.class);
+            JobReader reader = present.getBean(JobReader.class);
+            assertThat(reader.find("j")).isPresent();
+            assertThat(reader.findTransfer(7)).isPresent();
+            assertThat(reader.retriesOf("j", 7)).hasSize(1);
+            ArchivePartitions partitions = new ArchivePartitions(jdbc);
+            Instant now = Objects.requireNonNull(jdbc.queryForObject("select now()", OffsetDateTime.class))
+                    .toInstant();
+            // Months before are in it already; the next one is not.
+            partitions.cover(List.of(Instant.parse("2025-01-01T00:00:00Z"), now));
+            assertThat(partitionsOf(jdbc)).hasSize(1);
+            partitions.cover(List.of(now.plus(Duration.ofDays(32))));
+            assertThat(partitionsOf(jdbc)).hasSize(2);
+            // It stays until all of its last month is old.
+            assertThat(reader.find("j")).isPresent();
+            present.getBean(ArchiveStore.class).deleteNext(now);
+            assertThat(reader.find("j")).isPresent();
+            present.getBean(ArchiveStore.class).deleteNext(now.plus(Duration.ofDays(32)));
+            assertThat(reader.find("j")).isEmpty();
+            assertThat(reader.findTransfer(7)).isEmpty();
+            assertThat(partitionsOf(jdbc)).hasSize(1);
+        }
+    }
+
+    private static List<String> partitionsOf(JdbcTemplate jdbc) {
+        return jdbc.queryForList(
+                "select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid"
+                        + " where i.inhparent = 'archived_transfer'::regclass order by 1",
+                String.class);
     }
 
     @Test

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 @Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RetentionContract {
-    private static final Instant OLD = Instant.parse("2026-03-01T12:00:00.123456Z");
+    static final Instant OLD = Instant.parse("2026-03-01T12:00:00.123456Z");
     private static final Instant LIMIT = OLD.plus(Duration.ofDays(1));
     private static final PipeId PIPE = PipeId.of("p");
     private static final TransferFailure TIMEOUT = new TransferFailure(ErrorCode.TIMEOUT, "no byte moved");
@@ -77,7 +77,7 @@ abstract class RetentionContract {
         TABLES.forEach(table -> world().jdbc().update("delete from " + table));
     }
 
-    private StoreWorld world() {
+    StoreWorld world() {
         if (world == null) {
             throw new IllegalStateException("the store was not opened");
         }
@@ -107,7 +107,7 @@ abstract class RetentionContract {
                 afterExisting);
     }
 
-    private String newJob() {
+    String newJob() {
         return "job-" + ++jobs;
     }
 
@@ -130,7 +130,7 @@ abstract class RetentionContract {
     }
 
     /// A job that was over at a moment.
-    private List<TransferId> over(String job, int files, Instant at) {
+    List<TransferId> over(String job, int files, Instant at) {
         List<TransferId> transfers = add(job, files);
         transfers.forEach(transfer -> finish(transfer, 1, at));
         return transfers;
@@ -152,7 +152,12 @@ abstract class RetentionContract {
         return steps;
     }
 
-    private void removeAll() {
+    /// From now on old jobs go to the archive.
+    void archiveFromNowOn() {
+        then = RetentionStore.Then.ARCHIVED;
+    }
+
+    void removeAll() {
         removeAll(world().bean(RetentionStore.class));
     }
 
@@ -164,7 +169,7 @@ abstract class RetentionContract {
         return world().jdbc().queryForList("select id from job order by id", String.class);
     }
 
-    private long rows(String table) {
+    long rows(String table) {
         Long count = world().jdbc().queryForObject("select count(*) from " + table, Long.class);
         return count == null ? -1 : count;
     }
@@ -407,7 +412,7 @@ abstract class RetentionContract {
         return reader().transfers(new JobReader.TransferFilter(of, null, job, null), after, limit);
     }
 
-    private JobReader reader() {
+    JobReader reader() {
         return world().bean(JobReader.class);
     }
 
@@ -437,36 +442,6 @@ abstract class RetentionContract {
         assertThat(rows("job")).isZero();
         assertThat(rows("archived_job")).isEqualTo(1);
         assertThat(transfersOf(large)).hasSize(9);
-    }
-
-    @Test
-    void theOldestOfTheArchiveIsDeletedInBlocks() {
-        then = RetentionStore.Then.ARCHIVED;
-        over(newJob(), 7, OLD);
-        over(newJob(), 2, OLD.plusSeconds(1));
-        over(newJob(), 2, OLD.plusSeconds(2));
-        String kept = newJob();
-        over(kept, 1, OLD.plusSeconds(60));
-        removeAll();
-        assertThat(rows("archived_job")).isEqualTo(4);
-
-        ArchiveStore archive = new ArchiveStore(world().jdbc(), 3);
-        List<ArchiveStore.Deleted> steps = new ArrayList<>();
-        ArchiveStore.Deleted step;
-        do {
-            step = world().store()
-                    .inTurn(() -> archive.deleteNext(OLD.plusSeconds(60)))
-                    .join();
-            steps.add(step);
-        } while (step.more());
-
-        assertThat(steps.stream().mapToInt(ArchiveStore.Deleted::jobs).sum()).isEqualTo(3);
-        assertThat(steps.stream().mapToInt(ArchiveStore.Deleted::transfers)).allMatch(count -> count <= 3);
-        assertThat(steps.stream().mapToInt(ArchiveStore.Deleted::transfers).sum())
-                .isEqualTo(11);
-        assertThat(reader().find(kept)).isPresent();
-        assertThat(rows("archived_job")).isEqualTo(1);
-        assertThat(rows("archived_transfer")).isEqualTo(1);
     }
 
     @Test
