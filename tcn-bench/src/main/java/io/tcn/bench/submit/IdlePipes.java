@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// Submits single transfers to pipes that have none, one after the other, and finds out how soon each was begun: from
-/// just before the request is sent to the moment at which the data plane is told to start. Both clocks are those of this
+/// just before the request is sent to the moment at which the data plane is told to start. Both clocks are those of
+/// this
 /// machine.
 final class IdlePipes {
     private static final int PIPES = 10;
@@ -46,8 +47,7 @@ final class IdlePipes {
 
     /// Makes the pipes known.
     static void warmUp(Load load, Target target) throws BenchException, InterruptedException {
-        load.run(new Load.Plan(
-                number -> request(target, "/warm-up", number), 1, PIPES, Long.MAX_VALUE, answer -> {}));
+        load.run(new Load.Plan(number -> request(target, "/warm-up", number), 1, PIPES, Long.MAX_VALUE, answer -> {}));
     }
 
     private static byte[] request(Target target, String path, long number) {

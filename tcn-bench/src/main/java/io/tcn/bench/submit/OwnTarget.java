@@ -95,8 +95,8 @@ final class OwnTarget implements Target {
     private static OwnTarget start(
             SubmitSettings settings, Path folder, List<String> command, List<String> serverSettings)
             throws BenchException, InterruptedException {
-        command.addAll(List.of(
-                "serve", "--data", folder.resolve("data").toString(), "--port", "0", "--address", "127.0.0.1"));
+        command.addAll(
+                List.of("serve", "--data", folder.resolve("data").toString(), "--port", "0", "--address", "127.0.0.1"));
         serverSettings.forEach(setting -> set(command, setting));
         if (settings.database() != null) {
             set(command, "spring.datasource.url=" + settings.database());

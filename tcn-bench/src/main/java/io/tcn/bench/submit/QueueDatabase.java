@@ -59,7 +59,8 @@ final class QueueDatabase implements AutoCloseable {
         String transferColumns = columns("transfer");
         String job = "select * from job where finish_time is not null and total = " + files + " limit 1";
         execute("create temporary table past_job as " + job);
-        execute("create temporary table past_transfer as select t.* from transfer t join past_job j on t.job_id = j.id");
+        execute(
+                "create temporary table past_transfer as select t.* from transfer t join past_job j on t.job_id = j.id");
         long step = Math.max(1, ROWS_AT_ONCE / files);
         for (long from = 0; from < jobs; from += step) {
             long to = Math.min(jobs, from + step);

@@ -26,7 +26,7 @@ public final class StoredDispatch {
     private static final int QUICK_QUEUED = 100_000;
     private static final int WARM_UP = 20_000;
     private static final int PIPES = 20;
-    private static final int CONNECTIONS = 50;
+    private static final int CONNECTIONS = 10;
     private static final int FILES_PER_JOB = 100;
     private static final int LONGEST_SECONDS = 180;
     private static final int IDLE_SECONDS = 15;
@@ -45,12 +45,7 @@ public final class StoredDispatch {
     private long jobs;
 
     private StoredDispatch(
-            QueueDatabase rows,
-            OwnTarget target,
-            Path folder,
-            int queued,
-            long history,
-            Benchmark.Progress progress) {
+            QueueDatabase rows, OwnTarget target, Path folder, int queued, long history, Benchmark.Progress progress) {
         this.rows = rows;
         this.target = target;
         this.load = new Load(target.url(), target.tls());
@@ -188,8 +183,8 @@ public final class StoredDispatch {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (rows.finished() < finished) {
             if (System.nanoTime() > until) {
-                throw new BenchException("only " + rows.finished() + " of " + finished + " transfers were finished after "
-                        + seconds + " s: the server's log is at " + target.log());
+                throw new BenchException("only " + rows.finished() + " of " + finished
+                        + " transfers were finished after " + seconds + " s: the server's log is at " + target.log());
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }
