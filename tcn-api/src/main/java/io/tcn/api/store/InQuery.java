@@ -3,14 +3,16 @@ package io.tcn.api.store;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
-/// Queries of the form `... in (?, ?, ...)` over any number of values. PostgreSQL gets the values as one array, so that
-/// the statement is the same however many there are, and is planned once. H2, which would compare every row that it
-/// finds with every value of an array, gets them in blocks, because the parameters of a statement are limited.
+/// Queries of the form `... in (?, ?, ...)` over any number of values, in blocks, because databases limit the
+/// parameters of a statement, and answers are to be bounded. PostgreSQL gets a block as an array, so that the statement
+/// is the same however many values there are, and is planned once. H2 would compare every row that it finds with every
+/// value of an array.
 final class InQuery {
     /// Values of one statement.
     static final int BLOCK = 1000;
@@ -27,7 +29,7 @@ final class InQuery {
         return count == 0 ? "null" : "?, ".repeat(count - 1) + "?";
     }
 
-    /// Runs the query, perhaps once per block of values; without values not at all.
+    /// Runs the query once per block of values; without values not at all.
     ///
     /// @param before the statement up to and without the bracket; ends in `in`
     /// @param values all numbers, or all texts
@@ -39,25 +41,24 @@ final class InQuery {
         if (values.isEmpty()) {
             return;
         }
+        boolean asArrays = DatabaseProduct.POSTGRESQL.isBehind(jdbc);
         List<?> all = List.copyOf(values);
-        if (DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
-            String sql = before.substring(0, before.length() - IN.length()) + ANY + after;
-            jdbc.query(
-                    connection -> {
-                        PreparedStatement statement = connection.prepareStatement(sql);
-                        statement.setArray(
-                                1,
-                                connection.createArrayOf(
-                                        all.getFirst() instanceof Number ? "bigint" : "varchar", all.toArray()));
-                        return statement;
-                    },
-                    each);
-            return;
-        }
         for (int from = 0; from < all.size(); from += BLOCK) {
             List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
-            jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, part.toArray());
+            if (asArrays) {
+                String sql = before.substring(0, before.length() - IN.length()) + ANY + after;
+                jdbc.query(connection -> withArray(connection, sql, part), each);
+            } else {
+                jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, part.toArray());
+            }
         }
+    }
+
+    private static PreparedStatement withArray(Connection connection, String sql, List<?> values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        String type = values.getFirst() instanceof Number ? "bigint" : "varchar";
+        statement.setArray(1, connection.createArrayOf(type, values.toArray()));
+        return statement;
     }
 
     /// Runs a statement that ends in [#ANY] with all values in its place; without values not at all. PostgreSQL

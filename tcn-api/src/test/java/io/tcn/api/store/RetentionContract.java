@@ -85,11 +85,21 @@ abstract class RetentionContract {
     }
 
     private static NewTransfer file(int index, List<Integer> after, Set<TransferId> afterExisting) {
+        return file(index, PIPE, "davs://b.example.org/f" + index + "-" + UUID.randomUUID(), after, afterExisting);
+    }
+
+    /// A file that waits for none.
+    static NewTransfer file(int index, PipeId pipe, String destination) {
+        return file(index, pipe, destination, List.of(), Set.of());
+    }
+
+    private static NewTransfer file(
+            int index, PipeId pipe, String destination, List<Integer> after, Set<TransferId> afterExisting) {
         return new NewTransfer(
                 index,
-                PIPE,
+                pipe,
                 "davs://a.example.org/f",
-                "davs://b.example.org/f" + index + "-" + UUID.randomUUID(),
+                destination,
                 -1,
                 "ADLER32",
                 ChecksumMode.BOTH,
