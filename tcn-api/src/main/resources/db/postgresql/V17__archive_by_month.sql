@@ -2,7 +2,7 @@
 -- The archive lies in partitions, one for the jobs that were over in a month of UTC, so that what is old is dropped and
 -- not deleted row by row. Further partitions are made when they are needed (store.ArchivePartitions). What was archived
 -- before stays where it is, as the partition of all that was over until the end of this month: no row is written anew,
--- only the keys are. PostgreSQL's part; H2's is in db/h2.
+-- only the keys are. A new database has no such partition. PostgreSQL's part; H2's is in db/h2.
 
 DO $$
 DECLARE
@@ -10,7 +10,7 @@ DECLARE
     bound    TIMESTAMP WITH TIME ZONE := (date_trunc('month', present AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC';
     suffix   TEXT := to_char(bound AT TIME ZONE 'UTC', 'YYYY_MM');
     is_empty BOOLEAN := NOT EXISTS (SELECT 1 FROM archived_job) AND NOT EXISTS (SELECT 1 FROM archived_transfer)
-                    AND NOT EXISTS (SELECT 1 FROM archived_retry);
+                    AND NOT EXISTS (SELECT 1 FROM archived_retry) AND NOT EXISTS (SELECT 1 FROM job);
     part     RECORD;
 BEGIN
     -- When the job was over. What is there is given this moment, which no job of the archive is younger than.
@@ -36,6 +36,10 @@ BEGIN
     ALTER TABLE archived_transfer ADD CONSTRAINT archived_transfer_id_is_unique PRIMARY KEY (id, over_at);
     CREATE INDEX archived_transfer_by_job ON archived_transfer (job_id, id);
     ALTER TABLE archived_retry ADD CONSTRAINT archived_retry_is_unique PRIMARY KEY (transfer_id, attempt, over_at);
+
+    -- While servers of two versions are side by side the older one archives without the moment.
+    ALTER TABLE archived_transfer ALTER COLUMN over_at SET DEFAULT now();
+    ALTER TABLE archived_retry ALTER COLUMN over_at SET DEFAULT now();
 
     FOR part IN SELECT * FROM (VALUES ('archived_job'), ('archived_transfer'), ('archived_retry')) AS parts (name) LOOP
         IF is_empty THEN

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/// What a year of transfers in the archive of PostgreSQL costs: the questions that are asked most, before and after, disk,
+/// What a year of transfers in the archive of PostgreSQL costs: the questions that are asked most, before and after,
+/// disk,
 /// and the end of a month. No test of the build: run by `tools/store-costs archive`, which says how many rows. The rows
 /// are made in bulk, as the archive holds them.
 class ArchiveCosts {
@@ -74,7 +75,8 @@ class ArchiveCosts {
         long began = System.nanoTime();
         ArchivePartitions partitions = new ArchivePartitions(jdbc);
         IntStream.range(0, MONTHS)
-                .mapToObj(month -> FIRST.plusMonths(month).atDay(2).atStartOfDay().toInstant(ZoneOffset.UTC))
+                .mapToObj(
+                        month -> FIRST.plusMonths(month).atDay(2).atStartOfDay().toInstant(ZoneOffset.UTC))
                 .forEach(end -> partitions.cover(List.of(end)));
         for (long from = 0; from < archived; from += ROWS_AT_ONCE) {
             long until = Math.min(archived, from + ROWS_AT_ONCE);
@@ -104,7 +106,8 @@ class ArchiveCosts {
                 + " priority, retry, retry_delay, verify_checksum, copy_pin_lifetime, bring_online, archive_timeout,"
                 + " dst_file_report, submit_host, cancel_requested, total, finished, failed, canceled) select "
                 + jobId("x") + ", 'cms', '/DC=org/CN=Alice', '15c918e83400085d', 'N', 'FINISHED', " + end("x")
-                + " - interval '1 hour', " + end("x") + ", 3, 2, 120, 'n', -1, -1, -1, false, 'tcn.example.org', false, "
+                + " - interval '1 hour', " + end("x")
+                + ", 3, 2, 120, 'n', -1, -1, -1, false, 'tcn.example.org', false, "
                 + FILES_PER_JOB + ", " + FILES_PER_JOB + ", 0, 0 from generate_series(" + from + "::bigint, " + to
                 + "::bigint) as s(x)";
     }
@@ -133,8 +136,7 @@ class ArchiveCosts {
     private String submit(StoreWorld world, int files) {
         String id = "job-" + submitted++;
         world.submit(StoreWorld.job(
-                id,
-                IntStream.range(0, files).mapToObj(index -> file(index)).toList()));
+                id, IntStream.range(0, files).mapToObj(index -> file(index)).toList()));
         return id;
     }
 
@@ -145,18 +147,25 @@ class ArchiveCosts {
     private void ask(StoreWorld world, String when, @Nullable String inArchive) throws IOException {
         JobReader reader = world.bean(JobReader.class);
         String open = submit(world, FILES_PER_JOB);
-        time(when, "a job by its id", () -> reader.find(open).orElseThrow());
+        time(when, "a job by its id", () -> {
+            var _ = reader.find(open).orElseThrow();
+        });
         time(when, "a job that nobody knows, by its id", () -> reader.find("00000000-none"));
         time(when, "a job with its 100 files", () -> files(reader, open));
-        time(when, "a page of 100 open jobs", () -> reader.jobs(new JobReader.Of(null, null, null), "SUBMITTED", "", 100));
+        time(
+                when,
+                "a page of 100 open jobs",
+                () -> reader.jobs(new JobReader.Of(null, null, null), "SUBMITTED", "", 100));
         time(when, "a job of 100 files submitted", () -> submit(world, FILES_PER_JOB));
         time(when, "window of " + WINDOW, () -> {
             CompletableFuture<List<QueuedTransfer>> answer = new CompletableFuture<>();
             world.store().loadQueued(PIPE, WINDOW, NOW, QueueOrder.FIRST_COME, answer::complete);
             answer.join();
         });
-        List<TransferId> queue = new ArrayList<>(world.jdbc()
-                .queryForList("select id from transfer where state = 'QUEUED' order by id limit " + 32 * TIMES, Long.class)
+        List<TransferId> queue = new ArrayList<>(world
+                .jdbc()
+                .queryForList(
+                        "select id from transfer where state = 'QUEUED' order by id limit " + 32 * TIMES, Long.class)
                 .stream()
                 .map(TransferId::of)
                 .toList());
@@ -170,7 +179,12 @@ class ArchiveCosts {
             some.clear();
         });
         if (inArchive != null) {
-            time(when, "a job of the archive by its id", () -> reader.find(inArchive).orElseThrow());
+            time(
+                    when,
+                    "a job of the archive by its id",
+                    () -> {
+                var _ = reader.find(inArchive).orElseThrow();
+            });
             time(when, "a job of the archive with its 100 files", () -> files(reader, inArchive));
         }
     }

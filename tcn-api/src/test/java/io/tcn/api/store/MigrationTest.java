@@ -103,6 +103,10 @@ class MigrationTest {
             assertThat(reader.find("j")).isPresent();
             assertThat(reader.findTransfer(7)).isPresent();
             assertThat(reader.retriesOf("j", 7)).hasSize(1);
+            // As a server of the version before does, which leads until it is handed over.
+            jdbc.update("insert into archived_retry (transfer_id, attempt, at, reason)"
+                    + " values (7, 2, '2025-05-01 00:00:00+00', 'slow again')");
+            assertThat(reader.retriesOf("j", 7)).hasSize(2);
             ArchivePartitions partitions = new ArchivePartitions(jdbc);
             Instant now = Objects.requireNonNull(jdbc.queryForObject("select now()", OffsetDateTime.class))
                     .toInstant();
