@@ -179,10 +179,7 @@ class ArchiveCosts {
             some.clear();
         });
         if (inArchive != null) {
-            time(
-                    when,
-                    "a job of the archive by its id",
-                    () -> {
+            time(when, "a job of the archive by its id", () -> {
                 var _ = reader.find(inArchive).orElseThrow();
             });
             time(when, "a job of the archive with its 100 files", () -> files(reader, inArchive));
