@@ -45,8 +45,9 @@ final class TransitionSets {
     static @Nullable Set<Long> make(JdbcTemplate jdbc, List<Transition> alike) {
         return switch (alike.getFirst()) {
             case Transition.Claim _, Transition.Activate _, Transition.Finish _ ->
-                jdbc.execute((Connection connection) ->
-                        DatabaseProduct.POSTGRESQL.isBehind(connection) ? make(connection, alike) : null);
+                DatabaseProduct.POSTGRESQL.isBehind(jdbc)
+                        ? jdbc.execute((Connection connection) -> make(connection, alike))
+                        : null;
             case Transition.Fail _,
                     Transition.Retry _,
                     Transition.Stopped _,

@@ -14,11 +14,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
 
 /// Submits single transfers to pipes that have none, one after the other, and finds out how soon each was begun: from
 /// just before the request is sent to the moment at which the data plane is told to start. Both clocks are those of
-/// this
-/// machine.
+/// this machine.
 final class IdlePipes {
     private static final int PIPES = 10;
     private static final long PAUSE_MILLIS = 60;
@@ -26,15 +26,13 @@ final class IdlePipes {
     private static final double P50_MILLIS = 50;
     private static final double P99_MILLIS = 150;
 
-    private final Load load;
     private final Target target;
     private final Path starts;
     private final String name;
     private final Map<String, Long> sent = new HashMap<>();
 
     /// @param name makes the paths its own
-    IdlePipes(Load load, Target target, Path starts, String name) {
-        this.load = load;
+    IdlePipes(Target target, Path starts, String name) {
         this.target = target;
         this.starts = starts;
         this.name = name;
@@ -108,8 +106,12 @@ final class IdlePipes {
             throw new BenchException("the beginnings cannot be read (" + unreadable + ")", unreadable);
         }
         double[] millis = sent.entrySet().stream()
-                .filter(each -> begun.containsKey(each.getKey()))
-                .mapToDouble(each -> (begun.get(each.getKey()) - each.getValue()) / 1e3)
+                .flatMapToDouble(each -> {
+                    Long beginning = begun.get(each.getKey());
+                    return beginning == null
+                            ? DoubleStream.empty()
+                            : DoubleStream.of((beginning - each.getValue()) / 1e3);
+                })
                 .sorted()
                 .toArray();
         if (millis.length == 0) {

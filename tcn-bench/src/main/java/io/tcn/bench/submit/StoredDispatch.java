@@ -116,7 +116,7 @@ public final class StoredDispatch {
         figures.add(Figure.of("transfers queued at the beginning", (double) rows.queued(), ""));
         figures.add(Figure.of("transfers of the past", (double) history, ""));
         progress.at("idle pipes while the queue stands still");
-        IdlePipes resting = new IdlePipes(load, target, folder.resolve(IdlePlane.STARTS), "resting");
+        IdlePipes resting = new IdlePipes(target, folder.resolve(IdlePlane.STARTS), "resting");
         resting.submit(System.nanoTime() + TimeUnit.SECONDS.toNanos(IDLE_SECONDS), () -> true);
         resting.figures("queue at rest", figures);
         workOff();
@@ -128,7 +128,7 @@ public final class StoredDispatch {
         long before = rows.finished();
         long all = before + queued;
         progress.at("working off the queue");
-        IdlePipes meanwhile = new IdlePipes(load, target, folder.resolve(IdlePlane.STARTS), "meanwhile");
+        IdlePipes meanwhile = new IdlePipes(target, folder.resolve(IdlePlane.STARTS), "meanwhile");
         long cpuBefore = target.cpuMillis();
         long began = System.nanoTime();
         setOpen(true);
