@@ -27,6 +27,10 @@ public class RestartStore {
     private static final String ACTIVE = inState("'ACTIVE'");
     private static final String HALF_CANCELED = inState("'CANCELED' and t.finish_time is null");
 
+    /// How long a statement may take: with millions of rows in a database that has just been filled or restored they
+    /// are read from the disk.
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
     /// Lets the database look into the queue of each pipe instead of at every row; H2 does so for a join only.
     private static String inState(String state) {
         return "id in (select t.id from pipe p join transfer t on t.pipe_id = p.id and t.state = " + state + ")";
@@ -80,6 +84,7 @@ public class RestartStore {
     /// @param goneOn whether attempts may have gone on without their server until now, in processes of their own
     @Transactional
     public Found recover(Instant now, Duration grace, boolean restored, boolean goneOn) {
+        LongAnswers.allow(jdbc, PATIENCE);
         if (restored) {
             restoredMark.set(now);
         }

@@ -2,15 +2,22 @@
 package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tcn.api.harness.TestPostgres;
+import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /// The store on PostgreSQL.
 class PostgresStoreTest extends CancelPagesContract {
@@ -26,6 +33,24 @@ class PostgresStoreTest extends CancelPagesContract {
                 .containsEntry("connectTimeout", "5")
                 .containsEntry("socketTimeout", "20")
                 .containsEntry("tcpKeepAlive", "true");
+    }
+
+    @Test
+    void aStartWithALongQueueIsWaitedForAndNothingElseIs() throws SQLException {
+        HikariConfig settings = new HikariConfig();
+        settings.setJdbcUrl(TestPostgres.freshSchema("long_answers"));
+        settings.setMaximumPoolSize(1);
+        settings.addDataSourceProperty("socketTimeout", "1");
+        try (HikariDataSource pool = new HikariDataSource(settings)) {
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            TransactionTemplate transactions = new TransactionTemplate(new DataSourceTransactionManager(pool));
+            transactions.executeWithoutResult(status -> {
+                LongAnswers.allow(jdbc, Duration.ofMinutes(1));
+                jdbc.execute("select pg_sleep(2)");
+            });
+            assertThatThrownBy(() -> jdbc.execute("select pg_sleep(2)"))
+                    .hasRootCauseInstanceOf(SocketTimeoutException.class);
+        }
     }
 
     @Test
