@@ -28,9 +28,11 @@ class NotSent(Exception):
 class Client:
     """One connection to the server, made anew when it breaks."""
 
-    def __init__(self, server, timeout=60):
+    def __init__(self, server, timeout=None):
         self.server = server
-        self.timeout = timeout
+        self.moves = getattr(server, "is_many", False)  # from server to server, now and then and after each trouble
+        self.asked = 0
+        self.timeout = timeout or (20 if self.moves else 60)
         self.context = None
         self.connection = None
 
@@ -52,16 +54,21 @@ class Client:
                 self.context.check_hostname = False
                 self.context.load_cert_chain(str(pki / "demo-user.pem"), str(pki / "demo-user.key"))
             if self.connection is None:
-                connection = http.client.HTTPSConnection("127.0.0.1", self.server.port, timeout=self.timeout, context=self.context)
+                connection = http.client.HTTPSConnection("127.0.0.1", self.server.next_port(), timeout=min(self.timeout, 5 if self.moves else 60),
+                                                         context=self.context)
                 try:
                     connection.connect()
                 except OSError as e:
                     raise NotSent(type(e).__name__) from e
+                connection.sock.settimeout(self.timeout)
                 self.connection = connection
             headers = {"Content-Type": "application/json"} if body is not None else {}
             self.connection.request(method, path, None if body is None else json.dumps(body), headers)
             answer = self.connection.getresponse()
             data = answer.read()
+            self.asked += 1
+            if self.moves and (answer.status in (502, 503) or self.asked % 7 == 0):
+                self.close()
             try:
                 parsed = json.loads(data) if data else None
             except ValueError:
@@ -88,6 +95,7 @@ class Journal:
         self.bad_answers = []
         self.cancels = {}  # job id -> state that the answer told
         self.slowest = 0.0
+        self.outages = ()  # further answers that say "not now" or "nobody knows"
 
     def write(self, **event):
         with self.lock:
@@ -100,7 +108,7 @@ class Journal:
     def told(self, what, status, headers, answer):
         with self.lock:
             self.answers[status] = self.answers.get(status, 0) + 1
-            if status >= 500 and status != 503 or status == 503 and not headers.get("Retry-After"):
+            if status >= 500 and status not in (503, *self.outages) or status == 503 and not headers.get("Retry-After"):
                 self.bad_answers.append(f"{what}: {status}" + (" without Retry-After" if status == 503 else "") + f" {str(answer)[:200]}")
 
 
@@ -120,6 +128,9 @@ class Load:
         self.say = say
         self.defects = []
         self.limits = {}  # configuration: what the last acknowledged change said
+        self.is_many = getattr(server, "is_many", False)
+        self.group = None  # what ids are made of, where clients choose them
+        self.again = 0
         self.contents = [self.random.randbytes(self.random.randrange(1000, 300_000)) for _ in range(40)]
         self.threads = [threading.Thread(target=self._work, args=(seed * 1000 + i,), daemon=True) for i in range(clients)]
         self.threads.append(threading.Thread(target=self._change, args=(seed * 1000 + 999,), daemon=True))
@@ -263,8 +274,14 @@ class Load:
 
     def _submit(self, client, kind, route, body, files):
         token = uuid.uuid4().hex
+        chosen = None
         if route == "/jobs":
             body["params"]["job_metadata"] = {"token": token}
+            if self.is_many:
+                body["params"]["priority"] = int(token[0], 16) % 5 + 1
+                if int(token[1], 16) % 2:  # such a job may be submitted again until an answer comes
+                    body["params"].update(id_generator="deterministic", sid=token)
+                    chosen = str(uuid.uuid5(self.group, token))
         else:
             for transfer in body["transfers"]:
                 transfer["metadata"] = {"token": token}
@@ -273,7 +290,7 @@ class Load:
         self.journal.write(event="submit", kind=kind, token=token, body=body)
         started = time.monotonic()
         try:
-            status, answer, headers = client.request("POST", route, body)
+            status, answer, headers = self._post(client, route, body, chosen)
         except Away as e:
             entry["state"] = "unknown"
             self.journal.write(event="unknown", token=token, why=str(e))
@@ -294,6 +311,23 @@ class Load:
             self.defects.append(f"a {kind} job was refused: {status} {str(answer)[:300]}")
         self.journal.write(event=entry["state"], token=token, id=entry["id"], status=status)
         return entry
+
+    def _post(self, client, route, body, chosen):
+        """Where the client has chosen the id, it asks one server after the other until it knows; 409: one before has taken it."""
+        until = time.monotonic() + 120
+        while True:
+            try:
+                status, answer, headers = client.request("POST", route, body)
+                if chosen is None or status not in (409, 502, 503) or status != 409 and time.monotonic() > until:
+                    return status, answer, headers
+                if status == 409:
+                    return 200, {"job_id": chosen}, headers
+                self.journal.told("submission", status, headers, answer)
+            except Away:
+                if chosen is None or time.monotonic() > until:
+                    raise
+            self.again += 1
+            time.sleep(0.5)
 
     def _cancel(self, client, entry):
         self.journal.write(event="cancel", id=entry["id"])

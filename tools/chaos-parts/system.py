@@ -27,10 +27,10 @@ def free_port():
         return s.getsockname()[1]
 
 
-def run(command, **more):
+def run(command, env=None, **more):
     home = os.path.dirname(os.path.dirname(java()))
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
-                          env={**os.environ, "JAVA_HOME": home}, **more)
+                          env={**os.environ, "JAVA_HOME": home, **(env or {})}, **more)
     if done.returncode != 0:
         raise Trouble(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-3000:]}")
     return done.stdout
@@ -57,10 +57,13 @@ def java():
 class Server:
     """The server in a process of its own, that is killed, paused and started again."""
 
-    def __init__(self, jar, box, data, settings, heap, fast_start, say):
+    ready = b"TCN is ready at"
+
+    def __init__(self, jar, box, data, settings, heap, fast_start, say, name="server"):
         self.box = box
+        self.name = name
         self.data = data
-        self.log = box / "server.log"
+        self.log = box / f"{name}.log"
         self.port = free_port()
         self.process = None
         self.settings = settings
@@ -90,6 +93,10 @@ class Server:
         if cache.exists():
             self.options += [f"-XX:AOTCache={cache}", "-Xlog:aot=off", "-Xlog:cds=off"]
 
+    def next_port(self):
+        """Where the next connection of a client goes."""
+        return self.port
+
     def command(self):
         command = [java(), f"-Xmx{self.heap}", *self.options, "--enable-native-access=ALL-UNNAMED",
                    "--sun-misc-unsafe-memory-access=allow", "-jar", str(self.jar), "serve", "--data", str(self.data),
@@ -108,7 +115,7 @@ class Server:
     def is_ready(self):
         with open(self.log, "rb") as log:
             log.seek(self.offset)
-            return b"TCN is ready at" in log.read()
+            return self.ready in log.read()
 
     def start(self, patience=240):
         self.spawn()
@@ -195,7 +202,8 @@ class Postgres:
 
     name = "postgresql"
 
-    def __init__(self, box, disk, root, say):
+    def __init__(self, box, disk, root, say, connections=60):
+        self.connections = connections
         self.box = box / "pg"
         self.box.mkdir()
         self.disk = disk
@@ -249,7 +257,7 @@ class Postgres:
     def _start(self):
         run([*self.as_owner, f"{self.bin}/pg_ctl", "-D", str(self.data), "-l", str(self.box / "log"), "-w", "-t", "120", "-o",
              f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off "
-             "-c max_connections=60 -c shared_buffers=32MB -c max_wal_size=64MB -c min_wal_size=32MB", "start"], cwd=self.box)
+             f"-c max_connections={self.connections} -c shared_buffers=32MB -c max_wal_size=64MB -c min_wal_size=32MB", "start"], cwd=self.box)
 
     def stop(self, mode="fast"):
         subprocess.run([*self.as_owner, f"{self.bin}/pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop"],
@@ -412,7 +420,8 @@ class Disk:
 
 
 class Kafka:
-    def __init__(self, root, box):
+    def __init__(self, root, box, listeners=()):
+        self.listeners = {"TCN_KAFKA_LISTENERS": ",".join(listeners)}
         home = root / "tcn-api" / "target" / "kafka"
         self.tool = str(root / "tools" / "kafka")
         self.home = str(home if (home / "classpath").exists() else box / "kafka-home")
@@ -424,13 +433,17 @@ class Kafka:
         self.up = False
 
     def start(self):
-        run([self.tool, "up", self.home, self.folder, str(self.port)])
+        run([self.tool, "up", self.home, self.folder, str(self.port)], env=self.listeners)
         self.up = True
 
     def stop(self):
         if self.up:
             run([self.tool, "down", self.folder])
             self.up = False
+
+    def kill(self):
+        os.kill(int(pathlib.Path(self.folder, "pid").read_text()), signal.SIGKILL)
+        time.sleep(0.3)
 
     def settings(self):
         return {"tcn.events.kafka.bootstrap-servers": f"127.0.0.1:{self.port}"}

@@ -48,12 +48,13 @@ public class ServerLease {
         this.jdbc = jdbc;
     }
 
-    /// The database did not answer in time, or refused.
+    /// The database did not answer in time, or refused. Its cause is that of all that the database fails at, so that a
+    /// loop takes it for no defect of its own.
     public static final class AwayException extends Exception {
         private static final long serialVersionUID = 1L;
 
         AwayException(SQLException cause) {
-            super(cause.getMessage(), cause);
+            super(cause.getMessage(), new DataAccessResourceFailureException("no answer on the lease", cause));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.TestPostgres;
+import io.tcn.api.loop.Failures;
 import io.tcn.api.store.ServerLease.AwayException;
 import io.tcn.api.store.ServerLease.Member;
 import io.tcn.api.store.ServerLease.Seen;
@@ -84,6 +85,18 @@ class PostgresLeaseTest {
         assertThat(leases.look().isFree()).isTrue();
         assertThat(take("id-2", LONG)).isGreaterThan(first);
         assertThat(leases.renew("id-1", first, LONG)).isFalse();
+    }
+
+    @Test
+    void aConnectionThatTheDatabaseEndsIsNoDefectAndTheNextIsGood() throws AwayException, SQLException {
+        take("id-1", LONG);
+        try (Connection database = DriverManager.getConnection(url);
+                Statement statement = database.createStatement()) {
+            statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+                    + " and query like '%server_lease%'");
+        }
+        assertThatThrownBy(leases::look).isInstanceOf(AwayException.class).matches(Failures::isDatabase);
+        assertThat(leases.look().holder()).isEqualTo("id-1");
     }
 
     @Test
