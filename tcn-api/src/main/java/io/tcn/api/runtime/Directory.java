@@ -175,12 +175,10 @@ public class Directory {
     }
 
     private void alone(Runnable work) {
-        declaring.lock();
-        try {
+        this.<@Nullable Object>alone(() -> {
             work.run();
-        } finally {
-            declaring.unlock();
-        }
+            return null;
+        });
     }
 
     /// Adds a user or changes its weight.

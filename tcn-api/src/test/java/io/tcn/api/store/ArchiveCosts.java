@@ -9,9 +9,7 @@ import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.Transition;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -27,9 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// What a year of transfers in the archive of PostgreSQL costs: the questions that are asked most, before and after,
-/// disk,
-/// and the end of a month. No test of the build: run by `tools/store-costs archive`, which says how many rows. The rows
-/// are made in bulk, as the archive holds them.
+/// disk, and the end of a month. No test of the build: run by `tools/store-costs archive`, which says how many rows.
+/// The rows are made in bulk, as the archive holds them.
 class ArchiveCosts {
     private static final PipeId PIPE = PipeId.of("p0");
     private static final int MONTHS = 12;
@@ -42,14 +39,16 @@ class ArchiveCosts {
     private static final double MIB = 1 << 20;
 
     private final long archived = Long.getLong("tcn.costs.finished", 24_000L);
-    private final Path report = Path.of(System.getProperty("tcn.costs.report", "target/archive-costs.txt"));
+    private final CostReport report =
+            new CostReport(Path.of(System.getProperty("tcn.costs.report", "target/archive-costs.txt")));
     private int submitted;
 
     @Test
     void tell() throws Exception {
         StoreWorld world = StoreWorld.open(TestPostgres.freshSchema("archive_costs"), PIPE);
         try {
-            say(String.format(Locale.ROOT, "PostgreSQL, %,d transfers to be archived, %d months", archived, MONTHS));
+            report.say(String.format(
+                    Locale.ROOT, "PostgreSQL, %,d transfers to be archived, %d months", archived, MONTHS));
             for (int i = 0; i < 100; i++) {
                 submit(world, FILES_PER_JOB);
             }
@@ -57,7 +56,7 @@ class ArchiveCosts {
             long before = bytes(world.jdbc());
             fill(world.jdbc());
             long full = bytes(world.jdbc()) - before;
-            say(String.format(
+            report.say(String.format(
                     Locale.ROOT,
                     "archive: %,.0f MiB, %,.0f MiB per million transfers",
                     full / MIB,
@@ -84,7 +83,7 @@ class ArchiveCosts {
             jdbc.update(transfers(from, until - 1));
         }
         jdbc.execute("analyze");
-        say(String.format(Locale.ROOT, "filled in %d s", (System.nanoTime() - began) / 1_000_000_000L));
+        report.say(String.format(Locale.ROOT, "filled in %d s", (System.nanoTime() - began) / 1_000_000_000L));
     }
 
     private static String id(long job) {
@@ -205,7 +204,7 @@ class ArchiveCosts {
             ArchiveStore.Deleted gone =
                     world.store().inTurn(() -> archive.deleteNext(before)).join();
             more = gone.more();
-            say(String.format(
+            report.say(String.format(
                     Locale.ROOT,
                     "month dropped: about %,d transfers in %.1f ms; archive %,.0f MiB",
                     gone.transfers(),
@@ -217,24 +216,14 @@ class ArchiveCosts {
     // ---- times ----
 
     private void time(String when, String what, Runnable work) throws IOException {
-        double[] millis = new double[TIMES];
-        for (int i = 0; i < TIMES; i++) {
-            long began = System.nanoTime();
-            work.run();
-            millis[i] = (System.nanoTime() - began) / 1e6;
-        }
+        double[] millis = CostReport.millis(TIMES, work);
         Arrays.sort(millis);
-        say(String.format(
+        report.say(String.format(
                 Locale.ROOT,
                 "%-14s %-42s p50 %7.2f ms, p90 %7.2f ms",
                 when,
                 what,
                 millis[TIMES / 2],
                 millis[TIMES * 9 / 10]));
-    }
-
-    private void say(String line) throws IOException {
-        System.out.println(line);
-        Files.writeString(report, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 }

@@ -53,14 +53,15 @@ class StoreCosts {
     private final long finished = Long.getLong("tcn.costs.finished", 20_000L);
     private final long queued = Long.getLong("tcn.costs.queued", 10_000L);
     private final boolean onPostgres = "postgresql".equals(System.getProperty("tcn.costs.database", "h2"));
-    private final Path report = Path.of(System.getProperty("tcn.costs.report", "target/store-costs.txt"));
+    private final CostReport report =
+            new CostReport(Path.of(System.getProperty("tcn.costs.report", "target/store-costs.txt")));
 
     @Test
     void tell() throws Exception {
         PipeId[] pipes = IntStream.range(0, PIPES).mapToObj(StoreCosts::pipe).toArray(PipeId[]::new);
         StoreWorld world = StoreWorld.open(url(), pipes);
         try {
-            say(String.format(
+            report.say(String.format(
                     Locale.ROOT,
                     "%s, %,d transfers over and %,d queued, %d pipes, %d files a job",
                     onPostgres ? "PostgreSQL" : "H2",
@@ -76,7 +77,7 @@ class StoreCosts {
             world.close();
         }
         if (!onPostgres) {
-            say(String.format(
+            report.say(String.format(
                     Locale.ROOT,
                     "size of the H2 file after the stop: %,.0f bytes a row",
                     (double) fileBytes() / (finished + queued)));
@@ -106,12 +107,12 @@ class StoreCosts {
                 + " '2026-03-02 11:00:00+00:00' from transfer where pipe_id = 'p" + DELAYED_PIPE
                 + "' and state = 'QUEUED'");
         jdbc.execute(onPostgres ? "analyze" : "checkpoint sync");
-        say(String.format(
+        report.say(String.format(
                 Locale.ROOT,
                 "filled in %d s",
                 Duration.ofNanos(System.nanoTime() - began).toSeconds()));
         if (!onPostgres) {
-            say(String.format(
+            report.say(String.format(
                     Locale.ROOT,
                     "size of the H2 file while it is open: %,.0f bytes a row",
                     (double) fileBytes() / all));
@@ -235,7 +236,7 @@ class StoreCosts {
                 .cancel(scope, "no longer wanted", NOW, block -> count[0] += block.size())
                 .join();
         double seconds = (System.nanoTime() - began) / 1e9;
-        say(String.format(
+        report.say(String.format(
                 Locale.ROOT,
                 "cancel %s: %,d transfers in %.1f s, %,.0f a second",
                 what,
@@ -252,26 +253,10 @@ class StoreCosts {
 
     // ---- times ----
 
-    /// What is timed.
-    private interface Work {
-        void run();
-    }
-
-    private void time(String what, Work work) throws IOException {
-        double[] millis = new double[TIMES];
-        for (int i = 0; i < TIMES; i++) {
-            long began = System.nanoTime();
-            work.run();
-            millis[i] = (System.nanoTime() - began) / 1e6;
-        }
+    private void time(String what, Runnable work) throws IOException {
+        double[] millis = CostReport.millis(TIMES, work);
         double first = millis[0];
         Arrays.sort(millis);
-        say(String.format(Locale.ROOT, "%-60s median %8.1f ms, first %8.1f ms", what, millis[TIMES / 2], first));
-    }
-
-    private void say(String line) throws IOException {
-        System.out.println(line);
-        Files.writeString(
-                report, line + "\n", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+        report.say(String.format(Locale.ROOT, "%-60s median %8.1f ms, first %8.1f ms", what, millis[TIMES / 2], first));
     }
 }

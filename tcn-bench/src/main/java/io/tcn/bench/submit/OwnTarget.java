@@ -185,11 +185,6 @@ final class OwnTarget implements Target {
         return folder.resolve("server.log");
     }
 
-    /// Processor time of the server's process until now.
-    long cpuMillis() {
-        return process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
-    }
-
     @Override
     public List<Figure> memory() throws BenchException {
         long before = 0;

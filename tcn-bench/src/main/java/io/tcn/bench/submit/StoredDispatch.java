@@ -129,7 +129,7 @@ public final class StoredDispatch {
         long all = before + queued;
         progress.at("working off the queue");
         IdlePipes meanwhile = new IdlePipes(target, folder.resolve(IdlePlane.STARTS), "meanwhile");
-        long cpuBefore = target.cpuMillis();
+        long cpuBefore = target.cpuNanos();
         long began = System.nanoTime();
         setOpen(true);
         long limit = began + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
@@ -152,7 +152,7 @@ public final class StoredDispatch {
         figures.addFirst(new Figure("transfers finished per second", perSecond, "1/s", Aim.atLeast(PER_SECOND)));
         figures.add(Figure.of("transfers finished while measured", (double) done, ""));
         figures.add(Figure.of(
-                "processor time of the server per transfer", (target.cpuMillis() - cpuBefore) * 1e3 / done, "us"));
+                "processor time of the server per transfer", (target.cpuNanos() - cpuBefore) / 1e3 / done, "us"));
         meanwhile.figures("queue worked off", figures);
     }
 

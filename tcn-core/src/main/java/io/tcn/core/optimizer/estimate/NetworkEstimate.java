@@ -288,11 +288,11 @@ public final class NetworkEstimate {
             return known + STEP_HELD;
         }
         double fill = loads.carriedBps(r) / limitBps(r);
-        boolean stays = view.stays() > MUCH_STAYS;
-        double cautious = Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays()));
-        double least = stays ? Math.min(cautious, STEP_PART) : STEP_PART;
-        double most = stays ? Math.min(cautious, MOST_STEP_PART) : MOST_STEP_PART;
-        double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, most) : least;
+        double trusted = view.stays() > MUCH_STAYS
+                ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays()))
+                : MOST_STEP_PART;
+        double least = Math.min(trusted, STEP_PART);
+        double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
         return Math.max(Math.max(known, STEP_FREE), n + Math.max(STEP_LEAST, part * n));
     }
 

@@ -173,12 +173,10 @@ final class ResourceLimits {
             }
             lines.raise(r, connections, (1 + raise[r]) * (reached ? carriedBps : limitBps));
         }
-        if (!reached) {
-            raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
-            return;
+        if (reached) {
+            double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
+            capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
         }
-        double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
-        capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
         raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
     }
 
