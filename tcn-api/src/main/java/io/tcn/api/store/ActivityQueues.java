@@ -24,6 +24,13 @@ class ActivityQueues {
     private static final String OF_QUEUE = " from transfer where pipe_id = ? and state = 'QUEUED' and delayed = false";
     private static final int MOST_OTHERS = 64;
 
+    /// The first activity that is a text or comes after it; `>=` as in [QueueReader#HEAD_FROM].
+    static final String ACTIVITY_FROM =
+            "select activity" + OF_QUEUE + " and activity >= ? order by pipe_id, state, delayed, activity limit 1";
+
+    /// Behind an activity it makes the least text after it: activities are printable.
+    static final String JUST_AFTER = "\u0001";
+
     private static final Comparator<Head> BY_QUEUE =
             Comparator.comparingInt(Head::priority).reversed().thenComparingLong(Head::id);
 
@@ -66,13 +73,8 @@ class ActivityQueues {
         List<Head> heads = new ArrayList<>();
         String last = "";
         for (int step = 0; step < MOST_OTHERS + named.size(); step++) {
-            List<String> next = jdbc.queryForList(
-                    "select activity" + OF_QUEUE
-                            + " and activity " + (step == 0 ? ">=" : ">")
-                            + " ? order by pipe_id, state, delayed, activity limit 1",
-                    String.class,
-                    pipe.value(),
-                    last);
+            List<String> next =
+                    jdbc.queryForList(ACTIVITY_FROM, String.class, pipe.value(), step == 0 ? last : last + JUST_AFTER);
             if (next.isEmpty()) {
                 return heads;
             }
@@ -81,14 +83,12 @@ class ActivityQueues {
                 heads.addAll(heads(pipe, "activity = ?", last, limit));
             }
         }
-        for (Head head : heads(pipe, "activity > ?", last, limit)) {
-            heads.add(head);
-        }
+        heads.addAll(heads(pipe, "activity >= ?", last + JUST_AFTER, limit));
         return heads;
     }
 
     private List<Head> heads(PipeId pipe, String condition, String activity, int limit) {
-        boolean one = condition.endsWith("= ?");
+        boolean one = condition.endsWith(" = ?");
         return new ArrayList<>(jdbc.query(
                 "select id, priority" + OF_QUEUE + " and " + condition + " order by pipe_id, state, delayed,"
                         + (one ? " activity," : "") + " priority desc, id limit ?",

@@ -9,9 +9,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -35,6 +37,10 @@ class Cancellations {
     private static final int PRIORITIES = 5;
 
     private static final int RANGES = 2 * PRIORITIES;
+
+    /// The first group of a range of the queue from one on; `>=` as in [QueueReader#HEAD_FROM].
+    static final String GROUP_FROM = "select group_id from transfer where pipe_id = ? and state = ? and delayed = ?"
+            + " and group_id >= ? order by pipe_id, state, delayed, group_id limit 1";
 
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
@@ -160,14 +166,15 @@ class Cancellations {
         if (step % RANGES != 0) {
             return cursor.atStep(step, cursor.group(), 0);
         }
-        Long group = jdbc.queryForObject(
-                "select min(group_id) from transfer where pipe_id = ? and state = ? and delayed in (false, true)"
-                        + " and group_id > ?",
-                Long.class,
-                pipe.value(),
-                state.name(),
-                cursor.group());
-        return group == null ? cursor.atStep(step, 0) : cursor.atStep(step - RANGES, group, 0);
+        OptionalLong group = Stream.of(false, true)
+                .flatMap(
+                        delayed -> jdbc
+                                .queryForList(
+                                        GROUP_FROM, Long.class, pipe.value(), state.name(), delayed, cursor.group() + 1)
+                                .stream())
+                .mapToLong(Long::longValue)
+                .min();
+        return group.isEmpty() ? cursor.atStep(step, 0) : cursor.atStep(step - RANGES, group.getAsLong(), 0);
     }
 
     private boolean isEmpty(PipeId pipe, TransferState state) {

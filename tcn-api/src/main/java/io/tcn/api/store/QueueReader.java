@@ -36,6 +36,15 @@ class QueueReader {
     /// What can start, of one pipe; the first columns of both indices of queues.
     private static final String OF_QUEUE = " from transfer where pipe_id = ? and state = 'QUEUED' and delayed = false";
 
+    /// The first of a group or of one after it. Said with `>=`: H2 begins to read at the value that is named, and with
+    /// `>` reads, and leaves out, all that is of the group before.
+    static final String HEAD_FROM = "select group_id, priority" + OF_QUEUE
+            + " and group_id >= ? order by pipe_id, state, delayed, group_id, priority desc limit 1";
+
+    /// The highest priority of a group up to one, as above.
+    static final String PRIORITY_UP_TO = "select priority" + OF_QUEUE
+            + " and group_id = ? and priority <= ? order by pipe_id, state, delayed, group_id, priority desc limit 1";
+
     /// Groups of a pipe that are looked up one by one.
     private static final int MOST_GROUPS = 256;
 
@@ -118,16 +127,7 @@ class QueueReader {
     }
 
     private Optional<Integer> nextPriority(PipeId pipe, long group, int below) {
-        return jdbc
-                .queryForList(
-                        "select priority" + OF_QUEUE
-                                + " and group_id = ? and priority < ? order by pipe_id, state, delayed, group_id,"
-                                + " priority desc limit 1",
-                        Integer.class,
-                        pipe.value(),
-                        group,
-                        below)
-                .stream()
+        return jdbc.queryForList(PRIORITY_UP_TO, Integer.class, pipe.value(), group, below - 1).stream()
                 .findFirst();
     }
 
@@ -135,10 +135,10 @@ class QueueReader {
     /// through the index: those that the order names first, in its order, then the others by number.
     private Map<Long, Integer> groupsOf(PipeId pipe, List<GroupId> order) {
         Map<Long, Integer> found = new LinkedHashMap<>();
-        Optional<Head> next = headAfter(pipe, 0);
+        Optional<Head> next = headFrom(pipe, 1);
         while (next.isPresent() && found.size() < MOST_GROUPS) {
             found.put(next.get().group(), next.get().priority());
-            next = headAfter(pipe, next.get().group());
+            next = headFrom(pipe, next.get().group() + 1);
         }
         Map<Long, Integer> inOrder = new LinkedHashMap<>();
         for (GroupId group : order) {
@@ -157,11 +157,10 @@ class QueueReader {
     /// The first of a group.
     private record Head(long group, int priority) {}
 
-    private Optional<Head> headAfter(PipeId pipe, long group) {
+    private Optional<Head> headFrom(PipeId pipe, long group) {
         return jdbc
                 .query(
-                        "select group_id, priority" + OF_QUEUE
-                                + " and group_id > ? order by pipe_id, state, delayed, group_id, priority desc limit 1",
+                        HEAD_FROM,
                         (row, number) -> new Head(row.getLong("group_id"), row.getInt("priority")),
                         pipe.value(),
                         group)

@@ -78,7 +78,7 @@ public class TransferCauses {
         Groups.Order order = groups.order();
         Map<Long, GroupId> ofGroups =
                 order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, TransferState.QUEUED));
-        Map<PipeId, Cause> ofPipes = new HashMap<>();
+        Map<String, OfPipe> ofPipes = new HashMap<>();
         Map<Long, Cause> causes = new HashMap<>();
         for (TransferView transfer : page) {
             causes.put(
@@ -156,13 +156,34 @@ public class TransferCauses {
                 .with("predecessorsInAll", predecessors.size());
     }
 
-    private Cause queued(TransferView transfer, @Nullable Instant nextTry, Map<PipeId, Cause> ofPipes) {
-        PipeId pipe = PipeId.of(transfer.pipeId());
-        return pipes.held(pipe)
+    private Cause queued(TransferView transfer, @Nullable Instant nextTry, Map<String, OfPipe> ofPipes) {
+        OfPipe pipe = ofPipes.computeIfAbsent(transfer.pipeId(), id -> new OfPipe(PipeId.of(id)));
+        return pipe.held
                 .or(() -> delayed(transfer, nextTry))
                 .or(() -> owned(transfer))
-                .or(() -> pipes.limited(pipe))
-                .orElseGet(() -> ofPipes.computeIfAbsent(pipe, this::connection));
+                .orElseGet(pipe::turn);
+    }
+
+    /// What the queued transfers of a pipe share, looked at once for a page of them.
+    private final class OfPipe {
+        private final PipeId id;
+        private final Optional<Cause> held;
+        private @Nullable Cause turn;
+
+        private OfPipe(PipeId id) {
+            this.id = id;
+            this.held = pipes.held(id);
+        }
+
+        /// Why the next of them does not start.
+        private Cause turn() {
+            Cause known = turn;
+            if (known == null) {
+                known = pipes.limited(id).orElseGet(() -> connection(id));
+                turn = known;
+            }
+            return known;
+        }
     }
 
     private Optional<Cause> delayed(TransferView transfer, @Nullable Instant nextTry) {

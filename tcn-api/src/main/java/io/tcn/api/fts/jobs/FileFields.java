@@ -6,7 +6,6 @@ import io.tcn.api.fts.FtsNames;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.core.model.TransferState;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -20,11 +19,15 @@ final class FileFields {
 
     /// A file with what it shows of its job.
     ///
+    /// @param sourceElement FTS's storage element of its source
+    /// @param destinationElement that of its destination
     /// @param held whether its pipe is held, so that FTS calls it on hold
     /// @param waits why it waits; null if it does not
     record Shown(
             TransferView file,
             JobView job,
+            String sourceElement,
+            String destinationElement,
             boolean held,
             @Nullable String waits) {
         String state() {
@@ -41,14 +44,8 @@ final class FileFields {
             JsonField.text("file_state_initial", shown -> ""),
             JsonField.text("source_surl", shown -> shown.file().source().shown()),
             JsonField.text("dest_surl", shown -> shown.file().destination().shown()),
-            JsonField.text(
-                    "source_se",
-                    shown -> FtsNames.storageElement(
-                            URI.create(shown.file().source().whole()))),
-            JsonField.text(
-                    "dest_se",
-                    shown -> FtsNames.storageElement(
-                            URI.create(shown.file().destination().whole()))),
+            JsonField.text("source_se", Shown::sourceElement),
+            JsonField.text("dest_se", Shown::destinationElement),
             JsonField.text("start_time", shown -> FtsDates.format(shown.file().startTime())),
             JsonField.text("finish_time", shown -> FtsDates.format(finishTime(shown))),
             JsonField.alwaysNull("staging_start"),

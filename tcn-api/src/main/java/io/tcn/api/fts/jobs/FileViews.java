@@ -33,11 +33,18 @@ class FileViews {
     List<FileFields.Shown> of(List<FileOfJob> files) {
         Map<Long, Cause> waiting = causes.of(
                 files.stream().map(FileOfJob::file).filter(FileViews::waits).toList());
+        StorageElements elements = new StorageElements();
         return files.stream()
                 .map(found -> {
                     TransferView file = found.file();
                     Cause cause = waiting.get(file.id());
-                    return new FileFields.Shown(file, found.job(), isHeld(file), cause == null ? null : cause.text());
+                    return new FileFields.Shown(
+                            file,
+                            found.job(),
+                            elements.of(file.source().whole()),
+                            elements.of(file.destination().whole()),
+                            isHeld(file),
+                            cause == null ? null : cause.text());
                 })
                 .toList();
     }
