@@ -41,10 +41,8 @@ class SocketTest {
     private final AltoServer server = Asking.server(ExampleNetwork.plain());
     private final FakeTimer timer = new FakeTimer();
     private final List<AltoHttpServer> started = new ArrayList<>();
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /// Runs nothing by itself.
     private static final class FakeTimer implements KeepAliveTimer {

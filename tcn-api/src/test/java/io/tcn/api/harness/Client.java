@@ -23,7 +23,6 @@ public final class Client implements AutoCloseable {
         this.http = HttpClient.newBuilder()
                 .sslContext(tls)
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(Duration.ofSeconds(20))
                 .build();
     }
 
