@@ -179,8 +179,9 @@ class Many:
                 pass
 
     def leader(self, but=None, since=0.0):
+        """Who leads and says that it is well, but not this process. One that was killed may lead again, as a new process."""
         for server in self.servers:
-            if server is not but and server.role == "leader" and server.seen >= since and server.status in ("UP", "DEGRADED") and not server.paused:
+            if server.process is not but and server.role == "leader" and server.seen >= since and server.status in ("UP", "DEGRADED") and not server.paused:
                 return server
         return None
 
@@ -193,9 +194,9 @@ class Many:
             time.sleep(0.05)
         return None
 
-    def takeover(self, cause, old, since):
-        """How long it took until another one leads and says that it is well."""
-        new = self.await_leader(old, since)
+    def takeover(self, cause, old, process, since):
+        """How long it took until another process leads and says that it is well."""
+        new = self.await_leader(process, since)
         if new is None:
             self.health_wrong.append(f"{cause}: nobody led within {LEADS_AGAIN} s")
             self.say(f"VIOLATION {self.health_wrong[-1]}")
@@ -311,9 +312,9 @@ class Many:
 
     def fault_leader_kill(self):
         server = self.leader_now()
-        since = time.monotonic()
+        process, since = server.process, time.monotonic()
         server.kill()
-        return self.takeover("leader killed", server, since)
+        return self.takeover("leader killed", server, process, since)
 
     def hold(self, member, those):
         """Stops a process; it goes on by itself later, while other things break."""
@@ -331,7 +332,7 @@ class Many:
     def _let_go(self, member, seconds, led, since):
         while time.monotonic() < since + seconds:
             time.sleep(0.1)
-        replaced = led and self.leader(member, since) is not None
+        replaced = led and self.leader(member.process, since) is not None
         self.last_pause = time.monotonic()
         member.excuse(60)
         member.role = None
@@ -354,22 +355,22 @@ class Many:
 
     def fault_leader_pause(self):
         server = self.leader_now()
-        since = time.monotonic()
+        process, since = server.process, time.monotonic()
         seconds = self.hold(server, self.servers)
         if seconds < LEASE + 5:
             return f"{server.name} {seconds:.0f} s {self.recovered('leader-pause')}"
-        return f"{seconds:.0f} s {self.takeover('leader stood still', server, since)}"
+        return f"{seconds:.0f} s {self.takeover('leader stood still', server, process, since)}"
 
     def fault_handover(self):
         server = self.leader_now()
-        since = time.monotonic()
+        process, since = server.process, time.monotonic()
         try:
             status = load.Client(server, timeout=10).request("POST", "/tcn/v1/cluster/handover", {}, wait=False)[0]
         except load.Away as e:
             return str(e)
         if status != 202:
             return f"{server.name} {status}"
-        return self.takeover("handed over", server, since)
+        return self.takeover("handed over", server, process, since)
 
     def fault_agent_kill(self):
         agent = self.pick(self.agents)
@@ -400,7 +401,7 @@ class Many:
         member.proxies[what].hung = True
         text = f"{member.name} {seconds:.0f} s"
         if led and what == "db" and seconds > LEASE + 5:
-            text += " " + self.takeover("leader cut off from the database", member, since)
+            text += " " + self.takeover("leader cut off from the database", member, process, since)
         time.sleep(max(0, since + seconds - time.monotonic()))
         if led and what == "db" and seconds > LEASE + 5 and process.poll() is None:
             self.health_wrong.append(f"{member.name} led, hears nothing of the database for {seconds:.0f} s and goes on: {member.health}")
