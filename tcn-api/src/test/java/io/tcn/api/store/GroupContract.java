@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.group.GroupLoad;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.QueuedTransfer;
 import java.time.Duration;
@@ -78,26 +76,7 @@ abstract class GroupContract {
     }
 
     private NewTransfer file(PipeId pipe, long bytes) {
-        return new NewTransfer(
-                files,
-                pipe,
-                "davs://a.example.org/f",
-                "davs://b.example.org/g" + ++files,
-                bytes,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                List.of(),
-                Set.of());
+        return StoreWorld.file(files, pipe, "davs://b.example.org/g" + ++files, bytes, List.of(), Set.of());
     }
 
     private List<TransferId> submit(NewJob.@Nullable Group group, NewTransfer... transfers) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
 import java.io.IOException;
@@ -18,10 +16,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -58,26 +54,7 @@ class H2DiskTest {
     }
 
     private static NewTransfer transfer() {
-        return new NewTransfer(
-                0,
-                PIPE,
-                "davs://a.example.org/f",
-                "davs://b.example.org/f",
-                -1,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                List.of(),
-                Set.of());
+        return StoreWorld.file(0, PIPE, "davs://b.example.org/f");
     }
 
     /// State of a transfer in a copy of the file as it is now: what a crash leaves.

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.EarlierWrite;
@@ -83,26 +81,7 @@ abstract class LeftoverContract {
     }
 
     private TransferId add(String destination) {
-        NewTransfer transfer = new NewTransfer(
-                0,
-                PIPE,
-                "davs://a.example.org/f",
-                destination,
-                -1,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                List.of(),
-                Set.of());
+        NewTransfer transfer = StoreWorld.file(0, PIPE, destination);
         return world().submit(transfer);
     }
 

@@ -9,16 +9,13 @@ import io.tcn.api.harness.TestPostgres;
 import io.tcn.api.loop.HandTurnedLoop;
 import io.tcn.api.loop.Loops;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -31,26 +28,7 @@ class PostgresLeadTest {
     private static final PipeId PIPE = PipeId.of("p");
 
     private static NewTransfer transfer() {
-        return new NewTransfer(
-                0,
-                PIPE,
-                "davs://a.example.org/f",
-                "davs://b.example.org/f",
-                -1,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                List.of(),
-                Set.of());
+        return StoreWorld.file(0, PIPE, "davs://b.example.org/f");
     }
 
     @Test

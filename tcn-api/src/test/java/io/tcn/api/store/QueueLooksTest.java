@@ -3,11 +3,8 @@ package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -78,25 +75,6 @@ class QueueLooksTest {
     }
 
     private static NewTransfer file(int number) {
-        return new NewTransfer(
-                number,
-                PIPE,
-                "davs://a.example.org/f",
-                "davs://b.example.org/g" + number,
-                1,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                List.of(),
-                Set.of());
+        return StoreWorld.file(number, PIPE, "davs://b.example.org/g" + number, 1, List.of(), Set.of());
     }
 }

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
@@ -95,26 +93,7 @@ abstract class RetentionContract {
 
     private static NewTransfer file(
             int index, PipeId pipe, String destination, List<Integer> after, Set<TransferId> afterExisting) {
-        return new NewTransfer(
-                index,
-                pipe,
-                "davs://a.example.org/f",
-                destination,
-                -1,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                after,
-                afterExisting);
+        return StoreWorld.file(index, pipe, destination, -1, after, afterExisting);
     }
 
     String newJob() {

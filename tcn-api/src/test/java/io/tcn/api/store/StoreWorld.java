@@ -3,16 +3,20 @@ package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.Transition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +88,44 @@ final class StoreWorld {
 
     List<TransferId> submit(NewJob job) {
         return bean(SubmissionStore.class).store(job, NOW, "tcn.example.org");
+    }
+
+    /// A file of unknown size that waits for no other.
+    static NewTransfer file(int index, PipeId pipe, String destination) {
+        return file(index, pipe, destination, -1, List.of(), Set.of());
+    }
+
+    /// @param index in its job
+    /// @param bytes -1 if unknown
+    /// @param after indices of files of the same job that must be there first
+    /// @param afterExisting transfers of other jobs that must be over first
+    static NewTransfer file(
+            int index,
+            PipeId pipe,
+            String destination,
+            long bytes,
+            List<Integer> after,
+            Set<TransferId> afterExisting) {
+        return new NewTransfer(
+                index,
+                pipe,
+                "davs://a.example.org/f" + index,
+                destination,
+                bytes,
+                "ADLER32",
+                ChecksumMode.BOTH,
+                NewTransfer.Overwrite.NEVER,
+                3,
+                2,
+                Duration.ofMinutes(2),
+                null,
+                "default",
+                null,
+                NewTransfer.Shown.NOTHING,
+                TransferCredentials.NONE,
+                false,
+                after,
+                afterExisting);
     }
 
     static NewJob job(String id, List<NewTransfer> transfers) {

@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,26 +60,7 @@ abstract class UnknownOutcomeContract {
     }
 
     private static NewTransfer transfer(int index, List<Integer> after) {
-        return new NewTransfer(
-                index,
-                PIPE,
-                "davs://a.example.org/f" + index,
-                "davs://b.example.org/" + UUID.randomUUID(),
-                -1,
-                "ADLER32",
-                ChecksumMode.BOTH,
-                NewTransfer.Overwrite.NEVER,
-                3,
-                2,
-                Duration.ofMinutes(2),
-                null,
-                "default",
-                null,
-                NewTransfer.Shown.NOTHING,
-                TransferCredentials.NONE,
-                false,
-                after,
-                Set.of());
+        return StoreWorld.file(index, PIPE, "davs://b.example.org/" + UUID.randomUUID(), -1, after, Set.of());
     }
 
     private TransferId add() {
