@@ -112,7 +112,7 @@ class Many:
                         "tcn.agents.key-file": str(key), "tcn.agents.lost-after": f"{LOST_AFTER}s",
                         "tcn.events.kafka.bootstrap-servers": brokers}
             data = self.disk.folder / name
-            server = Member(jar, self.box, data, {}, given.heap, i == 0 and given.each_of_many >= 2, self.say, name=name)
+            server = Member(jar, self.box, data, {}, given.heap, i == 0 and given.each >= 2, self.say, name=name)
             proxies["peer"] = system.Proxy(server.port)
             server.proxies = proxies
             server.settings = {**settings, "tcn.cluster.address": f"https://127.0.0.1:{proxies['peer'].port}", **own}
@@ -257,23 +257,18 @@ class Many:
             time.sleep(0.2)
         raise system.Trouble(f"beside {member.name} nobody works:\n{member.tail()}")
 
-    def pick(self, those):
+    def pick(self, those, role=None):
+        """One of them that works and has this role, if one is named; waits for it."""
         until = time.monotonic() + 240
         while time.monotonic() < until:
-            ready = [m for m in those if m.works]
+            ready = [m for m in those if m.works and role in (None, m.role)]
             if ready:
                 return self.random.choice(ready)
             time.sleep(0.2)
-        raise system.Trouble("nobody works")
+        raise system.Trouble(f"none of {', '.join(m.name for m in those)} works" + (f" as {role}" if role else ""))
 
     def follower(self):
-        until = time.monotonic() + 240
-        while time.monotonic() < until:
-            ready = [s for s in self.servers if s.works and s.role == "follower"]
-            if ready:
-                return self.random.choice(ready)
-            time.sleep(0.2)
-        raise system.Trouble("nobody follows")
+        return self.pick(self.servers, "follower")
 
     def leader_now(self):
         found = self.await_leader()
@@ -396,14 +391,14 @@ class Many:
     def silence(self, member, what):
         seconds = self.long(10, 40)
         member.excuse(seconds + 60)
-        led, process = member.role == "leader", member.process
-        since = time.monotonic()
+        must_end = what == "db" and member.role == "leader" and seconds > LEASE + 5
+        process, since = member.process, time.monotonic()
         member.proxies[what].hung = True
         text = f"{member.name} {seconds:.0f} s"
-        if led and what == "db" and seconds > LEASE + 5:
+        if must_end:
             text += " " + self.takeover("leader cut off from the database", member, process, since)
         time.sleep(max(0, since + seconds - time.monotonic()))
-        if led and what == "db" and seconds > LEASE + 5 and process.poll() is None:
+        if must_end and process.poll() is None:
             self.health_wrong.append(f"{member.name} led, hears nothing of the database for {seconds:.0f} s and goes on: {member.health}")
             self.say(f"VIOLATION {self.health_wrong[-1]}")
         member.proxies[what].hung = False
@@ -427,48 +422,8 @@ class Many:
             proxy.cut_all()
         return f"{member.name} {self.recovered('net-cut')}"
 
-    def fault_db_stop(self):
-        seconds = self.random.uniform(3, 15)
-        self.excuse_all(seconds + 60)
-        self.database.stop()
-        time.sleep(seconds)
-        self.database.start()
-        return f"{seconds:.0f} s {self.recovered('db-stop')}"
-
-    def fault_db_kill(self):
-        self.excuse_all(60)
-        self.database.kill()
-        self.database.start()
-        return self.recovered("db-kill")
-
-    def all_db(self):
+    def database_proxies(self):
         return [s.proxies["db"] for s in self.servers]
-
-    def fault_db_hang(self):
-        seconds = self.random.uniform(5, 25)
-        self.excuse_all(seconds + 60)
-        for proxy in self.all_db():
-            proxy.hung = True
-        time.sleep(seconds)
-        for proxy in self.all_db():
-            proxy.hung = False
-        return f"{seconds:.0f} s {self.recovered('db-hang')}"
-
-    def fault_db_cut(self):
-        self.excuse_all(60)
-        for proxy in self.all_db():
-            proxy.cut_all()
-        return self.recovered("db-cut")
-
-    def fault_db_commit(self):
-        self.excuse_all(60)
-        before = sum(p.commits_cut for p in self.all_db())
-        for proxy in self.all_db():
-            proxy.cut_commits = 0.1
-        time.sleep(self.random.uniform(2, 5))
-        for proxy in self.all_db():
-            proxy.cut_commits = 0.0
-        return f"{sum(p.commits_cut for p in self.all_db()) - before} commits {self.recovered('db-commit')}"
 
     def fault_kafka(self):
         seconds = self.long(5, 30)
@@ -519,8 +474,5 @@ class Many:
             if those:
                 book.note(f"takeovers, {cause}: {len(those)}, p50 {statistics.median(those):.1f} s, max {max(those):.1f} s")
         book.note(f"{term} terms; {len(self.restarts)} restarts of processes; {self.load.again} submissions sent again to another server")
-        by = {}
-        for name in (m.name for m in self.members):
-            text = (self.box / f"{name}.log").read_text(errors="replace")
-            by[name] = text.count("lease is lost")
-        book.note(f"leases lost: {by}")
+        lost = {s.name: s.log.read_text(errors="replace").count("The lease on the lead could not be renewed for") for s in self.servers}
+        book.note(f"leases lost for want of an answer: {lost}")
