@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -348,18 +350,30 @@ public class JobReader {
 
     /// A page of transfers, in the order of their numbers; those of the archive only if their job is named.
     ///
+    /// The archive is asked second: what moves there meanwhile is seen in both and taken once. One statement over
+    /// both would make databases put the rows of both together before the first is read.
+    ///
     /// @param after only numbers above this one
     /// @param limit at most this many
     @Transactional(readOnly = true)
     public List<TransferView> transfers(TransferFilter filter, long after, int limit) {
-        List<Object> arguments = new ArrayList<>();
-        String sql = page("transfer", filter, after, limit, arguments);
-        if (filter.job() != null) {
-            sql = "select " + TransferView.COLUMNS + " from ((" + sql + ") union all ("
-                    + page("archived_transfer", filter, after, limit, arguments)
-                    + ")) as of_job order by id limit ?";
-            arguments.add(limit);
+        List<TransferView> working = page("transfer", filter, after, limit);
+        if (filter.job() == null) {
+            return working;
         }
+        List<TransferView> archived = page("archived_transfer", filter, after, limit);
+        if (archived.isEmpty()) {
+            return working;
+        }
+        SortedMap<Long, TransferView> both = new TreeMap<>();
+        working.forEach(transfer -> both.put(transfer.id(), transfer));
+        archived.forEach(transfer -> both.putIfAbsent(transfer.id(), transfer));
+        return both.values().stream().limit(limit).toList();
+    }
+
+    private List<TransferView> page(String table, TransferFilter filter, long after, int limit) {
+        List<Object> arguments = new ArrayList<>();
+        String sql = page(table, filter, after, limit, arguments);
         return jdbc.query(sql, (row, number) -> TransferView.read(row), arguments.toArray());
     }
 
