@@ -373,11 +373,6 @@ public class JobReader {
 
     private List<TransferView> page(String table, TransferFilter filter, long after, int limit) {
         List<Object> arguments = new ArrayList<>();
-        String sql = page(table, filter, after, limit, arguments);
-        return jdbc.query(sql, (row, number) -> TransferView.read(row), arguments.toArray());
-    }
-
-    private static String page(String table, TransferFilter filter, long after, int limit, List<Object> arguments) {
         StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from " + table + " where id > ?");
         arguments.add(after);
         add(sql, arguments, "pipe_id = ?", filter.pipe());
@@ -393,7 +388,7 @@ public class JobReader {
         }
         sql.append(filter.job() == null ? " order by id limit ?" : " order by job_id, id limit ?");
         arguments.add(limit);
-        return sql.toString();
+        return jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());
     }
 
     /// While a job moves to the archive its own row is in one place, its transfers in both.
