@@ -76,7 +76,7 @@ abstract class GroupContract {
     }
 
     private NewTransfer file(PipeId pipe, long bytes) {
-        return StoreWorld.file(files, pipe, "davs://b.example.org/g" + ++files, bytes, List.of(), Set.of());
+        return StoreWorld.file(files, pipe, "davs://b.example.org/g" + ++files, bytes, false, List.of(), Set.of());
     }
 
     private List<TransferId> submit(NewJob.@Nullable Group group, NewTransfer... transfers) {

@@ -6,20 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
-import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.Transition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,23 +85,11 @@ abstract class JobRulesContract {
     private Stored store(char type, int files, @Nullable Instant expires) {
         List<NewTransfer> transfers = new ArrayList<>();
         for (int i = 0; i < files; i++) {
-            transfers.add(new NewTransfer(
+            transfers.add(StoreWorld.file(
                     type == 'R' ? 0 : i,
                     PIPE,
-                    "davs://a/f" + i,
-                    "davs://b/f" + i,
+                    "davs://b.example.org/f" + i,
                     -1,
-                    "ADLER32",
-                    ChecksumMode.WHEN_OBTAINABLE,
-                    NewTransfer.Overwrite.NEVER,
-                    3,
-                    2,
-                    Duration.ofMinutes(2),
-                    null,
-                    "default",
-                    null,
-                    NewTransfer.Shown.NOTHING,
-                    TransferCredentials.NONE,
                     type == 'R' && i > 0,
                     type == 'H' && i > 0 ? List.of(i - 1) : List.of(),
                     Set.of()));

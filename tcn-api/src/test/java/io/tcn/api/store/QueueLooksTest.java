@@ -75,6 +75,6 @@ class QueueLooksTest {
     }
 
     private static NewTransfer file(int number) {
-        return StoreWorld.file(number, PIPE, "davs://b.example.org/g" + number, 1, List.of(), Set.of());
+        return StoreWorld.file(number, PIPE, "davs://b.example.org/g" + number, 1, false, List.of(), Set.of());
     }
 }

@@ -93,7 +93,7 @@ abstract class RetentionContract {
 
     private static NewTransfer file(
             int index, PipeId pipe, String destination, List<Integer> after, Set<TransferId> afterExisting) {
-        return StoreWorld.file(index, pipe, destination, -1, after, afterExisting);
+        return StoreWorld.file(index, pipe, destination, -1, false, after, afterExisting);
     }
 
     String newJob() {

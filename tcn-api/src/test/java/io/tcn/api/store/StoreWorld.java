@@ -92,11 +92,12 @@ final class StoreWorld {
 
     /// A file of unknown size that waits for no other.
     static NewTransfer file(int index, PipeId pipe, String destination) {
-        return file(index, pipe, destination, -1, List.of(), Set.of());
+        return file(index, pipe, destination, -1, false, List.of(), Set.of());
     }
 
     /// @param index in its job
     /// @param bytes -1 if unknown
+    /// @param spare whether it is another source of the file before
     /// @param after indices of files of the same job that must be there first
     /// @param afterExisting transfers of other jobs that must be over first
     static NewTransfer file(
@@ -104,6 +105,7 @@ final class StoreWorld {
             PipeId pipe,
             String destination,
             long bytes,
+            boolean spare,
             List<Integer> after,
             Set<TransferId> afterExisting) {
         return new NewTransfer(
@@ -123,7 +125,7 @@ final class StoreWorld {
                 null,
                 NewTransfer.Shown.NOTHING,
                 TransferCredentials.NONE,
-                false,
+                spare,
                 after,
                 afterExisting);
     }

@@ -60,7 +60,7 @@ abstract class UnknownOutcomeContract {
     }
 
     private static NewTransfer transfer(int index, List<Integer> after) {
-        return StoreWorld.file(index, PIPE, "davs://b.example.org/" + UUID.randomUUID(), -1, after, Set.of());
+        return StoreWorld.file(index, PIPE, "davs://b.example.org/" + UUID.randomUUID(), -1, false, after, Set.of());
     }
 
     private TransferId add() {
