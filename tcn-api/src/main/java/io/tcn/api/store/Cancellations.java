@@ -7,13 +7,12 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,19 +27,11 @@ class Cancellations {
     private static final int BLOCK = 5000;
     private static final int JOBS = 500;
     private static final String BY_JOB = " order by job_id, id limit ?";
-    private static final List<TransferState> OPEN =
-            List.of(TransferState.QUEUED, TransferState.WAITING, TransferState.CLAIMED, TransferState.ACTIVE);
     private static final String IS_OPEN = " and state in ('WAITING', 'QUEUED', 'CLAIMED', 'ACTIVE')";
     private static final String HAS_NOT_BEGUN = " and state in ('WAITING', 'QUEUED')";
 
-    /// Priorities of transfers, and whether they wait for a retry: the ranges of a pipe's queue.
-    private static final int PRIORITIES = 5;
-
-    private static final int RANGES = 2 * PRIORITIES;
-
-    /// The first group of a range of the queue from one on; `>=` as in [QueueReader#HEAD_FROM].
-    static final String GROUP_FROM = "select group_id from transfer where pipe_id = ? and state = ? and delayed = ?"
-            + " and group_id >= ? order by pipe_id, state, delayed, group_id limit 1";
+    /// Ranges of pipes' queues that are gone through side by side.
+    private static final int SIDE_BY_SIDE = 64;
 
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
@@ -125,65 +116,30 @@ class Cancellations {
         return block;
     }
 
-    // --- pipes: each range of the queue's index, in the order of the numbers
+    // --- pipes: the ranges of their queues side by side, each in the order of the numbers
 
     private Block cancelPipes(List<PipeId> pipes, CancelCursor at, String reason, Instant now) {
-        int last = pipes.size() * OPEN.size() * RANGES;
-        CancelCursor cursor = at;
-        while (cursor.step() < last) {
-            PipeId pipe = pipes.get(cursor.step() / RANGES / OPEN.size());
-            TransferState state = OPEN.get(cursor.step() / RANGES % OPEN.size());
-            int range = cursor.step() % RANGES;
-            if (range == 0 && cursor.group() == 0 && cursor.transfer() == 0 && isEmpty(pipe, state)) {
-                cursor = cursor.atStep(cursor.step() + RANGES, 0);
-                continue;
+        QueueRanges queues = new QueueRanges(jdbc, pipes, Math.min(SIDE_BY_SIDE, blockSize));
+        CancelCursor cursor = queues.opened(at);
+        List<Row> rows = new ArrayList<>();
+        while (rows.isEmpty() && !cursor.ranges().isEmpty()) {
+            int share = blockSize / cursor.ranges().size();
+            List<QueueRange> left = new ArrayList<>();
+            for (QueueRange range : cursor.ranges()) {
+                List<Row> part = read(QueueRange.IS_IN, List.of(range.values()), QueueRange.IN_ORDER, share, now);
+                rows.addAll(part);
+                if (part.size() == share) {
+                    left.add(range.after(last(part)));
+                }
             }
-            List<Row> rows = read(
-                    "pipe_id = ? and state = ? and delayed = ? and group_id = ? and priority = ? and id > ?",
-                    List.of(
-                            pipe.value(),
-                            state.name(),
-                            range >= PRIORITIES,
-                            cursor.group(),
-                            range % PRIORITIES + 1,
-                            cursor.transfer()),
-                    " order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
-                    now);
-            CancelCursor next = isFull(rows)
-                    ? cursor.atStep(cursor.step(), cursor.group(), last(rows))
-                    : afterRange(pipe, state, cursor);
-            if (!rows.isEmpty()) {
-                return block(rows, next.step() < last ? next : null, reason, now);
+            cursor = cursor.atRanges(left);
+            if (rows.isEmpty()) {
+                cursor = queues.opened(cursor);
             }
-            cursor = next;
         }
-        return block(List.of(), null, reason, now);
-    }
-
-    /// The next range of the same group; after the last range the next group; after the last group the next state.
-    private CancelCursor afterRange(PipeId pipe, TransferState state, CancelCursor cursor) {
-        int step = cursor.step() + 1;
-        if (step % RANGES != 0) {
-            return cursor.atStep(step, cursor.group(), 0);
-        }
-        OptionalLong group = Stream.of(false, true)
-                .flatMap(
-                        delayed -> jdbc
-                                .queryForList(
-                                        GROUP_FROM, Long.class, pipe.value(), state.name(), delayed, cursor.group() + 1)
-                                .stream())
-                .mapToLong(Long::longValue)
-                .min();
-        return group.isEmpty() ? cursor.atStep(step, 0) : cursor.atStep(step - RANGES, group.getAsLong(), 0);
-    }
-
-    private boolean isEmpty(PipeId pipe, TransferState state) {
-        return jdbc.queryForList(
-                        "select id from transfer where pipe_id = ? and state = ? limit 1",
-                        Long.class,
-                        pipe.value(),
-                        state.name())
-                .isEmpty();
+        boolean isOver = cursor.ranges().isEmpty() && queues.isAtEnd(cursor);
+        rows.sort(Comparator.comparingLong(Row::id));
+        return block(rows, isOver ? null : cursor, reason, now);
     }
 
     // --- jobs: those that are open, user by user, page by page
@@ -320,8 +276,12 @@ class Cancellations {
     // --- the block
 
     private List<Row> read(String where, List<?> arguments, String order, Instant now) {
+        return read(where, arguments, order, blockSize, now);
+    }
+
+    private List<Row> read(String where, List<?> arguments, String order, int most, Instant now) {
         List<Object> all = new ArrayList<>(arguments);
-        all.add(blockSize);
+        all.add(most);
         return jdbc.query(
                 "select id, pipe_id, state, job_id, dirty, dirty_since, dirty_until, size_bytes, destination from"
                         + " transfer where " + where + order,

@@ -10,8 +10,10 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,11 @@ abstract class CancelPagesContract extends JpaStoreContract {
 
     /// Cancels as the store does, with the small pages.
     private List<TransferId> canceled(CancelScope scope, Instant now) {
+        return canceled(scope, now, block -> {});
+    }
+
+    /// @param meanwhile gets each block before the next one is asked for
+    private List<TransferId> canceled(CancelScope scope, Instant now, Consumer<List<TransferId>> meanwhile) {
         Cancellations small = new Cancellations(
                 bean(JdbcTemplate.class),
                 bean(JobStates.class),
@@ -47,7 +54,10 @@ abstract class CancelPagesContract extends JpaStoreContract {
                     transaction.execute(status -> small.cancelBlock(scope, here, "canceled in pages", now));
             assertThat(block.transfers()).hasSizeLessThanOrEqualTo(BLOCK);
             assertThat(block.next()).as("the cursor goes on").isNotEqualTo(here);
-            block.transfers().stream().map(CanceledTransfer::transfer).forEach(canceled::add);
+            List<TransferId> ended =
+                    block.transfers().stream().map(CanceledTransfer::transfer).toList();
+            canceled.addAll(ended);
+            meanwhile.accept(ended);
             at = block.next();
         }
         return canceled;
@@ -140,6 +150,33 @@ abstract class CancelPagesContract extends JpaStoreContract {
         areCanceled(all);
         assertThat(stateOf(over)).isEqualTo(TransferState.FINISHED);
         assertThat(stateOf(elsewhere)).isEqualTo(TransferState.QUEUED);
+    }
+
+    @Test
+    void whatComesBackToAQueueThatWasGoneThroughIsCanceledToo() {
+        TransferId running = add();
+        made(claim(running, 1), activate(running, 1));
+        List<TransferId> all = new ArrayList<>(jobOf(USER, ALICE, null, 3 * BLOCK));
+        TransferId last = all.getLast();
+        all.add(running);
+        Set<TransferId> ended = new HashSet<>();
+        boolean[] hasComeBack = {false};
+
+        canceled(new CancelScope.OfPipes(Set.of(pipe())), NOW, block -> {
+            ended.addAll(block);
+            if (ended.size() > BLOCK && stateOf(last) == TransferState.QUEUED && !hasComeBack[0]) {
+                made(claim(last, 1), activate(last, 1));
+                hasComeBack[0] = true;
+            } else if (stateOf(last) == TransferState.ACTIVE) {
+                made(retry(last, 1, true, NOW.plusSeconds(600)));
+            }
+            if (!ended.contains(running)) {
+                made(retry(running, 1, true, NOW.plusSeconds(600)));
+            }
+        });
+
+        assertThat(hasComeBack[0]).isTrue();
+        areCanceled(all);
     }
 
     @Test

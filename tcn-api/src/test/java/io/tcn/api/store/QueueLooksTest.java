@@ -59,7 +59,7 @@ class QueueLooksTest {
                 Arguments.of(QueueReader.HEAD_FROM, List.of(pipe, 1L)),
                 Arguments.of(QueueReader.PRIORITY_UP_TO, List.of(pipe, 0L, 2)),
                 Arguments.of(ActivityQueues.ACTIVITY_FROM, List.of(pipe, "default" + ActivityQueues.JUST_AFTER)),
-                Arguments.of(Cancellations.GROUP_FROM, List.of(pipe, "QUEUED", false, 1L)));
+                Arguments.of(QueueRanges.GROUP_FROM, List.of(pipe, "QUEUED", false, 1L)));
     }
 
     @ParameterizedTest

@@ -85,7 +85,9 @@ class StoreCosts {
     }
 
     private String url() throws SQLException {
-        return onPostgres ? TestPostgres.freshSchema("store_costs") : "jdbc:h2:file:" + folder.resolve("tcn");
+        return onPostgres
+                ? TestPostgres.freshSchema("store_costs")
+                : "jdbc:h2:file:" + folder.resolve("tcn") + ";WRITE_DELAY=500;RETENTION_TIME=5000";
     }
 
     private static PipeId pipe(int number) {
