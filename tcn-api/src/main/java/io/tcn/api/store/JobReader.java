@@ -147,9 +147,18 @@ public class JobReader {
 
     /// Reads the transfers of a job page by page, in the order of their numbers, from wherever they are: a job of
     /// many files that is being moved to the archive has a part in each.
-    public void transfersOf(String job, Pages pages, Consumer<TransferView> each) {
-        TransferFilter filter = new TransferFilter(new Of(null, null, null), null, job, null);
-        byPage(0L, TransferView::id, after -> transfers(filter, after, PAGE), pages, each);
+    public void transfersOf(JobView job, Pages pages, Consumer<TransferView> each) {
+        TransferFilter filter = new TransferFilter(new Of(null, null, null), null, job.id(), null);
+        byPage(
+                0L,
+                TransferView::id,
+                after -> {
+                    List<TransferView> working = page("transfer", filter, after, PAGE);
+                    boolean isWhole = after == 0 && working.size() == job.total();
+                    return isWhole ? working : withArchived(working, filter, after, PAGE);
+                },
+                pages,
+                each);
     }
 
     /// @param first what every key comes after
@@ -358,9 +367,10 @@ public class JobReader {
     @Transactional(readOnly = true)
     public List<TransferView> transfers(TransferFilter filter, long after, int limit) {
         List<TransferView> working = page("transfer", filter, after, limit);
-        if (filter.job() == null) {
-            return working;
-        }
+        return filter.job() == null ? working : withArchived(working, filter, after, limit);
+    }
+
+    private List<TransferView> withArchived(List<TransferView> working, TransferFilter filter, long after, int limit) {
         List<TransferView> archived = page("archived_transfer", filter, after, limit);
         if (archived.isEmpty()) {
             return working;

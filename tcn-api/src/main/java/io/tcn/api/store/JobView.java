@@ -4,6 +4,7 @@ package io.tcn.api.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A job as it is read; the components are the columns of `job`.
@@ -50,39 +51,40 @@ public record JobView(
         return finishTime != null;
     }
 
+    /// Reads [#COLUMNS], which come first in the row, in their order: by name each would be looked up for each row.
     static JobView read(ResultSet row) throws SQLException {
-        Instant submitted = Rows.instant(row, "submit_time");
+        int column = 0;
         return new JobView(
-                row.getString("id"),
-                row.getString("user_id"),
-                row.getString("user_dn"),
-                row.getString("credential_id"),
-                row.getString("type"),
-                row.getString("state"),
-                submitted == null ? Instant.EPOCH : submitted,
-                Rows.instant(row, "finish_time"),
-                Rows.instant(row, "expire_time"),
-                row.getString("reason"),
-                row.getInt("priority"),
-                row.getInt("retry"),
-                row.getInt("retry_delay"),
-                row.getString("metadata"),
-                row.getString("overwrite_flag"),
-                row.getString("verify_checksum"),
-                row.getString("source_se"),
-                row.getString("dest_se"),
-                row.getString("source_space"),
-                row.getString("destination_space"),
-                row.getString("internal_params"),
-                row.getInt("copy_pin_lifetime"),
-                row.getInt("bring_online"),
-                row.getInt("archive_timeout"),
-                row.getBoolean("dst_file_report"),
-                row.getString("submit_host"),
-                row.getBoolean("cancel_requested"),
-                row.getInt("total"),
-                row.getInt("finished"),
-                row.getInt("failed"),
-                row.getInt("canceled"));
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                Objects.requireNonNullElse(Rows.instant(row, ++column), Instant.EPOCH),
+                Rows.instant(row, ++column),
+                Rows.instant(row, ++column),
+                row.getString(++column),
+                row.getInt(++column),
+                row.getInt(++column),
+                row.getInt(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getString(++column),
+                row.getInt(++column),
+                row.getInt(++column),
+                row.getInt(++column),
+                row.getBoolean(++column),
+                row.getString(++column),
+                row.getBoolean(++column),
+                row.getInt(++column),
+                row.getInt(++column),
+                row.getInt(++column),
+                row.getInt(++column));
     }
 }

@@ -47,6 +47,11 @@ final class Rows {
         return value == null ? null : value.toInstant();
     }
 
+    static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+        OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
+        return value == null ? null : value.toInstant();
+    }
+
     /// A reason as it fits into its column.
     static String cut(String reason) {
         return reason.length() <= REASON ? reason : reason.substring(0, REASON);

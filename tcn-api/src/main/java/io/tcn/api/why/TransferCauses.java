@@ -8,7 +8,7 @@ import io.tcn.api.runtime.Groups;
 import io.tcn.api.store.TransferView;
 import io.tcn.api.store.WaitReader;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.DestinationKey;
+import io.tcn.core.model.DestinationKeys;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -16,7 +16,6 @@ import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.RateText;
-import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -73,12 +73,13 @@ public class TransferCauses {
 
     /// The causes of some transfers, by number.
     public Map<Long, Cause> of(Collection<TransferView> page) {
-        Map<Long, List<Long>> predecessors = reader.predecessors(numbers(page, TransferState.WAITING));
-        Map<Long, Instant> tries = reader.nextTries(numbers(page, TransferState.QUEUED));
+        Map<Long, List<Long>> predecessors = reader.predecessors(numbers(page, is(TransferState.WAITING)));
+        Map<Long, Instant> tries = reader.nextTries(numbers(page, TransferCauses::wasTried));
         Groups.Order order = groups.order();
         Map<Long, GroupId> ofGroups =
-                order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, TransferState.QUEUED));
+                order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, is(TransferState.QUEUED)));
         Map<String, OfPipe> ofPipes = new HashMap<>();
+        DestinationKeys keys = new DestinationKeys();
         Map<Long, Cause> causes = new HashMap<>();
         for (TransferView transfer : page) {
             causes.put(
@@ -87,7 +88,7 @@ public class TransferCauses {
                         case WAITING -> waiting(predecessors.getOrDefault(transfer.id(), List.of()));
                         case QUEUED ->
                             inGroup(
-                                    queued(transfer, tries.get(transfer.id()), ofPipes),
+                                    queued(transfer, tries.get(transfer.id()), ofPipes, keys),
                                     ofGroups.get(transfer.id()),
                                     order);
                         case CLAIMED ->
@@ -125,11 +126,17 @@ public class TransferCauses {
         return of(List.of(transfer)).getOrDefault(transfer.id(), Cause.of(CauseCode.STARTING, "it has just changed"));
     }
 
-    private static List<Long> numbers(Collection<TransferView> page, TransferState state) {
-        return page.stream()
-                .filter(transfer -> transfer.state() == state)
-                .map(TransferView::id)
-                .toList();
+    private static List<Long> numbers(Collection<TransferView> page, Predicate<TransferView> which) {
+        return page.stream().filter(which).map(TransferView::id).toList();
+    }
+
+    private static Predicate<TransferView> is(TransferState state) {
+        return transfer -> transfer.state() == state;
+    }
+
+    /// Only what was tried before is tried again later.
+    private static boolean wasTried(TransferView transfer) {
+        return transfer.state() == TransferState.QUEUED && transfer.attempts() > 0;
     }
 
     private static Cause over(CauseCode code, String words, TransferView transfer) {
@@ -156,11 +163,12 @@ public class TransferCauses {
                 .with("predecessorsInAll", predecessors.size());
     }
 
-    private Cause queued(TransferView transfer, @Nullable Instant nextTry, Map<String, OfPipe> ofPipes) {
+    private Cause queued(
+            TransferView transfer, @Nullable Instant nextTry, Map<String, OfPipe> ofPipes, DestinationKeys keys) {
         OfPipe pipe = ofPipes.computeIfAbsent(transfer.pipeId(), id -> new OfPipe(PipeId.of(id)));
         return pipe.held
                 .or(() -> delayed(transfer, nextTry))
-                .or(() -> owned(transfer))
+                .or(() -> owned(transfer, keys))
                 .orElseGet(pipe::turn);
     }
 
@@ -200,10 +208,10 @@ public class TransferCauses {
                         .with("lastError", transfer.reason()));
     }
 
-    private Optional<Cause> owned(TransferView transfer) {
+    private Optional<Cause> owned(TransferView transfer, DestinationKeys keys) {
         return controlPlane
                 .dispatch()
-                .ownerOf(DestinationKey.of(URI.create(transfer.destination().whole())))
+                .ownerOf(keys.of(transfer.destination().whole()))
                 .map(TransferId::value)
                 .filter(owner -> owner != transfer.id())
                 .map(owner -> Cause.of(

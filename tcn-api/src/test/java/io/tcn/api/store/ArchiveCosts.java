@@ -187,7 +187,7 @@ class ArchiveCosts {
 
     private static void files(JobReader reader, String job) {
         List<TransferView> found = new ArrayList<>();
-        reader.transfersOf(job, () -> {}, found::add);
+        reader.transfersOf(reader.find(job).orElseThrow(), () -> {}, found::add);
         if (found.size() != FILES_PER_JOB) {
             throw new IllegalStateException(job + " has " + found.size() + " files");
         }

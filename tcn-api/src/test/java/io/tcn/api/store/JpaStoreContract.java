@@ -281,7 +281,9 @@ abstract class JpaStoreContract extends StoreBatchesContract {
 
         assertThat(ids).hasSize(2500).doesNotHaveDuplicates().isSorted();
         List<Integer> indexes = new ArrayList<>();
-        bean(JobReader.class).transfersOf(job.id(), () -> {}, transfer -> indexes.add(transfer.fileIndex()));
+        JobReader reader = bean(JobReader.class);
+        reader.transfersOf(
+                reader.find(job.id()).orElseThrow(), () -> {}, transfer -> indexes.add(transfer.fileIndex()));
         assertThat(indexes).isEqualTo(IntStream.range(0, 2500).boxed().toList());
         assertThat(queued(256, NOW)).hasSize(256);
         assertThat(cancelJob(job.id())).hasSize(2500);

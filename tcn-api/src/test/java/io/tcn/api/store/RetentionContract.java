@@ -407,7 +407,7 @@ abstract class RetentionContract {
 
     private List<TransferView> transfersOf(String job) {
         List<TransferView> transfers = new ArrayList<>();
-        reader().transfersOf(job, () -> {}, transfers::add);
+        reader().transfersOf(reader().find(job).orElseThrow(), () -> {}, transfers::add);
         return transfers;
     }
 

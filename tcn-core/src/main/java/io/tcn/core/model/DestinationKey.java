@@ -67,7 +67,7 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
 
     /// Whether nothing of a path can be written otherwise, as is usual: ASCII without encodings, empty segments and
     /// segments that begin with a dot.
-    private static boolean isCanonical(String path) {
+    static boolean isCanonical(String path) {
         int length = path.length();
         if (length < 2 || path.charAt(0) != '/' || path.charAt(length - 1) == '/') {
             return false;

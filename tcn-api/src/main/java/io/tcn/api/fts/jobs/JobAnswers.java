@@ -169,7 +169,7 @@ class JobAnswers {
     /// All files of a job with some of their keys.
     void writeFiles(JobView job, JsonGenerator out, JobReader.Pages pages, List<JsonField<FileFields.Shown>> fields) {
         FileViews.Collector each = views.collector(job, file -> FileFields.write(out, file, fields));
-        reader.transfersOf(job.id(), pages, each::add);
+        reader.transfersOf(job, pages, each::add);
         each.end();
     }
 

@@ -3,14 +3,23 @@ package io.tcn.api.fts.jobs;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.io.SerializedString;
 
 /// One key of a JSON object and how its value is written. Objects are written key by key: a list of a million jobs
 /// makes no maps.
 ///
-/// @param name the key
+/// @param key the key, encoded once
 /// @param writer writes the value
 /// @param <T> what the object shows
-record JsonField<T>(String name, Writer<T> writer) {
+record JsonField<T>(SerializedString key, Writer<T> writer) {
+    private JsonField(String name, Writer<T> writer) {
+        this(new SerializedString(name), writer);
+    }
+
+    String name() {
+        return key.getValue();
+    }
+
     /// Writes one value.
     @FunctionalInterface
     interface Writer<T> {
@@ -72,7 +81,7 @@ record JsonField<T>(String name, Writer<T> writer) {
     }
 
     void write(JsonGenerator out, T shown) {
-        out.writeName(name);
+        out.writeName(key);
         writer.write(out, shown);
     }
 }
