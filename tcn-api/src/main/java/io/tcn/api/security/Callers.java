@@ -83,7 +83,7 @@ public class Callers {
             throw new RefusalException(
                     HttpStatus.UNAUTHORIZED, "The certificate is not accepted: " + refused.getMessage());
         }
-        String dn = DistinguishedName.toSlashForm(identity.endEntity().getSubjectX500Principal());
+        String dn = identity.dn();
         if (dn.length() > MOST_DN || dn.isEmpty()) {
             throw RefusalException.forbidden("The name of the certificate must have 1 to " + MOST_DN + " characters");
         }

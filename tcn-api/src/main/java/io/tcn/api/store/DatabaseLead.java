@@ -312,7 +312,9 @@ public class DatabaseLead {
         if (!isPostgres) {
             return;
         }
-        Long present = jdbc.queryForObject("select epoch from server_lead where part = 'OTHERS' for share", Long.class);
+        // With a parameter, so that the driver has it planned once for each connection.
+        Long present =
+                jdbc.queryForObject("select epoch from server_lead where part = ? for share", Long.class, "OTHERS");
         if (present == null || present != epoch) {
             throw lost();
         }

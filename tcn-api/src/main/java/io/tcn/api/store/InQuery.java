@@ -45,7 +45,10 @@ final class InQuery {
         List<?> all = List.copyOf(values);
         for (int from = 0; from < all.size(); from += BLOCK) {
             List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
-            if (asArrays) {
+            if (asArrays && part.size() == 1) {
+                // PostgreSQL plans a question with an array anew each time.
+                jdbc.query(before.substring(0, before.length() - IN.length()) + " = ?" + after, each, part.getFirst());
+            } else if (asArrays) {
                 String sql = before.substring(0, before.length() - IN.length()) + ANY + after;
                 jdbc.query(connection -> withArray(connection, sql, part), each);
             } else {

@@ -3,6 +3,7 @@ package io.tcn.api.security.x509;
 
 import eu.emi.security.authn.x509.proxy.ProxyChainInfo;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
+import io.tcn.api.security.DistinguishedName;
 import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.security.cert.CertificateException;
@@ -81,7 +82,15 @@ public class CertificateIdentities {
                 break;
             }
         }
-        return new CertificateIdentity(endEntity, voms.of(chain), isLimited(chain), begins, ends);
+        return new CertificateIdentity(endEntity, name(endEntity), voms.of(chain), isLimited(chain), begins, ends);
+    }
+
+    private static String name(X509Certificate endEntity) throws CertificateException {
+        try {
+            return DistinguishedName.toSlashForm(endEntity.getSubjectX500Principal());
+        } catch (IllegalArgumentException unreadable) {
+            throw new CertificateException("its name cannot be read", unreadable);
+        }
     }
 
     /// Whether a proxy of the chain has the policy "limited".
