@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /// How a server starts, refuses to start, stops and starts again.
 @Tag("it")
@@ -170,25 +171,7 @@ class StartAndStopTest {
         try (TcnServer first = start(Map.of())) {
             refused(Map.of(), "another TCN server", first.dataFolder().toString(), "--data");
 
-            Process other = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            TcnCommand.class.getName(),
-                            "serve",
-                            "--port",
-                            "0",
-                            "--data",
-                            first.dataFolder().toString())
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(other.waitFor()).isEqualTo(1);
-            assertThat(output.strip().lines())
-                    .singleElement()
-                    .asString()
+            assertThat(saysInOneLine(first.dataFolder()))
                     .contains(
                             "another TCN server",
                             "process " + ProcessHandle.current().pid(),
@@ -197,6 +180,40 @@ class StartAndStopTest {
                 assertThat(client.get("/tcn/v1/health").status()).isEqualTo(200);
             }
         }
+    }
+
+    /// What a start in a process of its own says that fails.
+    private static String saysInOneLine(Path data) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TcnCommand.class.getName(),
+                        "serve",
+                        "--port",
+                        "0",
+                        "--data",
+                        data.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(output.strip().lines()).hasSize(1);
+        return output;
+    }
+
+    @Test
+    void aStartThatFailsWithTheDatabaseOpenSaysSoInOneLine() throws IOException, InterruptedException {
+        Path data;
+        try (TcnServer server = start(Map.of())) {
+            data = server.dataFolder();
+            server.bean(JdbcTemplate.class)
+                    .update("insert into \"flyway_schema_history\" (\"installed_rank\", \"version\", \"description\","
+                            + " \"type\", \"script\", \"checksum\", \"installed_by\", \"execution_time\", \"success\")"
+                            + " values (1000, '999', 'later', 'SQL', 'V999__later.sql', 1, 'tcn', 1, true)");
+        }
+        assertThat(saysInOneLine(data)).contains("the server cannot start", "newer TCN (schema 999)");
     }
 
     // --- first and second start
