@@ -5,7 +5,9 @@ import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
+import io.tcn.bench.baseline.AimdTuner;
 import io.tcn.bench.baseline.ConstantOptimizer;
+import io.tcn.bench.baseline.PerPipeOptimizer;
 import io.tcn.bench.report.Figure;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.falcon.FalconOptimizer;
@@ -43,7 +45,7 @@ public final class ArrivalBenchmark implements Benchmark {
     private static final Duration QUICK = Duration.ofMinutes(30);
     private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
 
-    private static final WorldTraits TRAITS = WorldTraits.parse("knee=150,loss=0.003,hidden=0.33,noise=0.05");
+    static final WorldTraits TRAITS = WorldTraits.parse("knee=150,loss=0.003,hidden=0.33,noise=0.05");
 
     /// Makes an optimizer for a run.
     @FunctionalInterface
@@ -117,6 +119,11 @@ public final class ArrivalBenchmark implements Benchmark {
         }
         FtsOptimizerFactory fts = new FtsOptimizerFactory(FtsOptimizerSettings.DEFAULT, new SumUtility());
         laws.put("fts at its own 60 s", fts::create);
+        OptimizerRegistry usual = new OptimizerRegistry(new SumUtility(), HyperParameters.USUAL);
+        for (String name : List.of("fts-model", "tcn-zero")) {
+            laws.put(name, random -> usual.find(name).orElseThrow().factory().create(random));
+        }
+        laws.put("aimd", random -> new PerPipeOptimizer(AimdTuner::new));
         laws.put(
                 "falcon",
                 random -> new FalconOptimizer(GradientDescentSearch::new, FalconUtility.usual(), new SumUtility()));

@@ -20,6 +20,7 @@ package io.tcn.core.optimizer.ascent;
 /// @param connectionsBefore per pipe the mean number of open connections in the interval before
 /// @param throughputBeforeBps per pipe the throughput in the interval before
 /// @param stays part of the connections taken back that stays open, because running transfers are not ended; 0 to 1
+/// @param seconds its length; 0 before the first
 @SuppressWarnings("ArrayRecordComponent") // a view of arrays for one call; never compared or kept
 public record IntervalView(
         PipeTable table,
@@ -35,7 +36,8 @@ public record IntervalView(
         boolean[] comparable,
         double[] connectionsBefore,
         double[] throughputBeforeBps,
-        double stays) {
+        double stays,
+        double seconds) {
     /// The view of no pipes, as before the first interval.
     public static IntervalView none() {
         double[] nothing = {};
@@ -54,6 +56,7 @@ public record IntervalView(
                 never,
                 nothing,
                 nothing,
+                0,
                 0);
     }
 

@@ -95,7 +95,8 @@ final class Measurements {
                 comparable,
                 connectionsBefore,
                 throughputBefore,
-                stays);
+                stays,
+                observation.length().toNanos() / 1e9);
     }
 
     private boolean isCredible(int i) {

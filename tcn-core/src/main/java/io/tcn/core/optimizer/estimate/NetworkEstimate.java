@@ -35,12 +35,18 @@ public final class NetworkEstimate {
     /// A pipe is crowded if this part of something on its way is used.
     private static final double CROWDED = 0.9;
 
-    /// Part of the connections on a resource, and number of them, that a step may add; up to so many it may go
-    /// at once.
+    /// Part of the connections on a resource, and number of them, that a step may add.
     private static final double STEP_PART = 0.25;
 
     private static final double STEP_LEAST = 3;
+
+    /// Up to so many connections on a resource a step may go at once where intervals take [#SHORT_SECONDS] or less.
+    /// In longer ones as many more as they are longer, up to [#MOST_LONGER] times: what is too many is taken back
+    /// after one interval, however long; what is too few, all files that come meanwhile wait for.
     private static final double STEP_FREE = 20;
+
+    private static final double SHORT_SECONDS = 10;
+    private static final double MOST_LONGER = 3.2;
 
     /// While less than this part of a limit would be used after the step, it may add more: at most this part.
     private static final double ROOMY = 0.7;
@@ -293,7 +299,11 @@ public final class NetworkEstimate {
                 : MOST_STEP_PART;
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
-        return Math.max(Math.max(known, STEP_FREE), n + Math.max(STEP_LEAST, part * n));
+        return Math.max(Math.max(known, stepFree()), n + Math.max(STEP_LEAST, part * n));
+    }
+
+    private double stepFree() {
+        return STEP_FREE * Math.clamp(view.seconds() / SHORT_SECONDS, 1, MOST_LONGER);
     }
 
     private void addOwnRows(StepRows rows) {

@@ -27,7 +27,8 @@ class IncumbentTest {
                 both,
                 zero,
                 zero,
-                0);
+                0,
+                10);
     }
 
     private boolean isLost(double[] connections, double first, double second) {
