@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// One run of one optimizer in one world: core's own loops on the virtual clock. What counts is what the fluid really
 /// moved, not what was measured. One object is one run, in one thread.
 final class QualityRun implements DecisionListener, ControlEvents {
+    /// Of those who say nothing else.
     static final Duration INTERVAL = Duration.ofSeconds(10);
+
     static final int SAMPLES = 5;
 
     /// Changes of the work follow right after the decision at the beginning of an interval.
@@ -72,7 +74,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
                 map,
                 mapPeriod(world),
                 optimizer.apply(random.split()),
-                new ControlSettings(INTERVAL, SAMPLES),
+                new ControlSettings(world.interval(), SAMPLES),
                 bounds,
                 this,
                 this);
@@ -96,7 +98,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
             }
             seen = marked;
         }
-        return world.noise() > 0 ? new NoisyDataPlane(seen, engine, world.noise(), INTERVAL, random) : seen;
+        return world.noise() > 0 ? new NoisyDataPlane(seen, engine, world.noise(), world.interval(), random) : seen;
     }
 
     /// The map is asked again at the moment of a change that it tells.
@@ -104,7 +106,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
         return world.changes().stream()
                 .filter(World.Change::told)
                 .findFirst()
-                .map(change -> INTERVAL.multipliedBy(change.afterInterval()))
+                .map(change -> world.interval().multipliedBy(change.afterInterval()))
                 .orElse(ControlPlane.MAP_PERIOD);
     }
 
@@ -112,15 +114,16 @@ final class QualityRun implements DecisionListener, ControlEvents {
     Trace run() {
         for (World.Change change : world.changes()) {
             // Given before anything else, so that it comes first at its instant.
-            engine.schedule(INTERVAL.multipliedBy(change.afterInterval()), () -> apply(change));
+            engine.schedule(world.interval().multipliedBy(change.afterInterval()), () -> apply(change));
         }
         plane.start(world.users(), world.pipes(), world.controls());
         workload.begin(1);
         for (int interval = 2; interval <= Math.min(intervals, world.activity().scripted()); interval++) {
             int begun = interval;
-            engine.schedule(INTERVAL.multipliedBy(interval - 1L).plus(AFTER_DECISION), () -> workload.begin(begun));
+            engine.schedule(
+                    world.interval().multipliedBy(interval - 1L).plus(AFTER_DECISION), () -> workload.begin(begun));
         }
-        engine.runUntil(INTERVAL.multipliedBy(intervals).toNanos());
+        engine.runUntil(world.interval().multipliedBy(intervals).toNanos());
         return trace;
     }
 

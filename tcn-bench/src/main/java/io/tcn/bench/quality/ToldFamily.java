@@ -191,7 +191,8 @@ record ToldFamily(String name, String describes, int pipes, Physics physics, Kno
                         : Activity.all(pipes),
                 LIMITS,
                 TransferPhysics.NONE,
-                List.of());
+                List.of(),
+                QualityRun.INTERVAL);
     }
 
     /// ESnet6, read once.

@@ -11,6 +11,7 @@ import io.tcn.sim.network.FluidNetwork;
 import io.tcn.sim.network.Knowledge;
 import io.tcn.sim.network.TransferPhysics;
 import io.tcn.sim.oracle.GroupBound;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -31,6 +32,7 @@ import java.util.Set;
 /// @param limits m and M of every pipe
 /// @param physics what connections and files cost
 /// @param reportSeconds per pipe the time between two reports of what it has moved; empty: at every moment
+/// @param interval between two decisions
 record World(
         List<Pipe> pipes,
         List<UserId> users,
@@ -46,7 +48,8 @@ record World(
         Activity activity,
         PipeLimits limits,
         TransferPhysics physics,
-        List<Double> reportSeconds) {
+        List<Double> reportSeconds,
+        Duration interval) {
     /// The network changes.
     ///
     /// @param afterInterval how many intervals have passed then

@@ -153,6 +153,8 @@ final class WorldAttack {
             case "markers" -> sometimes(between(1, 5));
             case "files" -> random.nextBoolean();
             case "setUp" -> sometimes(between(0, 5));
+            // What is aimed at is said of the usual one.
+            case "interval" -> WorldTraits.PLAIN.interval();
             default -> throw new IllegalStateException("nobody told what values " + name + " may have");
         };
         return traits.with(name, value);

@@ -24,6 +24,7 @@ import io.tcn.sim.network.TransferPhysics;
 import io.tcn.sim.oracle.GroupBound;
 import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.scenario.ScenarioReader;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -142,7 +143,8 @@ final class WorldGenerator {
                 Activity.all(pipes.size()),
                 LIMITS,
                 physics(),
-                periods());
+                periods(),
+                Duration.ofNanos(Math.round(traits.interval() * 1e9)));
     }
 
     private Topology topology() {

@@ -25,6 +25,7 @@ import java.util.Map;
 /// @param markers the longest time between two reports of a pipe, each has its own of 1 s or more; 0: at every moment
 /// @param files whether there are queues of files of 10 to 600 s that keep their connection to their end
 /// @param setUp seconds that a file holds its connection without moving a byte: claims, name space, verification
+/// @param interval seconds between two decisions
 record WorldTraits(
         String topology,
         int pipes,
@@ -40,12 +41,13 @@ record WorldTraits(
         double rttBias,
         double markers,
         boolean files,
-        double setUp) {
+        double setUp,
+        double interval) {
     static final List<String> TOPOLOGIES =
             List.of("any", "random", "link", "esnet6-2026", "zoo-abilene-2005", "zoo-esnet-2007");
 
     /// 30 pipes anywhere, ceilings over 1:30, everything else as it should be.
-    static final WorldTraits PLAIN = new WorldTraits("any", 30, 30, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, 0);
+    static final WorldTraits PLAIN = new WorldTraits("any", 30, 30, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, 0, 10);
 
     private static final int MOST_PIPES = 10_000;
 
@@ -67,6 +69,7 @@ record WorldTraits(
         check("rttBias", rttBias, 0, 1);
         check("markers", markers, 0, 60);
         check("setUp", setUp, 0, 60);
+        check("interval", interval, 0.1, 3600);
     }
 
     private static void check(String name, double value, double from, double to) {
@@ -118,7 +121,8 @@ record WorldTraits(
                 number(all, "rttBias"),
                 number(all, "markers"),
                 flag(all, "files"),
-                number(all, "setUp"));
+                number(all, "setUp"),
+                number(all, "interval"));
     }
 
     private static double number(Map<String, Object> all, String name) {
@@ -156,6 +160,7 @@ record WorldTraits(
         all.put("markers", markers);
         all.put("files", files);
         all.put("setUp", setUp);
+        all.put("interval", interval);
         return all;
     }
 
@@ -176,7 +181,8 @@ record WorldTraits(
                 0,
                 0,
                 false,
-                0);
+                0,
+                PLAIN.interval);
     }
 
     /// As [#parse] reads it: what differs from [#PLAIN].

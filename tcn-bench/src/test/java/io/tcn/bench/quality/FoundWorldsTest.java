@@ -46,7 +46,10 @@ class FoundWorldsTest {
         "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 986002, 0.90",
         "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 1002, 0.90",
         // Files and a cliff far below the capacity of the links: 0.66.
-        "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, 263822, 0.78"
+        "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, 263822, 0.78",
+        // Decisions once a minute, which may take more connections at once, beside a cliff.
+        "topology=any knee=20.00 loss=0.05000 noise=0.05 interval=60, 1031, 0.90",
+        "topology=any knee=40.00 loss=0.02000 noise=0.05 interval=60, 1032, 0.90"
     })
     void theShareIsHeld(String world, long seed, double least) throws BenchException, InterruptedException {
         assertThat(run(world, seed).get(Kind.MEAN_SHARE)).isGreaterThan(least);
