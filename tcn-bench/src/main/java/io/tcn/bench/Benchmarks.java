@@ -7,6 +7,7 @@ import io.tcn.bench.core.DispatchBenchmark;
 import io.tcn.bench.jmh.StepBenchmark;
 import io.tcn.bench.quality.ArrivalBenchmark;
 import io.tcn.bench.quality.QualityBenchmark;
+import io.tcn.bench.quality.WarmStartBenchmark;
 import io.tcn.bench.sim.ScaleBenchmark;
 import io.tcn.bench.sim.SimGridBenchmark;
 import io.tcn.bench.submit.SubmitBenchmark;
@@ -23,6 +24,7 @@ final class Benchmarks {
             new QualityBenchmark(),
             new ArrivalBenchmark(),
             new TunersBenchmark(),
+            new WarmStartBenchmark(),
             new ScaleBenchmark(),
             new SimGridBenchmark(),
             new SubmitBenchmark(),

@@ -27,7 +27,9 @@ import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.dispatch.KnownDestination;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.optimizer.start.WarmStart;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PipeHistory;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransportControlState;
@@ -103,6 +105,7 @@ public class ControlPlane implements LeaderWork {
             Declarations declarations,
             StorageCapacities capacities,
             List<DecisionListener> listeners,
+            PipeHistory history,
             EventLog events,
             BearerTokens tokens,
             AltoNetwork network,
@@ -156,7 +159,8 @@ public class ControlPlane implements LeaderWork {
                 state,
                 Optimizers.byName(
                                 properties.control().optimizer(),
-                                Utilities.byName(properties.control().utility()))
+                                Utilities.byName(properties.control().utility()),
+                                new WarmStart(history))
                         .create(random(properties.control().seed())),
                 dataPlane(),
                 controlThread,

@@ -169,6 +169,7 @@ public record TcnProperties(
     /// @param samples samples per interval
     /// @param seed seed of all random numbers; 0: another at each start
     /// @param boundWindow the time over which a bound may be a mean; 0: it holds at every moment
+    /// @param warmStart whether pipes of which the history tells begin with about as many connections as they had
     public record Control(
             @DefaultValue("tcn") String optimizer,
             @DefaultValue("proportional") String utility,
@@ -176,7 +177,8 @@ public record TcnProperties(
             @DefaultValue("10s") Duration interval,
             @DefaultValue("5") int samples,
             @DefaultValue("0") long seed,
-            @DefaultValue("1m") Duration boundWindow) {}
+            @DefaultValue("1m") Duration boundWindow,
+            @DefaultValue("true") boolean warmStart) {}
 
     /// The data plane.
     ///

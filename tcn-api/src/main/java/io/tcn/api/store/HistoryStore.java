@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.PastUse;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -44,6 +47,9 @@ public class HistoryStore {
     /// @param rows how many; fewer than the limit if no more are old
     /// @param last number of the last one, to go on from
     public record Removed(int rows, long last) {}
+
+    /// How far back [#lastUses] looks.
+    private static final int LAST_HOURS = 6;
 
     private static final int WORDS = 400;
     private static final int BATCH = 500;
@@ -191,6 +197,34 @@ public class HistoryStore {
     private static @Nullable Double number(ResultSet row, String column) throws SQLException {
         double value = row.getDouble(column);
         return row.wasNull() ? null : (Double) value;
+    }
+
+    /// What pipes did when they had work last: means over rows of ten minutes in which files waited, from the last
+    /// [#LAST_HOURS] hours before each pipe's last row. Only pipes that are known, those used last.
+    ///
+    /// @param most pipes at most
+    @Transactional(readOnly = true)
+    public List<PastUse> lastUses(int most) {
+        return jdbc.query(
+                "select p.source, p.destination, p.user_id, max(r.at) as last_at,"
+                        + " sum(r.open_connections * r.length_ms) / sum(r.length_ms) as open_connections,"
+                        + " sum(r.throughput_bps * r.length_ms) / sum(r.length_ms) as throughput_bps"
+                        + " from (select id, name, last_at from history_series where kind = 'PIPE'"
+                        + " order by last_at desc limit ?) s"
+                        + " join pipe p on p.id = s.name"
+                        + " join history_slot r on r.series_id = s.id and r.at > s.last_at - interval '" + LAST_HOURS
+                        + "' hour"
+                        + " where r.queued >= 1 and r.open_connections > 0 and r.throughput_bps > 0 and r.length_ms > 0"
+                        + " group by p.source, p.destination, p.user_id",
+                (row, number) -> new PastUse(
+                        new PipeKey(
+                                EndpointText.parse(row.getString("source")),
+                                EndpointText.parse(row.getString("destination")),
+                                UserId.of(row.getString("user_id"))),
+                        row.getDouble("open_connections"),
+                        row.getDouble("throughput_bps"),
+                        Objects.requireNonNull(Rows.instant(row, "last_at"))),
+                most);
     }
 
     /// Removes the oldest rows: those that ended before a moment, and those that are more than may be kept.

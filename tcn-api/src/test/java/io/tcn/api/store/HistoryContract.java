@@ -8,6 +8,7 @@ import io.tcn.api.store.HistoryStore.Entry;
 import io.tcn.api.store.HistoryStore.Removed;
 import io.tcn.api.store.HistoryStore.Resolution;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.port.PastUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -165,5 +166,48 @@ abstract class HistoryContract {
         assertThat(store().find(Kind.PIPE, "p")).contains(PIPE);
         assertThat(store().find(Kind.PIPE, OTHER.name())).isEmpty();
         assertThat(store().removeSeries(START.plusSeconds(50), 10)).isZero();
+    }
+
+    private static HistoryRow slot(int minute, double open, double throughputBps, double queued) {
+        return new HistoryRow(
+                START.plusSeconds(60L * minute),
+                Duration.ofMinutes(10),
+                50.0,
+                open,
+                throughputBps,
+                open,
+                queued,
+                0,
+                0,
+                0,
+                null,
+                "GRADIENT_STEP",
+                "");
+    }
+
+    /// 20 and 40 connections while files waited: 30. A time without waiting files, one of a day before, a pipe that
+    /// nobody knows and rows of other kinds say nothing.
+    @Test
+    void whatPipesDidLastIsTheMeanOfWhenFilesWaited() {
+        HistorySeries user = new HistorySeries(Kind.USER, "cms", "cms");
+        List<Entry> entries = new ArrayList<>();
+        entries.add(new Entry(PIPE, slot(-24 * 60, 99, 99e9, 5)));
+        entries.add(new Entry(PIPE, slot(0, 20, 10e9, 5)));
+        entries.add(new Entry(PIPE, slot(10, 40, 30e9, 5)));
+        entries.add(new Entry(PIPE, slot(20, 1, 1e9, 0)));
+        entries.add(new Entry(OTHER, slot(0, 7, 7e9, 5)));
+        entries.add(new Entry(user, slot(0, 7, 7e9, 5)));
+        Map<HistorySeries, Long> ids = store().append(Resolution.SLOT, entries, Map.of());
+        store().used(List.copyOf(ids.values()), START.plusSeconds(1200));
+
+        List<PastUse> uses = store().lastUses(10);
+
+        assertThat(uses).singleElement().satisfies(use -> {
+            assertThat(use.connections()).isEqualTo(30);
+            assertThat(use.throughputBps()).isEqualTo(20e9);
+            assertThat(use.until()).isEqualTo(START.plusSeconds(600));
+            assertThat(use.key().toPipeId()).isNotNull();
+        });
+        assertThat(store().lastUses(0)).isEmpty();
     }
 }

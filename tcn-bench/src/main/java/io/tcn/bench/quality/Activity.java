@@ -3,6 +3,7 @@ package io.tcn.bench.quality;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -22,6 +23,19 @@ final class Activity {
         BitSet all = new BitSet();
         all.set(0, pipes);
         return new Activity(pipes, List.of(all));
+    }
+
+    /// All pipes, always, but one, which begins later.
+    ///
+    /// @param from the first interval of that one, counted from 1
+    static Activity joining(int pipes, int late, int from) {
+        BitSet all = new BitSet();
+        all.set(0, pipes);
+        BitSet others = (BitSet) all.clone();
+        others.clear(late);
+        List<BitSet> busy = new ArrayList<>(Collections.nCopies(from - 1, others));
+        busy.add(all);
+        return new Activity(pipes, List.copyOf(busy));
     }
 
     /// Work comes to each pipe by itself and goes again: idle and busy times are exponential with the same mean,

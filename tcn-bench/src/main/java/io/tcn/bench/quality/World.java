@@ -57,6 +57,27 @@ record World(
     /// @param told whether the map tells it at the same time
     record Change(int afterInterval, FluidNetwork network, boolean told) {}
 
+    /// The same world with other work.
+    World withActivity(Activity other) {
+        return new World(
+                pipes,
+                users,
+                controls,
+                bounds,
+                paths,
+                network,
+                believed,
+                knowledge,
+                hidden,
+                changes,
+                noise,
+                other,
+                limits,
+                physics,
+                reportSeconds,
+                interval);
+    }
+
     /// How many changes have taken place in an interval, counted from 1.
     int phaseOf(int interval) {
         int phase = 0;

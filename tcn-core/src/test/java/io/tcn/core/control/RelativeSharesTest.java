@@ -14,6 +14,7 @@ import io.tcn.core.optimizer.ModelNetwork.Interval;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.ascent.AscentSettings;
 import io.tcn.core.optimizer.composed.ComposedFactory;
+import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.utility.SumUtility;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,8 @@ class RelativeSharesTest {
 
     private static List<Interval> settled(ModelNetwork network, int intervals, long seed) {
         List<Interval> history = network.run(
-                new ComposedFactory(AscentSettings.DEFAULT, new SumUtility()).create(new SplittableRandom(seed)),
+                new ComposedFactory(AscentSettings.DEFAULT, new SumUtility(), FirstConnections.AS_SET)
+                        .create(new SplittableRandom(seed)),
                 intervals);
         return last(20, history);
     }
@@ -111,7 +113,8 @@ class RelativeSharesTest {
         network.pipe("a", "atlas", "x").limits(1, 200).transfers(0);
         network.pipe("b", "cms", "x").limits(1, 200);
         share(network, Map.of("atlas", 3.0, "cms", 1.0), OptionalDouble.of(100 * GBPS));
-        var optimizer = new ComposedFactory(AscentSettings.DEFAULT, new SumUtility()).create(new SplittableRandom(1));
+        var optimizer = new ComposedFactory(AscentSettings.DEFAULT, new SumUtility(), FirstConnections.AS_SET)
+                .create(new SplittableRandom(1));
 
         List<Interval> alone = network.run(optimizer, 60);
         network.lineOf("a").transfers(ModelNetwork.PLENTY);

@@ -2,7 +2,10 @@
 package io.tcn.sim.cli;
 
 import io.tcn.core.dispatch.BoundSettings;
+import io.tcn.core.memory.PastUses;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.optimizer.start.FirstConnections;
+import io.tcn.core.optimizer.start.WarmStart;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.network.Knowledge;
@@ -12,6 +15,7 @@ import io.tcn.sim.run.OptimizerRegistry;
 import io.tcn.sim.run.SimulationSettings;
 import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.scenario.Scenario;
+import io.tcn.sim.scenario.ScenarioDetails;
 import io.tcn.sim.scenario.ShippedScenarios;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -153,13 +157,17 @@ public final class RunOptions {
         return seeds;
     }
 
-    /// The optimizers for a utility, with the hyper-parameters of a scenario.
+    /// The optimizers for a utility, with the hyper-parameters and the history of a scenario.
     ///
     /// @param utility its name; null for the sum of the throughputs
     static OptimizerRegistry registry(Scenario scenario, @Nullable String utility) {
+        ScenarioDetails.SettingsSpec settings = scenario.details().settings();
         return new OptimizerRegistry(
                 utility == null ? new SumUtility() : Utilities.byName(utility),
-                scenario.details().settings().hyperParameters());
+                settings.hyperParameters(),
+                settings.history().isEmpty()
+                        ? FirstConnections.AS_SET
+                        : new WarmStart(new PastUses(settings.history())));
     }
 
     private static Map<String, OptimizerRegistry.Entry> find(OptimizerRegistry registry, List<String> names) {

@@ -4,6 +4,7 @@ package io.tcn.sim.run;
 import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.optimizer.tcn.PlainFirstOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.SumUtility;
@@ -36,13 +37,21 @@ public final class OptimizerRegistry {
     /// All optimizers of core for a utility, and the plain first-order algorithm of the paper, which is a yardstick and
     /// not offered by the server.
     public OptimizerRegistry(Utility utility, HyperParameters hyperParameters) {
+        this(utility, hyperParameters, FirstConnections.AS_SET);
+    }
+
+    /// As the other one.
+    ///
+    /// @param first what `tcn` is told of the first values of pipes
+    public OptimizerRegistry(Utility utility, HyperParameters hyperParameters, FirstConnections first) {
         ZeroOrderSettings zero = hyperParameters.zeroOrder();
         OptimizerCatalog catalog = new OptimizerCatalog(
                 utility,
                 hyperParameters.ascent(),
                 zero,
                 hyperParameters.ftsModel(),
-                FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO));
+                FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO),
+                first);
         catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
         entries.put(PlainFirstOrderFactory.NAME, new Entry(new PlainFirstOrderFactory(zero, utility), zero.toString()));
     }

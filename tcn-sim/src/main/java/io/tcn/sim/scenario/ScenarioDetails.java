@@ -5,6 +5,7 @@ import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.PastUse;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,7 @@ public record ScenarioDetails(
     /// @param knowledge `full`, `capacities` or `none`
     /// @param utility its name as `Utilities` knows it
     /// @param hyperParameters of the optimizers
+    /// @param history what is known of the past of pipes
     public record SettingsSpec(
             List<String> optimizers,
             @Nullable Double intervalSeconds,
@@ -178,13 +180,15 @@ public record ScenarioDetails(
             @Nullable Integer maxConnections,
             int maxRetries,
             double retryDelaySeconds,
-            HyperParameters hyperParameters) {
-        /// Three retries, 10 s apart, and the usual hyper-parameters.
-        public static final SettingsSpec NONE =
-                new SettingsSpec(List.of(), null, null, null, null, null, null, 3, 10, HyperParameters.USUAL);
+            HyperParameters hyperParameters,
+            List<PastUse> history) {
+        /// Three retries, 10 s apart, the usual hyper-parameters, and no history.
+        public static final SettingsSpec NONE = new SettingsSpec(
+                List.of(), null, null, null, null, null, null, 3, 10, HyperParameters.USUAL, List.of());
 
         public SettingsSpec {
             optimizers = List.copyOf(optimizers);
+            history = List.copyOf(history);
         }
     }
 }

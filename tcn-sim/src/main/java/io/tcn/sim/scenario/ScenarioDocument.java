@@ -177,7 +177,16 @@ record ScenarioDocument(
             @Nullable Integer maxConnections,
             @Nullable Integer maxRetries,
             @Nullable Double retryDelaySeconds,
-            @Nullable HyperParametersEntry hyperParameters) {}
+            @Nullable HyperParametersEntry hyperParameters,
+            @Nullable List<PastEntry> history) {}
+
+    record PastEntry(
+            String src,
+            String dst,
+            String user,
+            double connections,
+            double gbps,
+            @Nullable Double daysOld) {}
 
     record HyperParametersEntry(
             @Nullable AscentEntry ascent,

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.scenario;
 
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.PastUse;
 import io.tcn.core.utility.Utilities;
+import io.tcn.sim.engine.Engine;
 import io.tcn.sim.scenario.ScenarioDetails.CurvePoint;
 import io.tcn.sim.scenario.ScenarioDetails.PhysicsSpec;
 import io.tcn.sim.scenario.ScenarioDetails.SettingsSpec;
 import io.tcn.sim.scenario.ScenarioDetails.Storage;
 import io.tcn.sim.scenario.ScenarioDetails.Storages;
 import io.tcn.sim.scenario.ScenarioDocument.FileCostEntry;
+import io.tcn.sim.scenario.ScenarioDocument.PastEntry;
 import io.tcn.sim.scenario.ScenarioDocument.PhysicsEntry;
 import io.tcn.sim.scenario.ScenarioDocument.SettingsEntry;
 import io.tcn.sim.scenario.ScenarioDocument.StorageEntry;
@@ -19,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks storages, physics and settings of a document: what the schema cannot say.
 final class SettingsCheck {
+    private static final double MILLIS_OF_DAY = 86_400_000;
+
     private final Ground ground;
     private final Complaints complaints;
 
@@ -121,7 +128,31 @@ final class SettingsCheck {
                 given.maxConnections(),
                 given.maxRetries() == null ? SettingsSpec.NONE.maxRetries() : given.maxRetries(),
                 given.retryDelaySeconds() == null ? SettingsSpec.NONE.retryDelaySeconds() : given.retryDelaySeconds(),
-                new HyperParametersCheck(complaints).check(given.hyperParameters()));
+                new HyperParametersCheck(complaints).check(given.hyperParameters()),
+                history(given.history()));
+    }
+
+    private List<PastUse> history(@Nullable List<PastEntry> given) {
+        List<PastUse> history = new ArrayList<>();
+        List<PastEntry> entries = given == null ? List.of() : given;
+        for (int i = 0; i < entries.size(); i++) {
+            PastEntry entry = entries.get(i);
+            String place = "/settings/history/" + i;
+            // Both are looked at, for all complaints come at once.
+            boolean isSource = ground.checkSite(entry.src(), place + "/src");
+            boolean isDestination = ground.checkSite(entry.dst(), place + "/dst");
+            if (isSource && isDestination) {
+                history.add(new PastUse(
+                        new PipeKey(
+                                Scenario.endpointOf(entry.src()),
+                                Scenario.endpointOf(entry.dst()),
+                                UserId.of(entry.user())),
+                        entry.connections(),
+                        entry.gbps() * 1e9,
+                        Engine.EPOCH.minusMillis(Math.round(orZero(entry.daysOld()) * MILLIS_OF_DAY))));
+            }
+        }
+        return history;
     }
 
     private static String remedy(IllegalArgumentException unknown) {

@@ -10,6 +10,7 @@ import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
+import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.utility.Utility;
 import java.time.Instant;
@@ -73,6 +74,9 @@ public final class AscentOptimizer implements Optimizer {
     /// Stands for the n of a pipe that is new.
     private static final double NOT_DRAWN = -1;
 
+    /// Part of what a connection was expected to move below which the first value of its pipe was wrong.
+    private static final double DISAPPOINTING = 0.5;
+
     private static final double EXPLORATION_DECAY = 0.93;
 
     /// omega of the paper's penalty: above 1, so that breaking a bound never pays.
@@ -81,6 +85,7 @@ public final class AscentOptimizer implements Optimizer {
     private final AscentSettings settings;
     private final GradientSource source;
     private final Utility utility;
+    private final FirstConnections first;
     private final RandomGenerator random;
     private final WholeNumbers wholeNumbers;
     private final Lingering lingering = new Lingering();
@@ -106,10 +111,25 @@ public final class AscentOptimizer implements Optimizer {
     private boolean[] wasBusy = {};
     private boolean[] turned = {};
     private boolean[] refused = {};
+    /// What a connection of a pipe is expected to move that began with more than its first value, in bit/s; 0 once that
+    /// is known.
+    private double[] expectedBps = {};
     private List<Constraint> controls = List.of();
 
+    /// With first values as the settings say.
     public AscentOptimizer(AscentSettings settings, GradientSource source, Utility utility, RandomGenerator random) {
+        this(settings, source, utility, FirstConnections.AS_SET, random);
+    }
+
+    /// @param first what else is known of the first values of pipes
+    public AscentOptimizer(
+            AscentSettings settings,
+            GradientSource source,
+            Utility utility,
+            FirstConnections first,
+            RandomGenerator random) {
         this.settings = settings;
+        this.first = first;
         this.source = source;
         this.utility = utility;
         this.random = random;
@@ -132,6 +152,7 @@ public final class AscentOptimizer implements Optimizer {
         controls = observation.constraints();
         constraints.sync(controls);
         noteBusy(view);
+        takeBackWrongStarts(view, observation.pipes());
         int size = view.size();
 
         double[] weights = observation.weights();
@@ -212,13 +233,17 @@ public final class AscentOptimizer implements Optimizer {
             wasBusy = table.carry(wasBusy, false);
             turned = table.carry(turned, false);
             refused = table.carry(refused, false);
+            expectedBps = table.carry(expectedBps, 0);
+            boolean[] isNew = new boolean[n.length];
             for (int i = 0; i < n.length; i++) {
                 if (n[i] < 0) {
                     PipeLimits limits = observation.pipes().get(i).pipe().limits();
                     n[i] = settings.start().draw(limits, random);
                     eta[i] = firstReach();
+                    isNew[i] = true;
                 }
             }
+            first.raise(observation, isNew, n, expectedBps);
         }
         if (changed) {
             paths = PathIndex.of(observation.pipes(), observation.map());
@@ -229,6 +254,21 @@ public final class AscentOptimizer implements Optimizer {
         }
         map = observation.map();
         return changed;
+    }
+
+    /// A first value from elsewhere is taken back where a connection moves far less than it was expected to: then the
+    /// network is another one.
+    private void takeBackWrongStarts(IntervalView view, List<PipeObservation> pipes) {
+        for (int i = 0; i < view.size(); i++) {
+            double open = view.connections()[i];
+            if (expectedBps[i] > 0 && view.usable()[i] && open > 0) {
+                if (view.throughputBps()[i] < DISAPPOINTING * expectedBps[i] * open) {
+                    n[i] = Math.min(
+                            n[i], settings.start().draw(pipes.get(i).pipe().limits(), random));
+                }
+                expectedBps[i] = 0;
+            }
+        }
     }
 
     private void noteBusy(IntervalView view) {

@@ -13,6 +13,7 @@ import io.tcn.core.optimizer.fts.FtsModelSettings;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.optimizer.learned.LearnedFactory;
+import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.Utility;
@@ -45,12 +46,21 @@ public final class OptimizerCatalog {
     ///     (Protocols 1 and 2 of the TCN paper); those of TCN begin with the fewest connections
     /// @param fts settings of the optimizer of FTS
     public OptimizerCatalog(Utility utility, StartValue baselineStart, FtsOptimizerSettings fts) {
+        this(utility, baselineStart, fts, FirstConnections.AS_SET);
+    }
+
+    /// As the other one.
+    ///
+    /// @param first what `tcn` is told of the first values of pipes
+    public OptimizerCatalog(
+            Utility utility, StartValue baselineStart, FtsOptimizerSettings fts, FirstConnections first) {
         this(
                 utility,
                 AscentSettings.DEFAULT,
                 ZeroOrderSettings.DEFAULT.withStart(baselineStart),
                 FtsModelSettings.DEFAULT.withStart(baselineStart),
-                fts);
+                fts,
+                first);
     }
 
     /// @param utility what is climbed; the optimizers of FTS report it only
@@ -58,14 +68,16 @@ public final class OptimizerCatalog {
     /// @param zero hyper-parameters of `tcn-zero`
     /// @param model parameters of the model of FTS
     /// @param fts settings of the optimizer of FTS
+    /// @param first what `tcn` is told of the first values of pipes
     public OptimizerCatalog(
             Utility utility,
             AscentSettings ascent,
             ZeroOrderSettings zero,
             FtsModelSettings model,
-            FtsOptimizerSettings fts) {
+            FtsOptimizerSettings fts,
+            FirstConnections first) {
         List<Entry> own = new ArrayList<>(List.of(
-                new Entry(new ComposedFactory(ascent, utility), ascent.toString()),
+                new Entry(new ComposedFactory(ascent, utility, first), ascent.toString()),
                 new Entry(new FirstOrderFactory(ascent, utility), ascent.toString()),
                 new Entry(new LearnedFactory(ascent, utility), ascent.toString()),
                 new Entry(new ZeroOrderFactory(zero, utility), zero.toString()),

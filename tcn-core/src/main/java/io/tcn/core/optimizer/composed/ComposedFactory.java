@@ -6,6 +6,7 @@ import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.ascent.AscentOptimizer;
 import io.tcn.core.optimizer.ascent.AscentSettings;
 import io.tcn.core.optimizer.ascent.RestartingOptimizer;
+import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.utility.Utility;
 import java.util.random.RandomGenerator;
 
@@ -15,10 +16,13 @@ public final class ComposedFactory implements OptimizerFactory {
 
     private final AscentSettings settings;
     private final Utility utility;
+    private final FirstConnections first;
 
-    public ComposedFactory(AscentSettings settings, Utility utility) {
+    /// @param first what is known of the first values of pipes
+    public ComposedFactory(AscentSettings settings, Utility utility, FirstConnections first) {
         this.settings = settings;
         this.utility = utility;
+        this.first = first;
     }
 
     @Override
@@ -28,6 +32,7 @@ public final class ComposedFactory implements OptimizerFactory {
 
     @Override
     public Optimizer create(RandomGenerator random) {
-        return new RestartingOptimizer(() -> new AscentOptimizer(settings, new ComposedSource(), utility, random));
+        return new RestartingOptimizer(
+                () -> new AscentOptimizer(settings, new ComposedSource(), utility, first, random));
     }
 }

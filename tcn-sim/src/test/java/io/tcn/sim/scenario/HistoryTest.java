@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tcn.sim.cli.ReplayCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/// What a scenario tells of the past of pipes.
+class HistoryTest {
+    @TempDir
+    private Path folder;
+
+    private Path write(String history) throws Exception {
+        Path file = folder.resolve("scenario.json");
+        Files.writeString(file, """
+                {"schema": 2, "name": "two sites",
+                 "topology": {"inline": {
+                   "nodes": [{"id": "a", "type": "site"}, {"id": "b", "type": "site"}],
+                   "links": [{"id": "l", "a": "a", "b": "b", "capacityGbps": 100}]}},
+                 "pipes": [{"id": "p", "src": "a", "dst": "b", "user": "u"}],
+                 "transfers": [{"id": "t", "pipe": "p", "bytes": 1000000000000, "arrivalSeconds": 0}],
+                 "settings": {"optimizers": ["tcn"], "history": %s}}
+                """.formatted(history));
+        return file;
+    }
+
+    /// 100 Gbit/s, 2 Gbit/s a connection: 40 connections were open, so 20 are at the start, and 1 without a past.
+    @Test
+    void aPipeBeginsWithHalfOfWhatItHad() throws Exception {
+        assertThat(firstConnections(
+                        "[{\"src\": \"a\", \"dst\": \"b\", \"user\": \"u\", \"connections\": 40, \"gbps\": 80}]"))
+                .isEqualTo("20");
+        assertThat(firstConnections("[]")).isEqualTo("1");
+    }
+
+    private String firstConnections(String history) throws Exception {
+        Path out = folder.resolve("out");
+        StringWriter said = new StringWriter();
+        int code = new CommandLine(new ReplayCommand())
+                .setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute(write(history).toString(), "--seeds", "1", "--out", out.toString());
+        assertThat(code).as(said.toString()).isZero();
+        try (var files = Files.walk(out)) {
+            Path csv = files.filter(file -> file.toString().endsWith("intervals.csv"))
+                    .findFirst()
+                    .orElseThrow();
+            String[] keys = Files.readAllLines(csv).getFirst().split(",");
+            String[] row = Files.readAllLines(csv).get(1).split(",");
+            for (int k = 0; k < keys.length; k++) {
+                if (keys[k].equals("connections")) {
+                    return row[k];
+                }
+            }
+            throw new AssertionError(String.join(",", keys));
+        }
+    }
+
+    @Test
+    void whatItCannotMeanIsRefusedWithItsPlace() {
+        assertThatThrownBy(() -> new ScenarioReader()
+                        .read(
+                                write("[{\"src\": \"a\", \"dst\": \"x\", \"user\": \"u\", \"connections\": 4,"
+                                                + " \"gbps\": 8}]")
+                                        .toString(),
+                                null))
+                .hasMessageContaining("/settings/history/0/dst");
+        assertThatThrownBy(() -> new ScenarioReader()
+                        .read(
+                                write("[{\"src\": \"a\", \"dst\": \"b\", \"user\": \"u\", \"connections\": 0,"
+                                                + " \"gbps\": 8}]")
+                                        .toString(),
+                                null))
+                .hasMessageContaining("/settings/history/0/connections");
+    }
+}
