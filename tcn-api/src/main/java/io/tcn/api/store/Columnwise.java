@@ -20,6 +20,9 @@ final class Columnwise<T> {
     /// @param <T> the records
     record Column<T>(String name, String type, Function<T, @Nullable Object> value) {}
 
+    /// The type of moments in both databases.
+    static final String MOMENT = "timestamp(6) with time zone";
+
     private static final class Values {
         private final String name;
         private final String type;
@@ -102,8 +105,13 @@ final class Columnwise<T> {
             statement.setObject(parameter++, column.all[0]);
         }
         for (Values column : different) {
-            statement.setArray(parameter++, connection.createArrayOf(column.type, column.all));
+            statement.setArray(parameter++, connection.createArrayOf(elementType(column.type), column.all));
         }
         return parameter;
+    }
+
+    /// The name under which PostgreSQL's driver knows a type; H2's takes any.
+    private static String elementType(String type) {
+        return type.equals(MOMENT) ? "timestamptz" : type;
     }
 }

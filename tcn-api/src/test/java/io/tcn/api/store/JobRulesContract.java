@@ -20,10 +20,15 @@ import io.tcn.core.port.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +43,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /// The state of a job by those of its files, the record of retries, and requests that no database takes.
 @Tag("it")
@@ -109,6 +115,89 @@ abstract class JobRulesContract {
                 NewJob.Shown.NOTHING,
                 transfers);
         return new Stored(job.id(), bean(SubmissionStore.class).store(job, NOW, "host"));
+    }
+
+    /// A job as a random caller would send it, or one that the database refuses.
+    private static NewJob random(Random random, boolean isBad) {
+        int files = 1 + random.nextInt(random.nextInt(5) == 0 ? 200 : 4);
+        List<NewTransfer> transfers = new ArrayList<>();
+        for (int i = 0; i < files; i++) {
+            transfers.add(StoreWorld.file(
+                    i,
+                    PipeId.of("of-many"),
+                    "davs://b.example.org/" + random.nextInt(),
+                    random.nextInt(3) - 1,
+                    false,
+                    i > 0 && random.nextBoolean() ? List.of(i - 1) : List.of(),
+                    isBad && i == files - 1 ? Set.of(TransferId.of(987_654_321L)) : Set.of()));
+        }
+        return new NewJob(
+                UUID.randomUUID().toString(),
+                USER,
+                "/CN=Alice",
+                "",
+                'N',
+                random.nextBoolean() ? NOW.plusSeconds(random.nextInt(1000)) : null,
+                1 + random.nextInt(5),
+                random.nextInt(3),
+                random.nextInt(3),
+                random.nextBoolean() ? "{\"a\":[" + random.nextInt() + ",\"\\\"}{\"]}" : null,
+                random.nextInt(3) == 0 ? new NewJob.Group("g" + random.nextInt(4), 1.0, null) : null,
+                NewJob.Shown.NOTHING,
+                transfers);
+    }
+
+    @Test
+    void jobsThatComeAtTheSameTimeAreStoredAsIfEachHadComeAlone() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<NewJob> good = new ArrayList<>();
+        List<NewJob> bad = new ArrayList<>();
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        SubmissionStore submissions = bean(SubmissionStore.class);
+        for (int i = 0; i < 400; i++) {
+            boolean isBad = random.nextInt(20) == 0;
+            NewJob job = random(random, isBad);
+            Instant at = NOW.plusMillis(random.nextInt(1000));
+            (isBad ? bad : good).add(job);
+            calls.add(() -> {
+                while (true) {
+                    try {
+                        return submissions.store(job, at, "host").size()
+                                == job.transfers().size();
+                    } catch (DataIntegrityViolationException refused) {
+                        if (!submissions.isWorthAnotherTry(refused)) {
+                            return isBad;
+                        }
+                    }
+                }
+            });
+        }
+        try (ExecutorService callers = Executors.newFixedThreadPool(24)) {
+            for (Future<Boolean> call : callers.invokeAll(calls)) {
+                assertThat(call.get()).as("seed %s", seed).isTrue();
+            }
+        }
+
+        JobReader reader = bean(JobReader.class);
+        for (NewJob job : good) {
+            JobView stored = reader.find(job.id()).orElseThrow();
+            assertThat(stored.total()).isEqualTo(job.transfers().size());
+            assertThat(stored.metadata()).isEqualTo(job.metadata());
+            assertThat(stored.priority()).isEqualTo(job.priority());
+            assertThat(bean(JdbcTemplate.class)
+                            .queryForList(
+                                    "select destination from transfer where job_id = ? order by id",
+                                    String.class,
+                                    job.id()))
+                    .as("seed %s", seed)
+                    .isEqualTo(job.transfers().stream()
+                            .map(NewTransfer::destination)
+                            .toList());
+        }
+        for (NewJob job : bad) {
+            assertThat(reader.find(job.id())).as("seed %s", seed).isEmpty();
+        }
     }
 
     private List<Boolean> apply(Transition... transitions) {
