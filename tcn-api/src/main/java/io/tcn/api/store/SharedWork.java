@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ final class SharedWork<W, R> {
     private final ToIntFunction<W> size;
     private final Predicate<RuntimeException> mayBeOfOne;
     private final Bounds bounds;
+    private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Piece> waiting = new ArrayDeque<>();
     private int working;
@@ -76,11 +78,13 @@ final class SharedWork<W, R> {
             Function<List<W>, List<R>> together,
             ToIntFunction<W> size,
             Predicate<RuntimeException> mayBeOfOne,
-            Bounds bounds) {
+            Bounds bounds,
+            TimeSource time) {
         this.together = together;
         this.size = size;
         this.mayBeOfOne = mayBeOfOne;
         this.bounds = bounds;
+        this.time = time;
     }
 
     /// Does a piece of work, or waits until it is done.
@@ -144,14 +148,14 @@ final class SharedWork<W, R> {
     /// Waits, however often interrupted, until somebody begins with a piece or the time is over.
     private void awaitTurn(Piece mine) {
         boolean interrupted = false;
-        long end = System.nanoTime() + bounds.patience().toNanos();
-        long left = end - System.nanoTime();
+        long end = time.nanoTime() + bounds.patience().toNanos();
+        long left = end - time.nanoTime();
         while (mine.state == State.WAITING && left > 0) {
             try {
                 left = mine.changed.awaitNanos(left);
             } catch (InterruptedException _) {
                 interrupted = true;
-                left = end - System.nanoTime();
+                left = end - time.nanoTime();
             }
         }
         if (interrupted) {

@@ -6,20 +6,49 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Arrays;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizers;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /// Beans of the store that Spring Boot does not make by itself.
 @Configuration(proxyBeanMethods = false)
 class StoreConfiguration {
     private static final String CONNECT_SECONDS = "5";
     private static final String ANSWER_SECONDS = "20";
+
+    /// Name of the transactions without an entity manager. They share nothing with the others: what takes part in one
+    /// of them must not ask for one of those.
+    static final String PLAIN = "plainTransactions";
+
+    /// The ordinary transactions. Spring Boot would make them only if there were no others.
+    @Bean
+    @Primary
+    PlatformTransactionManager transactionManager(ObjectProvider<TransactionManagerCustomizers> customizers) {
+        var manager = new JpaTransactionManager();
+        customizers.ifAvailable(all -> all.customize(manager));
+        return manager;
+    }
+
+    /// Transactions for what is asked of the database most often: those of Hibernate open a session each time.
+    @Bean(PLAIN)
+    PlatformTransactionManager plainTransactions(
+            DataSource database, ObjectProvider<TransactionManagerCustomizers> customizers) {
+        var manager = new JdbcTransactionManager(database);
+        customizers.ifAvailable(all -> all.customize(manager));
+        return manager;
+    }
 
     /// An entity manager that follows the present transaction.
     @Bean

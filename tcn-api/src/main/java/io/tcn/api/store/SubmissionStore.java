@@ -5,6 +5,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.WaitingTransfer;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -43,14 +44,15 @@ public class SubmissionStore {
     private final DatabaseLead lead;
     private final SharedWork<SubmissionWriter.Submitted, List<TransferId>> submitting;
 
-    SubmissionStore(JdbcTemplate jdbc, SubmissionWriter writer, DatabaseLead lead) {
+    SubmissionStore(JdbcTemplate jdbc, SubmissionWriter writer, DatabaseLead lead, TimeSource time) {
         this.jdbc = jdbc;
         this.lead = lead;
         this.submitting = new SharedWork<>(
                 writer::store,
                 submitted -> submitted.job().transfers().size(),
                 SubmissionStore::mayBeOfOne,
-                new SharedWork.Bounds(TRANSACTIONS, FILES_TOGETHER, PATIENCE));
+                new SharedWork.Bounds(TRANSACTIONS, FILES_TOGETHER, PATIENCE),
+                time);
     }
 
     /// Whether a failure may be one job's own, and then none of them was stored: a row that the database refuses, or a
@@ -69,7 +71,7 @@ public class SubmissionStore {
     }
 
     /// Whether a job of this id exists, in the archive too.
-    @Transactional(readOnly = true)
+    @Transactional(value = StoreConfiguration.PLAIN, readOnly = true)
     public boolean exists(String jobId) {
         return !jdbc.queryForList(
                         "select 1 from job where id = ? union all select 1 from archived_job where id = ?",

@@ -43,7 +43,7 @@ class SubmissionWriter {
 
     /// @param all one at least, of one server
     /// @return of each the numbers of its transfers, in their order
-    @Transactional
+    @Transactional(StoreConfiguration.PLAIN)
     public List<List<TransferId>> store(List<Submitted> all) {
         long[] groupOf = groups(all);
         List<SubmissionRows.Job> jobs = new ArrayList<>();

@@ -4,6 +4,7 @@ package io.tcn.api.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tcn.api.runtime.SystemTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,8 @@ class SharedWorkTest {
                 work,
                 _ -> 1,
                 failure -> failure instanceof IllegalArgumentException,
-                new SharedWork.Bounds(1, size, LONG));
+                new SharedWork.Bounds(1, size, LONG),
+                new SystemTime());
     }
 
     private List<String> named(List<Integer> pieces) {
@@ -152,8 +154,8 @@ class SharedWorkTest {
     @Test
     void whoIsNotBegunInTimeIsToldAndNotDone() throws Exception {
         Held held = new Held(this::named);
-        SharedWork<Integer, String> work =
-                new SharedWork<>(held::run, _ -> 1, _ -> false, new SharedWork.Bounds(1, 10, Duration.ofMillis(20)));
+        SharedWork<Integer, String> work = new SharedWork<>(
+                held::run, _ -> 1, _ -> false, new SharedWork.Bounds(1, 10, Duration.ofMillis(20)), new SystemTime());
         Future<String> first = callers.submit(() -> work.result(0));
         held.begun.await();
         assertThatThrownBy(() -> work.result(1)).isInstanceOf(CannotCreateTransactionException.class);
@@ -197,7 +199,8 @@ class SharedWorkTest {
                 },
                 piece -> 1 + piece % 3,
                 failure -> failure instanceof IllegalArgumentException,
-                new SharedWork.Bounds(2, 5, LONG));
+                new SharedWork.Bounds(2, 5, LONG),
+                new SystemTime());
         List<Future<String>> results = new ArrayList<>();
         int count = 500 + random.nextInt(500);
         for (int i = 0; i < count; i++) {
