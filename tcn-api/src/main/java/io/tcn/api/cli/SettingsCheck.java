@@ -42,7 +42,7 @@ final class SettingsCheck implements ApplicationListener<ApplicationEnvironmentP
     /// Variables of the environment that are no settings: of the launcher, the command line, the container files and
     /// the tools.
     private static final Pattern TOOLS = Pattern.compile(
-            "(opts|jar|url|context|ca|token|token\\.file|start\\.cache|base|tag|port|rucio|optimizer\\.path|kafka(\\.version)?|db\\.password|host\\.names|memory|certificates"
+            "(opts|jar|url|context|ca|token|token\\.file|start\\.cache|base|tag|((second|grafana|prometheus)\\.)?port|rucio|optimizer\\.path|kafka(\\.version)?|(db|grafana)\\.password|host\\.names|(agent\\.)?memory|certificates"
                     + "|pg\\.options|fts\\.client|client\\.check"
                     + "|(jdk|maven|test|check|schemathesis|image|fuzz|bench|chaos)\\..*|schemathesis)");
 

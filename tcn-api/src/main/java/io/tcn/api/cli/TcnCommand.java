@@ -34,6 +34,7 @@ import picocli.CommandLine.IVersionProvider;
             AltoCommand.class,
             StorageCommand.class,
             HealthCommand.class,
+            KeysCommand.class,
             WarmUpCommand.class,
             CommandLine.HelpCommand.class
         })

@@ -36,7 +36,7 @@ final class Sealer {
     /// @throws IllegalStateException if the key is missing or another one than that of the store
     @org.springframework.beans.factory.annotation.Autowired
     Sealer(TcnProperties properties, SealedTokenStore store) {
-        this(properties.dataDir().resolve("pki").resolve("vault.key"), store);
+        this(VaultKey.in(properties.dataDir()), store);
     }
 
     Sealer(Path file, SealedTokenStore store) {

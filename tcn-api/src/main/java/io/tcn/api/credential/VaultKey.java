@@ -18,10 +18,29 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /// The key of the vault: 256 random bits in base64, in a file that its owner alone can read.
-final class VaultKey {
+public final class VaultKey {
     private static final int BYTES = 32;
 
     private VaultKey() {}
+
+    /// Where the key is in a data folder.
+    static Path in(Path dataFolder) {
+        return dataFolder.resolve("pki").resolve("vault.key");
+    }
+
+    /// Makes the key of a data folder that has none yet.
+    ///
+    /// @return whether it was made
+    /// @throws IllegalStateException if it cannot be written, or the file that is there holds no key
+    public static boolean createIfMissing(Path dataFolder) {
+        Path file = in(dataFolder);
+        if (Files.exists(file)) {
+            read(file);
+            return false;
+        }
+        create(file);
+        return true;
+    }
 
     /// Reads the key.
     ///

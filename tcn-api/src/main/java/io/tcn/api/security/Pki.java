@@ -26,6 +26,7 @@ import java.util.Date;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -52,6 +53,8 @@ public final class Pki {
     private static final int KEY_BITS = 2048;
     private static final Duration LIFE = Duration.ofDays(3650);
     private static final Duration CLIENT_LIFE = Duration.ofDays(365);
+    private static final Duration RENEWED_BEFORE = Duration.ofDays(90);
+    private static final Pattern CLIENT_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final String CA_NAME = "DC=tcn,CN=TCN private CA";
 
     /// Where new keys come from.
@@ -165,6 +168,57 @@ public final class Pki {
                     "the server certificate in " + folder + " could not be made for " + String.join(", ", hostNames)
                             + ": " + broken.getMessage(),
                     broken);
+        }
+    }
+
+    /// Makes a client certificate of the private authority, good for a year: `NAME.pem` and `NAME.key`, with the
+    /// authority's certificate as `ca.pem` beside them. The name in it is `/DC=tcn/OU=clients/CN=NAME`, of which no
+    /// server knows anything before an operator says so. One that is there is left alone if it is of this authority
+    /// and does not end within 90 days.
+    ///
+    /// @param name letters, digits, `.`, `_` and `-`
+    /// @param out the folder for the files, made if it is not there
+    /// @return whether anything was made
+    /// @throws IllegalArgumentException if the name is none
+    /// @throws IOException if there is no private authority here, or a file cannot be read or written
+    public boolean createClient(String name, Path out, Instant now) throws IOException {
+        if (!CLIENT_NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("a client's name is made of up to 64 letters, digits, '.', '_' and '-',"
+                    + " and begins with a letter or digit; given was '" + name + "'");
+        }
+        Path caKey = folder.resolve("ca.key");
+        if (!Files.exists(caKey) || !Files.exists(caCertificate())) {
+            throw new IOException("there is no private authority in " + folder
+                    + " (ca.pem, ca.key) that could make a certificate for " + name);
+        }
+        Path certificate = out.resolve(name + ".pem");
+        Path key = out.resolve(name + ".key");
+        try {
+            X509Certificate ca = read(caCertificate());
+            if (Files.exists(certificate) && Files.exists(key) && isGood(read(certificate), ca, now)) {
+                return false;
+            }
+            KeyPair pair = keys.next();
+            X509v3CertificateBuilder builder = builder(CA_NAME, "DC=tcn,OU=clients,CN=" + name, pair, now, CLIENT_LIFE);
+            leaf(builder, ca, pair, KeyPurposeId.id_kp_clientAuth);
+            Files.createDirectories(out);
+            write(out.resolve("ca.pem"), false, ca);
+            write(key, true, pair.getPrivate());
+            write(certificate, false, sign(builder, ClientTls.rsaKey(caKey)));
+            return true;
+        } catch (GeneralSecurityException | OperatorCreationException broken) {
+            throw new IOException(
+                    "the certificate for " + name + " in " + out + " could not be made: " + broken.getMessage(),
+                    broken);
+        }
+    }
+
+    private static boolean isGood(X509Certificate client, X509Certificate ca, Instant now) {
+        try {
+            client.verify(ca.getPublicKey());
+            return client.getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE));
+        } catch (GeneralSecurityException another) {
+            return false;
         }
     }
 
