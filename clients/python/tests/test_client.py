@@ -141,6 +141,22 @@ def test_the_same_key_adds_nothing_twice(tcn, world):
     tcn.wait_for_job(first["jobId"], timeout=60, poll=0.2)
 
 
+def test_a_group_is_changed_as_it_was_seen(tcn, world):
+    url = world["storages"]["b"]["url"]
+    tcn.add_transfers(
+        [{"source": world["storages"]["a"]["url"] + "/raw", "destination": f"{url}/grouped"}], group={"name": "py-group"}
+    )
+    found = tcn.groups(user="demo", name="py-group")["groups"][0]
+    seen = tcn.group(found["id"])["version"]
+    changed = tcn.change_group(found["id"], weight=3.0, if_version=seen)
+    assert changed["weight"] == 3.0
+    with pytest.raises(tcn_client.Stale):
+        tcn.change_group(found["id"], weight=4.0, if_version=seen)
+    with pytest.raises(tcn_client.Stale):
+        tcn.cancel_group(found["id"], if_version=seen)
+    assert tcn.cancel_group(found["id"], if_version=changed["version"])["id"] == found["id"]
+
+
 def test_a_lost_answer_is_made_up_for_with_the_same_key(server):
     keys, answers = [], iter([None, httpx.Response(503), httpx.Response(201, json={"jobId": "j", "transfers": []})])
 

@@ -302,11 +302,13 @@ class Client:
     def group(self, id: int) -> types.Group:
         return self._call("GET", "/groups/{id}", id)
 
-    def change_group(self, id: int, **change: Unpack[types.ChangeGroup]) -> types.Group:
-        return self._call("PATCH", "/groups/{id}", id, body=change)
+    def change_group(
+        self, id: int, *, if_version: str | None = None, **change: Unpack[types.ChangeGroup]
+    ) -> types.Group:
+        return self._call("PATCH", "/groups/{id}", id, body=change, headers=_if(if_version))
 
-    def cancel_group(self, id: int) -> types.GroupCanceled:
-        return self._call("DELETE", "/groups/{id}", id)
+    def cancel_group(self, id: int, *, if_version: str | None = None) -> types.GroupCanceled:
+        return self._call("DELETE", "/groups/{id}", id, headers=_if(if_version))
 
     def why_transfer(self, id: int) -> types.TransferWhy:
         return self._call("GET", "/transfers/{id}/why", id)

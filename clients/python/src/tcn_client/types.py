@@ -530,6 +530,8 @@ class Group(TypedDict):
     # Whether the deadline is met: MISSED could be, if others did not go first; IMPOSSIBLE could not even
     # alone.
     deadlineState: Union[Literal["MET", "MISSED", "IMPOSSIBLE"], None]
+    # Version of its weight and deadline, for If-Match.
+    version: str
 
 
 class GroupCanceled(TypedDict):

@@ -57,6 +57,32 @@ class TwoOperatorsTest extends CliTest {
     }
 
     @Test
+    void aGroupIsChangedAsItWasSeen() {
+        String named = "{\"groups\": [{\"id\": 7, \"name\": \"raw\", \"user\": \"cms\"}]}";
+        for (int i = 0; i < 3; i++) {
+            answer("GET /groups?name=raw", 200, named);
+        }
+        String group =
+                "{\"id\": 7, \"name\": \"raw\", \"user\": \"cms\", \"weight\": %d, \"openFiles\": 1, \"openJobs\": 1,"
+                        + " \"openBytes\": 5, \"version\": \"%s\"}";
+        answer("GET /groups/7", 200, group.formatted(1, "g1"));
+        answer("GET /groups/7", 200, group.formatted(1, "g1"));
+        answer("GET /groups/7", 200, group.formatted(3, "g2"));
+        answer("PATCH /groups/7", 200, group.formatted(2, "g3"));
+        answer("PATCH /groups/7", 412, STALE);
+        assertThat(run("group", "change", "raw", "--weight", "2")).as(() -> err).isZero();
+        assertThat(conditions.getLast()).isEqualTo("=\"g1\"");
+        assertThat(err).contains("weight: 1 -> 2");
+        assertThat(out).contains("version       g3");
+        assertThat(run("group", "change", "raw", "--weight", "2")).isEqualTo(CHANGED);
+        assertThat(err).contains("somebody else", "weight: 1 -> 3", "nothing was changed");
+
+        answer("DELETE /groups/7", 412, STALE);
+        assertThat(run("group", "cancel", "raw", "--if-version", "g1")).isEqualTo(CHANGED);
+        assertThat(conditions.getLast()).isEqualTo("=\"g1\"");
+    }
+
+    @Test
     void aVersionThatWasShownEarlierIsAskedFor() {
         answer("GET /pipes/p", 200, "{\"id\": \"p\", \"maxConnections\": 16, \"version\": \"p2\"}");
         answer("PATCH /pipes/p", 412, STALE);

@@ -18,6 +18,7 @@ import io.tcn.api.store.policy.PolicyTransactions;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,11 +27,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -105,17 +108,25 @@ class GroupController {
     @GetMapping("/{id}")
     @About("One group.")
     WorkAnswers.GroupAnswer get(
-            @About("Number of the group.") @PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        return view(visible(id, caller));
+            @About("Number of the group.") @PathVariable long id,
+            HttpServletResponse response,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        WorkAnswers.GroupAnswer group = view(visible(id, caller));
+        Versions.tell(response, group.version());
+        return group;
     }
 
     @PatchMapping("/{id}")
     @About(
             value = "Changes weight and deadline of a group; the order follows at once.",
-            takes = Requests.ChangeGroup.class)
+            takes = Requests.ChangeGroup.class,
+            refuses = 412)
     WorkAnswers.GroupAnswer change(
             HttpServletRequest request,
             @About("Number of the group.") @PathVariable long id,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         GroupStore.Group group = visible(id, caller);
@@ -133,11 +144,23 @@ class GroupController {
         }
         Double weight = GroupChecks.weight(body.weight(), "weight");
         Instant due = GroupChecks.deadline(body.deadline(), "deadline");
-        AuditEntry entry = audit.entry(caller, "change-group", inWords(group, weight, due, none));
-        transactions.change(List.of(entry), () -> store.change(group.id(), weight, due, none));
+        AuditEntry entry = transactions.change(() -> {
+            GroupStore.Group present =
+                    store.lock(group.id()).orElseThrow(() -> Problem.notFound("there is no group " + id));
+            refuseStale(ifMatch, present);
+            store.change(present.id(), weight, due, none);
+            return audit.entry(caller, "change-group", inWords(present, weight, due, none));
+        });
         Audit.log(entry);
         groups.changed();
-        return view(store.find(group.id()).orElse(group));
+        WorkAnswers.GroupAnswer changed = view(store.find(group.id()).orElse(group));
+        Versions.tell(response, changed.version());
+        return changed;
+    }
+
+    private static void refuseStale(@Nullable String ifMatch, GroupStore.Group present) {
+        Versions.refuseStale(
+                ifMatch, GroupViews.declared(present), "group " + present.id(), "/tcn/v1/groups/" + present.id());
     }
 
     private static String inWords(
@@ -160,11 +183,15 @@ class GroupController {
     }
 
     @DeleteMapping("/{id}")
-    @About("Cancels what is open of a group, job by job, as far as the caller may.")
+    @About(value = "Cancels what is open of a group, job by job, as far as the caller may.", refuses = 412)
     WorkAnswers.GroupCanceledAnswer cancel(
-            @About("Number of the group.") @PathVariable long id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+            @About("Number of the group.") @PathVariable long id,
+            @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
+                    String ifMatch,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         GroupStore.Group group = visible(id, caller);
         Access.actingFor(group.user(), caller);
+        refuseStale(ifMatch, group);
         Jobs open = jobsOf(group, caller);
         if (open.own().isEmpty() && !open.others().isEmpty()) {
             throw Problem.forbidden(caller.dn() + " may not cancel group " + id + ": all its jobs are of others");

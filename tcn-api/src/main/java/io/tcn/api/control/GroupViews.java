@@ -31,7 +31,20 @@ final class GroupViews {
                 place == null ? null : place.bottleneck(),
                 place == null ? null : (Double) place.aloneSeconds(),
                 place == null ? null : expected(order.at(), place.expectedSeconds()),
-                deadline(group, place));
+                deadline(group, place),
+                Versions.of(declared(group)));
+    }
+
+    /// What is declared of a group.
+    record Declared(
+            long id,
+            String user,
+            String name,
+            double weight,
+            @Nullable Instant deadline) {}
+
+    static Declared declared(GroupStore.Group group) {
+        return new Declared(group.id().value(), group.user().value(), group.name(), group.weight(), group.due());
     }
 
     /// A group of which nothing is left.
@@ -49,7 +62,8 @@ final class GroupViews {
                 null,
                 null,
                 null,
-                null);
+                null,
+                Versions.of(declared(group)));
     }
 
     /// The place of a group that is shown, groups without one last.

@@ -57,7 +57,10 @@ final class WorkAnswers {
                             + " could not even alone.",
                     oneOf = {"MET", "MISSED", "IMPOSSIBLE"})
             @Nullable
-            String deadlineState) {}
+            String deadlineState,
+
+            @About("Version of its weight and deadline, for If-Match.")
+            String version) {}
 
     @About("What cancelling a group has cancelled.")
     record GroupCanceledAnswer(

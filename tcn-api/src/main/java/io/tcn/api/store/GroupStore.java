@@ -236,6 +236,15 @@ public class GroupStore {
                 .findFirst();
     }
 
+    /// A group by number, which nobody else changes until the caller's transaction ends.
+    @Transactional
+    public Optional<Group> lock(GroupId id) {
+        return jdbc
+                .query("select " + COLUMNS + " from transfer_group where id = ? for update", GROUP, id.value())
+                .stream()
+                .findFirst();
+    }
+
     /// The group of a job; empty if it is in none, or in the archive.
     @Transactional(readOnly = true)
     public Optional<Group> ofJob(String job) {

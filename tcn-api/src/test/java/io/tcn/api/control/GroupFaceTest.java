@@ -100,6 +100,46 @@ class GroupFaceTest {
                 .method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
     }
 
+    /// Two operators at once: who has not seen what the other one did changes nothing.
+    @Test
+    void aGroupIsChangedAndCanceledAsItWasSeen() {
+        drain(true);
+        add("{\"name\": \"versions\"}", 1000);
+        JsonNode listed = group("versions");
+        long id = listed.path("id").longValue();
+        String seen = listed.path("version").asString("");
+        Answer read = demo.get(GROUPS + "/" + id);
+        assertThat(read.text("version")).isEqualTo(seen).isNotEmpty();
+        assertThat(read.headers().firstValue("ETag")).contains('"' + seen + '"');
+
+        Answer first = ifMatch("PATCH", id, "{\"weight\": 3}", seen);
+        assertThat(first.status()).as(first.body()).isEqualTo(200);
+        assertThat(first.text("version")).isNotEqualTo(seen);
+        assertThat(first.headers().firstValue("ETag")).contains('"' + first.text("version") + '"');
+        Answer second = ifMatch("PATCH", id, "{\"weight\": 4}", seen);
+        assertThat(second.status()).isEqualTo(412);
+        assertThat(second.text("detail")).contains("group " + id + " has changed", "\"weight\":3", GROUPS + "/" + id);
+        assertThat(demo.get(GROUPS + "/" + id).json().path("weight").doubleValue())
+                .isEqualTo(3);
+        assertThat(ifMatch("PATCH", id, "{\"weight\": 1}", first.text("version"))
+                        .text("version"))
+                .isEqualTo(seen);
+
+        assertThat(ifMatch("DELETE", id, "", first.text("version")).status()).isEqualTo(412);
+        Answer canceled = ifMatch("DELETE", id, "", seen);
+        assertThat(canceled.json().path("transfers").intValue())
+                .as(canceled.body())
+                .isEqualTo(1);
+        drain(false);
+    }
+
+    private static Answer ifMatch(String method, long id, String body, String version) {
+        return demo.send(demo.request(GROUPS + "/" + id)
+                .header("Content-Type", "application/json")
+                .header("If-Match", '"' + version + '"')
+                .method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     private static void awaitEnd(List<Long> transfers) {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> transfers.stream()

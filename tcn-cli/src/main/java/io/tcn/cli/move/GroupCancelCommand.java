@@ -7,8 +7,10 @@ import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.VersionOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -22,9 +24,12 @@ final class GroupCancelCommand extends ServerCommand {
     @Option(names = "--user", paramLabel = "USER", description = "whose group it is")
     private @Nullable String user;
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        return api.delete(Route.of("groups", GroupFinder.idOf(api, group, user)));
+        return api.delete(Route.of("groups", GroupFinder.idOf(api, group, user)), ifVersion.condition());
     }
 
     @Override

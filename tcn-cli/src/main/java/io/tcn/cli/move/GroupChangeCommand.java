@@ -8,10 +8,13 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.seen.Seen;
+import io.tcn.cli.seen.VersionOption;
 import io.tcn.cli.units.Moment;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -46,6 +49,9 @@ final class GroupChangeCommand extends ServerCommand {
     @Option(names = "--zone", paramLabel = "ZONE", description = "where the clock is (default: your time zone)")
     private @Nullable String zone;
 
+    @Mixin
+    private VersionOption ifVersion = new VersionOption();
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode body = Json.object();
@@ -68,11 +74,14 @@ final class GroupChangeCommand extends ServerCommand {
         if (body.isEmpty()) {
             throw Trouble.usage("give --weight, --deadline or --no-deadline");
         }
-        return api.patch(Route.of("groups", GroupFinder.idOf(api, group, user)), body);
+        Route route = Route.of("groups", GroupFinder.idOf(api, group, user));
+        Seen present = Seen.at(api, route, GroupShowCommand.DECLARED);
+        return ifVersion.change(present, condition -> api.patch(route, body, condition));
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
+        ifVersion.tellReplaced(answer, console);
         GroupShowCommand.describe(new Row(answer), console);
     }
 }

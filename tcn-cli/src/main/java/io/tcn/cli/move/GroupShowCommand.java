@@ -8,6 +8,7 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.units.Size;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,6 +18,9 @@ import tools.jackson.databind.JsonNode;
 /// `group show`.
 @Command(name = "show", description = "One group.")
 final class GroupShowCommand extends LookCommand {
+    /// What is declared of a group.
+    static final List<String> DECLARED = List.of("weight", "deadline");
+
     @Parameters(index = "0", paramLabel = "GROUP", description = "name or number of the group")
     private String group = "";
 
@@ -52,6 +56,9 @@ final class GroupShowCommand extends LookCommand {
         }
         if (group.has("expectedEnd")) {
             console.line("expected end  " + console.time(group.text("expectedEnd")));
+        }
+        if (group.has("version")) {
+            console.line("version       " + group.text("version"));
         }
     }
 }

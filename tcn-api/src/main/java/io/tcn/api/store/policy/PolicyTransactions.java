@@ -3,6 +3,7 @@ package io.tcn.api.store.policy;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -24,6 +25,21 @@ public class PolicyTransactions {
     @Transactional
     public void change(List<AuditEntry> entries, Runnable change) {
         change.run();
+        write(entries);
+    }
+
+    /// Makes a change that knows only when it is made what is to be written down, as of what it replaces.
+    ///
+    /// @param change writes to the stores of this package
+    /// @return what was written down
+    @Transactional
+    public AuditEntry change(Supplier<AuditEntry> change) {
+        AuditEntry entry = change.get();
+        write(List.of(entry));
+        return entry;
+    }
+
+    private void write(List<AuditEntry> entries) {
         for (AuditEntry entry : entries) {
             jdbc.update(
                     "insert into config_audit (at, dn, action, config) values (?, ?, ?, ?)",
