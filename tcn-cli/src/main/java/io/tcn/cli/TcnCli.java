@@ -92,7 +92,14 @@ public final class TcnCli implements Runnable, Surrounded {
 
     public static void main(String[] args) {
         StandardOutput output = StandardOutput.use();
-        int code = line(Surroundings.here(), args).execute(args);
+        int code;
+        try {
+            code = line(Surroundings.here(), args).execute(args);
+        } catch (OutOfMemoryError tooMuch) {
+            System.err.println("tcn: the answer needs more memory than this command has: TCN_OPTS=-Xmx1g gives it more,"
+                    + " or ask for less");
+            code = ExitCode.FAILED;
+        }
         String lost = output.lost();
         if (lost != null) {
             System.err.println("tcn: not all of the output could be written: " + lost);

@@ -50,6 +50,23 @@ public final class Console {
         out.flush();
     }
 
+    /// A page of a table that goes on.
+    public void page(Table table) {
+        table.page(surroundings.terminal().width()).forEach(out::println);
+        out.flush();
+    }
+
+    /// A part of an answer, and what stands before it.
+    public void jsonPart(String before, JsonNode part) {
+        out.print(before);
+        out.print(Printable.json(Json.pretty(part)));
+    }
+
+    /// Whether nobody reads the result any more, as when it goes to `head`.
+    public boolean isGone() {
+        return out.checkError();
+    }
+
     /// A word beside the result.
     public void note(String text) {
         err.println(name + ": " + Printable.line(text));

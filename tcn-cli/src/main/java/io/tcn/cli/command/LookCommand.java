@@ -28,12 +28,23 @@ public abstract class LookCommand extends ServerCommand {
         return null;
     }
 
+    /// Asks and shows once.
+    ///
+    /// @param before what is to be done when the answer is there and not yet shown
+    /// @return how the command ends
+    protected int look(Api api, Console console, Runnable before) throws Trouble {
+        JsonNode answer = ask(api);
+        before.run();
+        print(answer, console);
+        return exitCode(answer);
+    }
+
     @Override
     protected final int run(Console console) throws Trouble, InterruptedException {
         Double seconds = watchSeconds == null ? watchByItself() : watchSeconds;
         try (Api api = connect()) {
             if (seconds == null) {
-                return once(api, console);
+                return look(api, console, () -> {});
             }
             if (!(seconds >= SHORTEST && seconds <= LONGEST)) {
                 throw Trouble.usage("--watch takes 0.2 to 86400 seconds, given was " + seconds);
@@ -43,13 +54,11 @@ public abstract class LookCommand extends ServerCommand {
     }
 
     private int watch(Api api, Console console, long millis) throws Trouble, InterruptedException {
-        print(ask(api), console); // what is wrong from the beginning ends it
+        look(api, console, () -> {}); // what is wrong from the beginning ends it
         while (!Thread.currentThread().isInterrupted()) {
             Thread.sleep(millis);
             try {
-                JsonNode answer = ask(api);
-                console.clear();
-                print(answer, console);
+                look(api, console, console::clear);
             } catch (Trouble trouble) {
                 if (trouble.exitCode() != ExitCode.AWAY) {
                     throw trouble;

@@ -2,9 +2,7 @@
 package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.LookCommand;
-import io.tcn.cli.env.Trouble;
-import io.tcn.cli.http.Api;
+import io.tcn.cli.command.ListCommand;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
@@ -13,7 +11,6 @@ import io.tcn.cli.units.Size;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /// `pipe list`.
 @Command(
@@ -21,7 +18,7 @@ import tools.jackson.databind.JsonNode;
         description = "Pipes with n (connections decided), what runs and waits, and throughput.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} --user cms --watch")
-final class PipeListCommand extends LookCommand {
+final class PipeListCommand extends ListCommand {
     @Option(names = "--user", paramLabel = "USER", description = "of this user only")
     private @Nullable String user;
 
@@ -31,26 +28,14 @@ final class PipeListCommand extends LookCommand {
     @Option(names = "--destination", paramLabel = "ENDPOINT", description = "that write here")
     private @Nullable String destination;
 
-    @Option(names = "--after", paramLabel = "PIPE", description = "the page behind this pipe")
-    private @Nullable String after;
-
-    @Option(names = "--limit", paramLabel = "N", description = "at most so many (default: all)")
-    private @Nullable Integer limit;
-
     @Override
-    protected JsonNode ask(Api api) throws Trouble {
-        Route route = Route.of("pipes")
-                .with("user", user)
-                .with("source", source)
-                .with("destination", destination)
-                .with("after", after)
-                .with("limit", limit);
-        return limit == null ? api.all(route) : api.get(route);
+    protected Route route() {
+        return Route.of("pipes").with("user", user).with("source", source).with("destination", destination);
     }
 
     @Override
-    protected void show(JsonNode answer, Console console) {
-        Table table = new Table()
+    protected Table table() {
+        return new Table()
                 .text("PIPE")
                 .text("USER")
                 .number("N")
@@ -59,17 +44,28 @@ final class PipeListCommand extends LookCommand {
                 .number("THROUGHPUT")
                 .number("MOVED")
                 .text("HELD");
-        for (Row pipe : Row.all(answer)) {
-            table.row(
-                    pipe.text("id"),
-                    pipe.text("user"),
-                    pipe.text("connections"),
-                    pipe.text("activeTransfers"),
-                    pipe.text("queuedTransfers"),
-                    Rate.inWords(pipe.number("throughputBps")),
-                    Size.inWords(pipe.number("movedBytes")),
-                    pipe.text("held"));
-        }
-        console.table(table, "there are no such pipes that you may see");
+    }
+
+    @Override
+    protected void add(Row pipe, Table table, Console console) {
+        table.row(
+                pipe.text("id"),
+                pipe.text("user"),
+                pipe.text("connections"),
+                pipe.text("activeTransfers"),
+                pipe.text("queuedTransfers"),
+                Rate.inWords(pipe.number("throughputBps")),
+                Size.inWords(pipe.number("movedBytes")),
+                pipe.text("held"));
+    }
+
+    @Override
+    protected String none() {
+        return "there are no such pipes that you may see";
+    }
+
+    @Override
+    protected boolean isWholeByItself() {
+        return true;
     }
 }

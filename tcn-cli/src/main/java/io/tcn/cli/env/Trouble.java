@@ -34,6 +34,11 @@ public final class Trouble extends Exception {
         return of(ExitCode.USAGE, sentence);
     }
 
+    /// The same, with what else is to be said.
+    public Trouble and(String more) {
+        return new Trouble(exitCode, status, sentence() + more);
+    }
+
     public int exitCode() {
         return exitCode;
     }

@@ -54,20 +54,27 @@ public final class Api implements AutoCloseable {
         return send("GET", route, null, Condition.NONE).versioned();
     }
 
+    /// A page of a list.
+    ///
+    /// @param next where the next page is, empty if this is the last
+    public record Page(JsonNode rows, Optional<Route> next) {}
+
+    public Page page(Route route) throws Trouble {
+        Answer page = send("GET", route, null, Condition.NONE);
+        return new Page(page.json(), page.json().isEmpty() ? Optional.empty() : page.next());
+    }
+
     /// A whole list, page after page.
     public JsonNode all(Route route) throws Trouble {
-        Answer page = send("GET", route, null, Condition.NONE);
-        if (page.next().isEmpty() || !page.json().isArray()) {
-            return page.json();
+        Page page = page(route);
+        if (page.next().isEmpty() || !page.rows().isArray()) {
+            return page.rows();
         }
         ArrayNode rows = Json.object().arrayNode();
-        page.json().forEach(rows::add);
+        page.rows().forEach(rows::add);
         while (page.next().isPresent()) {
-            page = send("GET", page.next().get(), null, Condition.NONE);
-            page.json().forEach(rows::add);
-            if (page.json().isEmpty()) {
-                break;
-            }
+            page = page(page.next().get());
+            page.rows().forEach(rows::add);
         }
         return rows;
     }

@@ -29,6 +29,8 @@ public final class TopCommand extends LookCommand {
     @Option(names = "--lines", paramLabel = "N", defaultValue = "20", description = "pipes to show (default: 20)")
     private int lines = 20;
 
+    private TopPipes pipes = TopPipes.none();
+
     @Override
     protected @Nullable Double watchByItself() {
         return once || isJson() || !surroundings().terminal().isTerminal() ? null : Double.valueOf(SECONDS);
@@ -37,7 +39,11 @@ public final class TopCommand extends LookCommand {
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         ObjectNode all = Json.object();
-        all.set("pipes", api.all(Route.of("pipes")));
+        if (isJson()) {
+            all.set("pipes", api.all(Route.of("pipes")));
+        } else {
+            pipes = TopPipes.of(api, lines);
+        }
         all.set("control", api.get(Route.of("control")));
         try {
             all.set("bottlenecks", api.get(Route.of("bottlenecks")));
@@ -52,6 +58,6 @@ public final class TopCommand extends LookCommand {
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        new TopView(answer, console).show(lines);
+        new TopView(answer, pipes, console).show(lines);
     }
 }

@@ -5,54 +5,40 @@ import io.tcn.cli.command.Console;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
 import io.tcn.cli.units.Rate;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /// What `top` shows: a line for the whole, then users, resource controls and pipes.
 final class TopView {
-    private static final Comparator<Row> BY_THROUGHPUT = Comparator.comparingDouble(
-                    (Row row) -> -row.number("throughputBps"))
-            .thenComparingDouble(row -> -row.number("queuedTransfers"))
-            .thenComparing(row -> row.text("id"));
-
     private final Row control;
-    private final List<Row> pipes;
+    private final TopPipes pipes;
     private final Map<String, String> limits = new HashMap<>();
     private final Console console;
 
-    TopView(JsonNode answer, Console console) {
+    TopView(JsonNode answer, TopPipes pipes, Console console) {
         this.console = console;
         control = new Row(answer.path("control"));
-        pipes = new ArrayList<>(Row.all(answer.path("pipes")));
-        pipes.sort(BY_THROUGHPUT);
+        this.pipes = pipes;
         for (Row pipe : new Row(answer.path("bottlenecks")).rows("pipes")) {
             limits.put(pipe.text("pipe"), pipe.text("limitedBy"));
         }
     }
 
     void show(int lines) {
-        Sum all = new Sum();
-        Map<String, Sum> users = new TreeMap<>();
-        for (Row pipe : pipes) {
-            all.add(pipe);
-            users.computeIfAbsent(pipe.text("user"), _ -> new Sum()).add(pipe);
-        }
-        console.line(console.time(control.text("at")) + "  " + Rate.inWords(all.bps) + "  " + all.active + " run, "
-                + all.queued + " queued  " + pipes.size() + " pipes, " + all.connections + " connections");
+        TopPipes.Sum all = pipes.all();
+        console.line(console.time(control.text("at")) + "  " + Rate.inWords(all.bps()) + "  " + all.active() + " run, "
+                + all.queued() + " queued  " + all.pipes() + " pipes, " + all.connections() + " connections");
         control.texts("withoutEffect").forEach(warning -> console.line("no effect: " + warning));
         control.rows("conflicts").forEach(conflict -> console.line("conflict: " + conflict.text("inWords")));
-        users(users);
+        users();
         controls();
         pipes(lines);
     }
 
-    private void users(Map<String, Sum> users) {
+    private void users() {
         Table table = new Table()
                 .text("USER")
                 .number("THROUGHPUT")
@@ -60,15 +46,15 @@ final class TopView {
                 .number("N")
                 .number("ACTIVE")
                 .number("QUEUED");
-        users.entrySet().stream()
-                .sorted(Comparator.comparingDouble(entry -> -entry.getValue().bps))
+        pipes.users().entrySet().stream()
+                .sorted(Comparator.comparingDouble(entry -> -entry.getValue().bps()))
                 .forEach(entry -> table.row(
                         entry.getKey(),
-                        Rate.inWords(entry.getValue().bps),
-                        String.valueOf(entry.getValue().pipes),
-                        String.valueOf(entry.getValue().connections),
-                        String.valueOf(entry.getValue().active),
-                        String.valueOf(entry.getValue().queued)));
+                        Rate.inWords(entry.getValue().bps()),
+                        String.valueOf(entry.getValue().pipes()),
+                        String.valueOf(entry.getValue().connections()),
+                        String.valueOf(entry.getValue().active()),
+                        String.valueOf(entry.getValue().queued())));
         print(table);
     }
 
@@ -106,7 +92,7 @@ final class TopView {
                 .number("ACTIVE")
                 .number("QUEUED")
                 .text("LIMITED BY");
-        for (Row pipe : pipes.subList(0, Math.clamp(lines, 0, pipes.size()))) {
+        for (Row pipe : pipes.busiest()) {
             table.row(
                     pipe.text("id"),
                     Rate.inWords(pipe.number("throughputBps")),
@@ -116,8 +102,9 @@ final class TopView {
                     pipe.has("held") ? pipe.text("held") : limits.getOrDefault(pipe.text("id"), ""));
         }
         print(table);
-        if (pipes.size() > lines) {
-            console.line("and " + (pipes.size() - lines) + " more: --lines " + pipes.size());
+        int all = pipes.all().pipes();
+        if (all > lines) {
+            console.line("and " + (all - lines) + " more: --lines " + all);
         }
     }
 
@@ -125,23 +112,6 @@ final class TopView {
         if (!table.isEmpty()) {
             console.line("");
             console.table(table, "");
-        }
-    }
-
-    /// What several pipes do together.
-    private static final class Sum {
-        private int pipes;
-        private long connections;
-        private long active;
-        private long queued;
-        private double bps;
-
-        void add(Row pipe) {
-            pipes++;
-            connections += (long) pipe.number("connections");
-            active += (long) pipe.number("activeTransfers");
-            queued += (long) pipe.number("queuedTransfers");
-            bps += pipe.number("throughputBps");
         }
     }
 }

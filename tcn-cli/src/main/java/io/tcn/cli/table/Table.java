@@ -14,6 +14,10 @@ public final class Table {
     private final List<String> heads = new ArrayList<>();
     private final List<Boolean> right = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
+    /// Of the last page.
+    private boolean[] shownUsed = {};
+
+    private int[] shownWidths = {};
 
     /// Adds a column of text.
     public Table text(String head) {
@@ -55,10 +59,35 @@ public final class Table {
         return lines;
     }
 
+    /// The lines of the rows since the last call, which are then forgotten: for a table that comes in pages. The heads
+    /// come first, and again where a column gets its first text.
+    ///
+    /// @param width the most columns of the terminal, 0 if nothing is to be cut
+    public List<String> page(int width) {
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        boolean[] used = used();
+        int[] widths = widths(used, width);
+        List<String> lines = new ArrayList<>();
+        if (Arrays.equals(used, shownUsed)) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = width > 0 && !right.get(i) ? shownWidths[i] : Math.max(widths[i], shownWidths[i]);
+            }
+        } else {
+            lines.add(line(heads, widths, used));
+        }
+        rows.forEach(row -> lines.add(line(row, widths, used)));
+        rows.clear();
+        shownUsed = used;
+        shownWidths = widths;
+        return lines;
+    }
+
     private boolean[] used() {
-        boolean[] used = new boolean[heads.size()];
+        boolean[] used = Arrays.copyOf(shownUsed, heads.size());
         for (int i = 0; i < used.length; i++) {
-            used[i] = i == 0;
+            used[i] |= i == 0;
             for (List<String> row : rows) {
                 used[i] |= !row.get(i).isEmpty();
             }

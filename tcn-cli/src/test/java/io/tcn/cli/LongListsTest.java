@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.cli.env.Terminal;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Lists that are longer than a page: shown page by page, with an end that is told.
+class LongListsTest extends CliTest {
+    private static String transfers(int from, int until) {
+        return IntStream.range(from, until)
+                .mapToObj(id -> "{\"id\": " + id + ", \"state\": \"QUEUED\", \"destination\": \"davs://b/" + id + "\"}")
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static Map<String, String> next(String route) {
+        return Map.of("Link", "</tcn/v1" + route + ">; rel=\"next\"");
+    }
+
+    @Test
+    void aFirstPageSaysThatThereMayBeMoreAndHowToGoOn() {
+        answer("GET /transfers", 200, transfers(1, 101), next("/transfers?after=100"));
+        assertThat(run("transfer", "list")).isZero();
+        assertThat(out.lines()).hasSize(101);
+        assertThat(err).contains("these are 100, there may be more: --after '100' goes on, --limit 0 shows all");
+        assertThat(requests).containsExactly("GET /transfers");
+    }
+
+    @Test
+    void moreThanAPageIsAskedForInPagesAndCut() {
+        answer("GET /transfers?limit=1000", 200, transfers(1, 1001), next("/transfers?limit=1000&after=1000"));
+        answer(
+                "GET /transfers?limit=1000&after=1000",
+                200,
+                transfers(1001, 2001),
+                next("/transfers?limit=1000&after=2000"));
+        answer("GET /transfers?limit=1000&after=2000", 200, transfers(2001, 2002));
+        assertThat(run("transfer", "list", "--limit", "1500")).isZero();
+        // One line of heads, although the numbers grow wider.
+        assertThat(out.lines()).hasSize(1501);
+        assertThat(out.lines().reduce((_, last) -> last))
+                .hasValueSatisfying(last -> assertThat(last).startsWith("1500  QUEUED"));
+        assertThat(err).contains("these are 1500", "--after '1500'");
+
+        assertThat(run("transfer", "list", "--limit", "0")).isZero();
+        assertThat(out.lines()).hasSize(2002);
+        assertThat(err).isEmpty();
+        assertThat(run("transfer", "list", "--limit", "0", "--json")).isZero();
+        assertThat(out)
+                .startsWith("[ {")
+                .endsWith("} ]" + System.lineSeparator())
+                .contains("\"id\" : 2001");
+        assertThat(run("transfer", "list", "--limit", "-1")).isEqualTo(2);
+    }
+
+    @Test
+    void aColumnThatGetsTextLaterBringsTheHeadsAgain() {
+        terminal = Terminal.of(60);
+        answer("GET /transfers?limit=1000", 200, transfers(1, 3), next("/transfers?limit=1000&after=2"));
+        answer(
+                "GET /transfers?limit=1000&after=2",
+                200,
+                "[{\"id\": 3, \"state\": \"FAILED\", \"destination\": \"davs://b/3\", \"reason\": \"no such file\"}]");
+        assertThat(run("transfer", "list", "--limit", "0")).isZero();
+        assertThat(out.lines().map(String::strip))
+                .containsExactly(
+                        "ID  STATE   DESTINATION",
+                        "1  QUEUED  davs://b/1",
+                        "2  QUEUED  davs://b/2",
+                        "ID  STATE   DESTINATION  REASON",
+                        "3  FAILED  davs://b/3   no such file");
+    }
+
+    @Test
+    void aServerThatGoesAwayInTheMiddleLeavesWhatWasShownAndAWayOn() {
+        answer("GET /transfers?limit=1000", 200, transfers(1, 3), next("/transfers?limit=1000&after=2"));
+        answer("GET /transfers?limit=1000&after=2", 503, "{\"detail\": \"the database is away\"}");
+        assertThat(run("transfer", "list", "--limit", "0")).isEqualTo(4);
+        assertThat(out.lines()).hasSize(3);
+        assertThat(err).contains("the database is away", "2 rows were shown: --after '2' goes on behind them");
+        assertThat(run("transfer", "list", "--limit", "0", "--json")).isEqualTo(4);
+        assertThat(out).doesNotContain("]");
+    }
+
+    @Test
+    void topSumsAllPagesAndKeepsTheBusiest() {
+        String pipe = "{\"id\": \"%s\", \"user\": \"cms\", \"connections\": 1, \"throughputBps\": %d}";
+        answer("GET /pipes", 200, "[" + pipe.formatted("a", 1_000_000) + "]", next("/pipes?after=a"));
+        answer(
+                "GET /pipes?after=a",
+                200,
+                "[" + pipe.formatted("b", 3_000_000) + "," + pipe.formatted("c", 2_000_000) + "]");
+        answer("GET /control", 200, "{}");
+        answer("GET /bottlenecks", 200, "{}");
+        assertThat(run("top", "--once", "--lines", "2")).as(() -> err).isZero();
+        assertThat(out).contains("6 Mbit/s", "3 pipes, 3 connections", "and 1 more: --lines 3");
+        assertThat(out.lines().filter(line -> line.matches("[abc]  .*")).map(line -> line.substring(0, 1)))
+                .containsExactly("b", "c");
+    }
+}
