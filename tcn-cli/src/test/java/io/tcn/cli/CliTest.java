@@ -37,6 +37,10 @@ abstract class CliTest {
     protected final List<String> requests = new ArrayList<>();
     /// The conditions of the requests, in their order; empty for none.
     protected final List<String> conditions = new ArrayList<>();
+    protected final List<String> authorizations = new ArrayList<>();
+    /// What happens in the world while a request is under way.
+    private final Map<String, Happening> happenings = new HashMap<>();
+
     protected Terminal terminal = Terminal.none();
     protected String input = "";
     protected String out = "";
@@ -57,6 +61,16 @@ abstract class CliTest {
         server.stop(0);
     }
 
+    /// Something that happens.
+    protected interface Happening {
+        void happen() throws IOException;
+    }
+
+    /// @param request at the first of which it happens, before the answer
+    protected void whenAsked(String request, Happening happening) {
+        happenings.put(request, happening);
+    }
+
     /// @param request as in `GET /pipes`; several answers to one request are given one after the other
     protected void answer(String request, int status, String body) {
         answer(request, status, body, Map.of());
@@ -74,6 +88,11 @@ abstract class CliTest {
         synchronized (requests) {
             requests.add(request + (body.isEmpty() ? "" : " " + body));
             conditions.add(condition(exchange.getRequestHeaders()));
+            authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            Happening happening = happenings.remove(request);
+            if (happening != null) {
+                happening.happen();
+            }
             List<Answer> ready = answers.getOrDefault(request, List.of(new Answer(404, "{}", Map.of())));
             answer = ready.size() > 1 ? ready.removeFirst() : ready.getFirst();
         }

@@ -3,7 +3,10 @@ package io.tcn.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,27 @@ class TroubleTest extends CliTest {
                 .contains("the token of BEARER_TOKEN")
                 .contains("it expired at 2001-09-09T01:46:40Z, get a new one");
         assertThat(err).doesNotContain(claims);
+    }
+
+    /// Who watches for hours outlives tokens; what renews the file is noticed.
+    @Test
+    void aTokenThatWasRenewedInItsFileIsTakenOnce() throws IOException {
+        Path file = folder.resolve("token");
+        Files.writeString(file, "old.token");
+        variables.put("TCN_TOKEN_FILE", file.toString());
+        answer("GET /pipes", 200, "[{\"id\": \"p\"}]", Map.of("Link", "</tcn/v1/pipes?after=p>; rel=\"next\""));
+        answer("GET /pipes?after=p", 401, "{}");
+        answer("GET /pipes?after=p", 200, "[{\"id\": \"q\"}]");
+        whenAsked("GET /pipes?after=p", () -> Files.writeString(file, "new.token"));
+        assertThat(run("pipe", "list")).as(() -> err).isZero();
+        assertThat(out.lines()).hasSize(3);
+        assertThat(authorizations).containsExactly("Bearer old.token", "Bearer old.token", "Bearer new.token");
+
+        requests.clear();
+        answers.clear();
+        answer("GET /pipes", 401, "{}");
+        assertThat(run("pipe", "list")).isEqualTo(5);
+        assertThat(requests).hasSize(1);
     }
 
     @Test

@@ -19,7 +19,8 @@ final class Tokens {
             if (Files.size(file) > LONGEST) {
                 throw Trouble.failed("the token file " + file + " is too large to hold a token");
             }
-            return checked(Files.readString(file).strip(), file.toString());
+            Credential.Token token = checked(Files.readString(file).strip(), file.toString());
+            return new Credential.Token(token.value(), token.from(), file);
         } catch (NoSuchFileException missing) {
             throw Trouble.failed("the token file " + file + " is not there");
         } catch (IOException unreadable) {
@@ -31,6 +32,6 @@ final class Tokens {
         if (!value.matches("[\\x21-\\x7e]+")) {
             throw Trouble.failed(from + " holds no token: it must be one word");
         }
-        return new Credential.Token(value, from);
+        return new Credential.Token(value, from, null);
     }
 }

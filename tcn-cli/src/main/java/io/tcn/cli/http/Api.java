@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -21,14 +22,17 @@ import tools.jackson.databind.node.ArrayNode;
 public final class Api implements AutoCloseable {
     private static final long MAX_BYTES = 64L << 20;
     private static final int SUCCESS = 2;
+    private static final int UNKNOWN = 401;
     private static final int CLASS = 100;
 
     private final Server server;
     private final HttpClient client;
+    private String token;
 
     public Api(Server server) throws Trouble {
         this.server = server;
         client = Clients.of(server);
+        token = server.credential() instanceof Credential.Token given ? given.value() : "";
     }
 
     /// Whom this asks.
@@ -113,22 +117,10 @@ public final class Api implements AutoCloseable {
 
     /// @return the answer, an empty object if it has no body
     private Answer send(String method, Route route, @Nullable JsonNode body, Condition condition) throws Trouble {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + route.toString()))
-                .timeout(server.timeout())
-                .header("Accept", "application/json, application/problem+json");
-        if (server.credential() instanceof Credential.Token token) {
-            request.header("Authorization", "Bearer " + token.value());
+        HttpResponse<byte[]> response = answer(request(method, route, body, condition));
+        if (response.statusCode() == UNKNOWN && isRenewed()) {
+            response = answer(request(method, route, body, condition));
         }
-        if (condition.header() != null) {
-            request.header(condition.header(), condition.value());
-        }
-        if (body == null) {
-            request.method(method, HttpRequest.BodyPublishers.noBody());
-        } else {
-            request.header("Content-Type", "application/json")
-                    .method(method, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)));
-        }
-        HttpResponse<byte[]> response = answer(request.build());
         JsonNode json = response.body().length == 0 ? Json.object() : Json.parse(response.body());
         if (response.statusCode() / CLASS != SUCCESS) {
             throw Refusals.of(response.statusCode(), json, response.headers(), server);
@@ -141,6 +133,40 @@ public final class Api implements AutoCloseable {
                 json,
                 tag.replaceAll("^\"|\"$", ""),
                 Route.next(response.headers().allValues("Link")));
+    }
+
+    /// Whether the file of the token has another one by now: who waits or watches for long outlives tokens.
+    private boolean isRenewed() {
+        if (!(server.credential() instanceof Credential.Token given) || given.file() == null) {
+            return false;
+        }
+        try {
+            String now = Files.readString(given.file()).strip();
+            boolean renewed = now.matches("[\\x21-\\x7e]+") && !now.equals(token);
+            token = renewed ? now : token;
+            return renewed;
+        } catch (IOException unreadable) {
+            return false; // what the server said of the old one is told
+        }
+    }
+
+    private HttpRequest request(String method, Route route, @Nullable JsonNode body, Condition condition) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + route.toString()))
+                .timeout(server.timeout())
+                .header("Accept", "application/json, application/problem+json");
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        if (condition.header() != null) {
+            request.header(condition.header(), condition.value());
+        }
+        if (body == null) {
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+        } else {
+            request.header("Content-Type", "application/json")
+                    .method(method, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)));
+        }
+        return request.build();
     }
 
     private HttpResponse<byte[]> answer(HttpRequest request) throws Trouble {

@@ -2,6 +2,7 @@
 package io.tcn.cli.http;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// As whom a server is asked.
 public sealed interface Credential {
@@ -18,7 +19,8 @@ public sealed interface Credential {
     ///
     /// @param value the token, a secret
     /// @param from where it was found, for messages
-    record Token(String value, String from) implements Credential {
+    /// @param file what it was read from, where another one may be by now; null if it is from elsewhere
+    record Token(String value, String from, @Nullable Path file) implements Credential {
         @Override
         public String toString() {
             return "token of " + from;
