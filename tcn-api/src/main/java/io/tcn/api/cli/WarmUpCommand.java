@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 @Command(name = "warm-up", hidden = true, description = "Starts and stops a server in a folder of its own.")
 final class WarmUpCommand implements Callable<Integer> {
     private static final List<String> ASKED =
-            List.of("/whoami", "/jobs", "/tcn/v1/health", "/tcn/v1/pipes", "/tcn/v1/transfers");
+            List.of("/whoami", "/jobs", "/tcn/v1/health", "/tcn/v1/pipes", "/tcn/v1/transfers", "/ui");
 
     @Override
     public Integer call() throws IOException, InterruptedException {
