@@ -31,8 +31,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes answers of pages: HTML, or one of the page's tables as a file. The template engine is made with the first
-/// page;
-/// [PageRehearsal] makes one when the server is ready.
+/// page, which [PageRehearsal] asks for when the server is ready.
 @Component
 @Lazy
 class Answers {
