@@ -163,7 +163,8 @@ public record TcnProperties(
     /// The control loop.
     ///
     /// @param optimizer `tcn`, `tcn-first`, `tcn-learned`, `tcn-zero`, `fts` or `fts-model`; docs/optimizers.md
-    /// @param utility what is maximised: `sum`, `proportional`, `alpha-fair:ALPHA` or `max-min`
+    /// @param utility what is maximised: `sum`, `proportional`, `alpha-fair:ALPHA` or `max-min`, each with
+    ///     `+cost:K` where connections cost something
     /// @param maxConnections the most connections of all pipes together, 0 for no limit
     /// @param interval time between two decisions
     /// @param samples samples per interval

@@ -68,6 +68,12 @@ record Contender(String name, Maker maker) {
         List<Contender> all = new ArrayList<>();
         all.add(optimizer("tcn", "tcn", registry));
         all.add(optimizer("tcn, sum", "tcn", ofSum));
+        for (String base : List.of("1.02", "1.05")) {
+            OptimizerRegistry justEnough =
+                    new OptimizerRegistry(Utilities.byName("proportional+cost:" + base), HyperParameters.USUAL);
+            all.add(optimizer("tcn, +cost:" + base, "tcn", justEnough));
+            all.add(optimizer("tcn-learned, +cost:" + base, "tcn-learned", justEnough));
+        }
         for (String name : List.of("tcn-learned", "fts", "falcon-central", "fstream")) {
             all.add(optimizer(name, name, registry));
         }

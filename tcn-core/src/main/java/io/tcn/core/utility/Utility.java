@@ -15,6 +15,13 @@ public interface Utility {
         return false;
     }
 
+    /// What a connection costs, as the logarithm of the factor that each one more has to bring; 0: nothing. Who knows
+    /// how
+    /// many connections there are discounts throughputs by it, see [JustEnoughUtility].
+    default double logCost() {
+        return 0;
+    }
+
     /// a(T).
     ///
     /// @param throughputBps throughput per pipe in bit/s, zero or more

@@ -84,7 +84,7 @@ public final class AscentOptimizer implements Optimizer {
 
     private final AscentSettings settings;
     private final GradientSource source;
-    private final Utility utility;
+    private final ConnectionCost utility;
     private final FirstConnections first;
     private final RandomGenerator random;
     private final WholeNumbers wholeNumbers;
@@ -131,12 +131,12 @@ public final class AscentOptimizer implements Optimizer {
         this.settings = settings;
         this.first = first;
         this.source = source;
-        this.utility = utility;
+        this.utility = new ConnectionCost(utility);
         this.random = random;
         this.wholeNumbers = new WholeNumbers(random);
         this.exploration = settings.exploration();
         this.ordersGrowth = source.guardsSteps() && utility.isLinear();
-        this.exchanges = source.guardsSteps() && !utility.isLinear();
+        this.exchanges = source.guardsSteps() && !ordersGrowth;
     }
 
     @Override
@@ -159,9 +159,10 @@ public final class AscentOptimizer implements Optimizer {
         for (int i = 0; i < size; i++) {
             weights[i] = view.busy()[i] ? weights[i] : 0;
         }
-        double value = utility.value(view.throughputBps(), weights);
+        double value = utility.value(view.throughputBps(), view.connections(), weights);
         double[] slope = new double[size];
-        utility.gradient(exchanges ? asDecided(view, observation.pipes()) : view.throughputBps(), weights, slope);
+        double[] wouldMove = exchanges ? asDecided(view, observation.pipes()) : view.throughputBps();
+        utility.slope(wouldMove, view.connections(), weights, slope);
         if (settings.constraints() == AscentSettings.Constraints.PENALTY) {
             constraints.penalise(PENALTY * greatest(slope), view.throughputBps());
         }
@@ -170,7 +171,7 @@ public final class AscentOptimizer implements Optimizer {
         boolean lost = source.guardsSteps()
                 && incumbent.isLost(view, inForce, slope, value, source::noise, pathsChanged || controlsChanged);
 
-        Step step = new Step(observation, view, slope);
+        Step step = new Step(observation, view, slope, wouldMove);
         step.prepare();
         if (lost) {
             step.leadBack();
@@ -290,6 +291,7 @@ public final class AscentOptimizer implements Optimizer {
         private final Observation observation;
         private final IntervalView view;
         private final double[] slope;
+        private final double[] wouldMove;
         private final int size;
         private final double[] gamma;
         private final double[] wanted;
@@ -302,10 +304,11 @@ public final class AscentOptimizer implements Optimizer {
         private final double[] step;
         private final Reason[] reasons;
 
-        Step(Observation observation, IntervalView view, double[] slope) {
+        Step(Observation observation, IntervalView view, double[] slope, double[] wouldMove) {
             this.observation = observation;
             this.view = view;
             this.slope = slope;
+            this.wouldMove = wouldMove;
             this.size = view.size();
             this.gamma = new double[size];
             this.wanted = new double[size];
@@ -324,6 +327,7 @@ public final class AscentOptimizer implements Optimizer {
             constraints.charge(v);
             double[] gradient = new double[size];
             source.gradient(v, gradient);
+            utility.charge(wouldMove, slope, gradient);
             double leastSlope = LEAST_SLOPE * greatest(slope);
             double[] urgent = ordersGrowth ? urgency.of(view, observation.pipes(), gradient) : new double[0];
             boolean priced = settings.constraints() == AscentSettings.Constraints.PRICES;
