@@ -3,6 +3,7 @@ package io.tcn.agent.remote;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.tcn.agent.Side;
 import io.tcn.core.model.ErrorCode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -198,6 +199,7 @@ public sealed interface Message {
     /// @param existingChecksum of what lies there, as `ALGORITHM:value`
     /// @param pauseMillis how long the endpoint is to be left alone, null if nobody asked for that
     /// @param clean whether nothing of this transfer is left at the destination
+    /// @param inTrouble whose endpoint as a whole was seen in trouble; null if none was, and from older agents
     record Failed(
             Origin from,
             ErrorCode code,
@@ -205,7 +207,8 @@ public sealed interface Message {
             @Nullable Long existingBytes,
             @Nullable String existingChecksum,
             @Nullable Long pauseMillis,
-            boolean clean)
+            boolean clean,
+            @Nullable Side inTrouble)
             implements Report {
         @Override
         public boolean isLast() {

@@ -256,7 +256,8 @@ final class OrderBook {
                 null,
                 null,
                 pause.toMillis(),
-                start.work().earlier() == null));
+                start.work().earlier() == null,
+                null));
         return Outcome.REFUSED;
     }
 

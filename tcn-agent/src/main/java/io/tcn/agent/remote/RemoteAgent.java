@@ -454,7 +454,7 @@ public final class RemoteAgent implements AutoCloseable {
             tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());
             try {
                 plane.shape(pipe, bounds(order.bounds()));
-                Reporter reporter = new Reporter(key, instance, reports::add, this::prepared);
+                Reporter reporter = new Reporter(key, instance, reports::add, this::prepared, plane::troubleOf);
                 if (order.removal()) {
                     plane.cleanUp(attempt, reporter);
                 } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.remote;
 
+import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.core.model.AttemptId;
@@ -9,11 +10,20 @@ import io.tcn.core.model.ExistingFile;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.AttemptListener;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the answers of the data plane about one order into reports.
-record Reporter(OrderBook.Key key, String instance, Consumer<Report> reports, Consumer<OrderBook.Key> onPrepared)
+///
+/// @param troubles tells whose endpoint an attempt that fails has seen in trouble
+record Reporter(
+        OrderBook.Key key,
+        String instance,
+        Consumer<Report> reports,
+        Consumer<OrderBook.Key> onPrepared,
+        Function<AttemptId, Optional<Side>> troubles)
         implements AttemptListener {
     private Origin origin() {
         return new Origin(key.epoch(), instance, key.order());
@@ -41,7 +51,8 @@ record Reporter(OrderBook.Key key, String instance, Consumer<Report> reports, Co
                 existing == null ? null : (Long) existing.sizeBytes(),
                 existing == null ? null : Work.text(existing.checksum()),
                 pause == null ? null : (Long) pause.toMillis(),
-                destinationClean));
+                destinationClean,
+                troubles.apply(attempt).orElse(null)));
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.PipeBytes;
 import io.tcn.agent.Progress;
+import io.tcn.agent.Side;
 import io.tcn.agent.http.CallRules;
 import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.http.EndpointMemory;
@@ -149,6 +150,17 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     public Optional<AttemptProgress> progressOf(AttemptId attempt) {
         Run run = runs.get(attempt);
         return run == null ? Optional.empty() : run.progress();
+    }
+
+    /// Whose endpoint an attempt has seen in trouble; known while its listener is told that it has failed.
+    public Optional<Side> troubleOf(AttemptId attempt) {
+        Run run = runs.get(attempt);
+        return run == null ? Optional.empty() : run.trouble();
+    }
+
+    /// Attempts in other processes: what they meet at storages counts in [#health] and [#pauses] too.
+    public AttemptsElsewhere elsewhere() {
+        return new AttemptsElsewhere(health, tools.pauses());
     }
 
     /// How attempts went at each endpoint since the start, by endpoint.

@@ -3,6 +3,7 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.Footprint;
 import io.tcn.agent.Progress;
+import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
@@ -54,6 +55,7 @@ final class AttemptRun implements Run {
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
     private volatile int connections = 1;
+    private volatile @Nullable Side inTrouble;
     private volatile AttemptTrace trace = AttemptTrace.NONE;
 
     // Guarded by lock.
@@ -81,6 +83,11 @@ final class AttemptRun implements Run {
     @Override
     public int connections() {
         return connections;
+    }
+
+    @Override
+    public Optional<Side> trouble() {
+        return Optional.ofNullable(inTrouble);
     }
 
     @Override
@@ -302,7 +309,7 @@ final class AttemptRun implements Run {
     private void end(@Nullable Reason reason, @Nullable Throwable trouble, @Nullable CopyWork work) {
         TransferFailure failure = failureOf(reason, trouble);
         if (reason == null && trouble instanceof TransferException e && failure.code() == e.code()) {
-            tools.pauses().failed(attempt, e);
+            inTrouble = tools.pauses().failed(attempt, e).orElse(null);
         }
         Ending ending = leave(reason, failure.code(), work);
         if (ending instanceof Ending.Whole whole) {

@@ -100,22 +100,46 @@ final class EndpointPauses {
     }
 
     /// An attempt has failed.
-    void failed(Attempt attempt, TransferException failure) {
+    ///
+    /// @return whose endpoint was seen in trouble, empty if it was not the fault of one
+    Optional<Side> failed(Attempt attempt, TransferException failure) {
         Optional<Side> blamed = blamed(failure);
+        failed(
+                attempt,
+                blamed,
+                failure.code(),
+                failure.retryAfter().orElse(null),
+                String.valueOf(failure.getMessage()));
+        return blamed;
+    }
+
+    /// An attempt has failed in another process.
+    ///
+    /// @param blamed whose endpoint was seen in trouble there
+    void failed(Attempt attempt, Optional<Side> blamed, TransferFailure failure) {
+        switch (failure.code()) {
+            case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED -> {
+                // says nothing about a storage
+            }
+            default -> failed(attempt, blamed, failure.code(), failure.pause(), failure.message());
+        }
+    }
+
+    private void failed(Attempt attempt, Optional<Side> blamed, ErrorCode code, @Nullable Duration asked, String why) {
         synchronized (lock) {
             blamed.map(side -> side == Side.SOURCE
                             ? attempt.transfer().source()
                             : attempt.transfer().destination())
                     .flatMap(EndpointPauses::endpoint)
-                    .ifPresent(end -> blame(end, attempt.id(), failure));
+                    .ifPresent(end -> blame(end, attempt.id(), asked, why));
             if (blamed.isEmpty()) {
-                URI proven = switch (failure.code().scope()) {
+                URI proven = switch (code.scope()) {
                     case SOURCE -> attempt.transfer().source();
                     case DESTINATION -> attempt.transfer().destination();
                     case TRANSFER, GENERAL_FAILURE -> null;
                 };
                 // It answered, if only to refuse this file.
-                if (proven != null && !failure.code().isRetryable()) {
+                if (proven != null && !code.isRetryable()) {
                     endpoint(proven).map(troubles::get).ifPresent(trouble -> trouble.answered(attempt.id()));
                 }
             }
@@ -148,16 +172,14 @@ final class EndpointPauses {
         }
     }
 
-    private void blame(Endpoint end, AttemptId attempt, TransferException failure) {
-        Duration asked = failure.retryAfter().orElse(null);
+    private void blame(Endpoint end, AttemptId attempt, @Nullable Duration asked, String why) {
         if (settings.failures() == 0 && asked == null) {
             return;
         }
         if (troubles.size() >= MAX_ENDPOINTS) {
             troubles.values().removeIf(trouble -> !trouble.paused);
         }
-        troubles.computeIfAbsent(end, key -> new Trouble())
-                .failed(attempt, asked, String.valueOf(failure.getMessage()));
+        troubles.computeIfAbsent(end, key -> new Trouble()).failed(attempt, asked, why);
     }
 
     private static Optional<Side> blamed(TransferException failure) {

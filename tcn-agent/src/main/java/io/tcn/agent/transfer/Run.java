@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.transfer;
 
+import io.tcn.agent.Side;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,6 +22,11 @@ interface Run {
     /// How many connections the work uses.
     default int connections() {
         return 1;
+    }
+
+    /// Whose endpoint was seen in trouble by work that has failed; empty if it was not the fault of one.
+    default Optional<Side> trouble() {
+        return Optional.empty();
     }
 
     /// How far a copy has come; empty for work that copies nothing.

@@ -4,6 +4,7 @@ package io.tcn.agent.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message.Address;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.core.model.AttemptId;
@@ -92,7 +93,8 @@ class WireTest {
                 new Message.Shape(to, "p", List.of()),
                 new Message.Prepared(from, -1, 2),
                 new Message.Finished(from, 10, "ADLER32:00000abc"),
-                new Message.Failed(from, ErrorCode.TIMEOUT, "late", 5L, null, 1000L, false),
+                new Message.Failed(from, ErrorCode.TIMEOUT, "late", 5L, null, 1000L, false, Side.SOURCE),
+                new Message.Failed(from, ErrorCode.TIMEOUT, "late", null, null, null, false, null),
                 new Message.Canceled(from, true),
                 new Message.Moved("me", "p", 4, 1_000, List.of(new Message.Copying(77, 5, -1, 3, true))));
     }
@@ -104,6 +106,20 @@ class WireTest {
             assertThat(keyed.read("t", 1, keyed.write("t", message))).isEqualTo(message);
         }
         assertThat(Work.of(attempt()).toAttempt()).isEqualTo(attempt());
+    }
+
+    /// Servers and agents of one protocol number work together whatever their version.
+    @Test
+    void anOlderAgentBlamesNobodyAndAnOlderServerIgnoresIt() throws UnreadableMessageException {
+        Message.Failed failed = new Message.Failed(
+                new Message.Origin(1, "i", 2), ErrorCode.TIMEOUT, "late", null, null, null, true, Side.SOURCE);
+        String written = new String(plain.write("t", failed), StandardCharsets.UTF_8);
+        assertThat(written).contains("\"inTrouble\":\"SOURCE\"");
+        String older = written.replace(",\"inTrouble\":\"SOURCE\"", "");
+        assertThat(((Message.Failed) plain.read("t", 1, older.getBytes(StandardCharsets.UTF_8))).inTrouble())
+                .isNull();
+        String newer = written.replace("\"inTrouble\"", "\"unheardOf\":7,\"inTrouble\"");
+        assertThat(plain.read("t", 1, newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(failed);
     }
 
     @Test

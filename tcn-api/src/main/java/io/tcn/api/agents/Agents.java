@@ -47,6 +47,7 @@ public class Agents implements RemoteAgents {
         RemoteDataPlane made = new RemoteDataPlane(
                 local,
                 local,
+                local.elsewhere(),
                 this::begin,
                 time,
                 properties.lostAfter(),

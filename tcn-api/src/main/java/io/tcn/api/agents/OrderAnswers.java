@@ -32,18 +32,20 @@ final class OrderAnswers {
                     failed(order, ErrorCode.INTERNAL, "the agent told of an end before its begin");
                 }
             }
-            case Message.Failed failed -> {
-                Long existing = failed.existingBytes();
-                Long pause = failed.pauseMillis();
-                TransferFailure failure = new TransferFailure(
-                        failed.code(),
-                        failed.message(),
-                        existing == null ? null : new ExistingFile(existing, checksum(failed.existingChecksum())),
-                        pause == null || pause <= 0 ? null : Duration.ofMillis(Math.min(pause, LONGEST_PAUSE_MILLIS)));
-                order.listener.failed(id, failure, failed.clean());
-            }
+            case Message.Failed failed -> order.listener.failed(id, failure(failed), failed.clean());
             case Message.Canceled canceled -> order.listener.canceled(id, canceled.clean());
         }
+    }
+
+    /// Why an attempt has failed, as its agent says.
+    static TransferFailure failure(Message.Failed failed) {
+        Long existing = failed.existingBytes();
+        Long pause = failed.pauseMillis();
+        return new TransferFailure(
+                failed.code(),
+                failed.message(),
+                existing == null ? null : new ExistingFile(existing, checksum(failed.existingChecksum())),
+                pause == null || pause <= 0 ? null : Duration.ofMillis(Math.min(pause, LONGEST_PAUSE_MILLIS)));
     }
 
     /// It ends here, whatever its agent does.

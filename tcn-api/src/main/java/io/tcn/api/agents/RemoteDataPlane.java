@@ -10,6 +10,7 @@ import io.tcn.agent.remote.Message.Heartbeat;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.agent.remote.Work;
 import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.agent.transfer.AttemptsElsewhere;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.runtime.RemotePlane;
 import io.tcn.core.model.AttemptId;
@@ -55,6 +56,7 @@ final class RemoteDataPlane implements RemotePlane {
 
     private final DataPlane local;
     private final AutoCloseable localEnd;
+    private final AttemptsElsewhere storages;
     private final Consumer<RemoteDataPlane> beginning;
     private final TimeSource time;
     private final Duration lostAfter;
@@ -79,12 +81,14 @@ final class RemoteDataPlane implements RemotePlane {
 
     /// @param local moves what no agent takes
     /// @param localEnd stops it
+    /// @param storages hears what attempts of agents meet
     /// @param beginning makes the way to the agents and calls [#open]
     /// @param grace how long a storage may go on with a copy whose agent is gone
     /// @param fallback whether what no agent can take is moved here
     RemoteDataPlane(
             DataPlane local,
             AutoCloseable localEnd,
+            AttemptsElsewhere storages,
             Consumer<RemoteDataPlane> beginning,
             TimeSource time,
             Duration lostAfter,
@@ -93,6 +97,7 @@ final class RemoteDataPlane implements RemotePlane {
             boolean carriesSecrets) {
         this.local = local;
         this.localEnd = localEnd;
+        this.storages = storages;
         this.beginning = beginning;
         this.time = time;
         this.lostAfter = lostAfter;
@@ -142,8 +147,12 @@ final class RemoteDataPlane implements RemotePlane {
                         .withPause(settlesIn());
             } else {
                 Optional<AgentRegistry.Known> agent = choose(attempt, removal);
-                if (agent.isPresent()) {
-                    give(attempt, removal, listener, agent.get());
+                TransferFailure paused =
+                        agent.isPresent() && !removal ? storages.enter(attempt).orElse(null) : null;
+                if (paused != null) {
+                    refusal = paused;
+                } else if (agent.isPresent()) {
+                    give(attempt, removal, removal ? listener : storages.noting(attempt, listener), agent.get());
                 } else if (fallback) {
                     isHere = true;
                     here.put(attempt.id(), attempt.transfer().pipe());
@@ -460,6 +469,9 @@ final class RemoteDataPlane implements RemotePlane {
             } else {
                 remove(order);
             }
+        }
+        if (report instanceof Message.Failed failed && !order.removal) {
+            storages.failed(order.attempt, failed.inTrouble(), OrderAnswers.failure(failed));
         }
         OrderAnswers.answer(order, report);
         return true;

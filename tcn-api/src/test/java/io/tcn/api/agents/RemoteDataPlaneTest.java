@@ -3,11 +3,14 @@ package io.tcn.api.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message;
 import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.Message.Heartbeat;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.transfer.AgentDataPlane;
+import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
@@ -35,6 +38,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RemoteDataPlaneTest {
@@ -45,11 +49,83 @@ class RemoteDataPlaneTest {
     private final RecordingPost post = new RecordingPost();
     private final RecordingPlane local = new RecordingPlane();
     private final Answers answers = new Answers();
+    /// That of the server, which knows storages: two failures in a row are trouble.
+    private final AgentDataPlane storages = new AgentDataPlane(AgentSettings.builder()
+            .pauses(new AgentSettings.Pauses(2, Duration.ofMinutes(10), Duration.ofMinutes(10)))
+            .build());
+
     private RemoteDataPlane plane = opened(true);
+
+    @AfterEach
+    void end() {
+        storages.close();
+    }
+
+    /// What is wrong with a storage is known of it, whichever process has met it.
+    @Test
+    void aStorageThatFailsAtAnAgentFailsAndIsLeftAlone() {
+        heard(Beats.of("a"));
+        start(1);
+        start(2);
+        start(3);
+        plane.heard(new Message.Failed(
+                of(1), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
+        assertThat(storages.pauses()).isEmpty();
+        plane.heard(new Message.Failed(
+                of(2), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
+
+        assertThat(storages.pauses())
+                .extracting(pause -> pause.endpoint().host())
+                .containsExactly("b.example.org");
+        assertThat(storages.health())
+                .filteredOn(health -> health.endpoint().host().equals("b.example.org"))
+                .singleElement()
+                .satisfies(health -> {
+                    assertThat(health.attempts()).isEqualTo(2);
+                    assertThat(health.failures()).isEqualTo(2);
+                    assertThat(health.failingSince()).isNotNull();
+                });
+        int given = post.sent.size();
+        start(4);
+        assertThat(post.sent).hasSize(given);
+        assertThat(answers.failures.getLast().code()).isEqualTo(ErrorCode.ENDPOINT_PAUSED);
+        assertThat(answers.failures.getLast().message()).contains("b.example.org", "it says 503");
+
+        // One that was under way gets through: the trouble is over.
+        plane.proceed(new AttemptId(TransferId.of(3), 1));
+        plane.heard(new Message.Prepared(of(3), 10, 1));
+        plane.heard(new Message.Finished(of(3), 10, null));
+        assertThat(storages.pauses()).isEmpty();
+        start(5);
+        assertThat(post.sent.size()).isGreaterThan(given + 1);
+    }
+
+    @Test
+    void aFailureOfASingleFileIsCountedAndPausesNobody() {
+        heard(Beats.of("a"));
+        for (int i = 1; i <= 5; i++) {
+            start(i);
+            plane.heard(new Message.Failed(
+                    of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
+        }
+        assertThat(storages.pauses()).isEmpty();
+        assertThat(storages.health())
+                .filteredOn(health -> health.endpoint().host().equals("a.example.org"))
+                .singleElement()
+                .satisfies(health -> assertThat(health.failures()).isEqualTo(5));
+    }
 
     private RemoteDataPlane opened(boolean fallback) {
         RemoteDataPlane made = new RemoteDataPlane(
-                local, () -> {}, itself -> {}, clock, LOST_AFTER, Duration.ofSeconds(10), fallback, true);
+                local,
+                () -> {},
+                storages.elsewhere(),
+                itself -> {},
+                clock,
+                LOST_AFTER,
+                Duration.ofSeconds(10),
+                fallback,
+                true);
         made.open(1, new AgentRegistry(1, LOST_AFTER), post);
         made.announced(clock.nanoTime());
         return made;
@@ -339,7 +415,7 @@ class RemoteDataPlaneTest {
                 List<Report> reports = List.of(
                         new Message.Prepared(of(order), 10, 1),
                         new Message.Finished(of(order), 10, null),
-                        new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false),
+                        new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false, null),
                         new Message.Canceled(of(order), true),
                         new Message.Finished(new Origin(2, "i-a", order), 10, null),
                         new Message.Finished(new Origin(1, "i-b", order), 10, null));
