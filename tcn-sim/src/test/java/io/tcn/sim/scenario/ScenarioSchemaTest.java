@@ -96,7 +96,7 @@ class ScenarioSchemaTest {
                     assertThat(property.get("description").stringValue())
                             .as(at)
                             .containsPattern(
-                                    "seconds|Gbit/s|degrees| ms|no unit|onnections|art of|0 to 1|trips|apacity");
+                                    "seconds|days|Gbit/s|degrees| ms|no unit|onnections|art of|0 to 1|trips|apacity");
                 }
                 assertDescribed(at, property);
             }
