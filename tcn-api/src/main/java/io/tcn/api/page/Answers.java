@@ -30,8 +30,8 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Makes answers of pages: HTML, or one of the page's tables as a file. The template engine is made with the first
-/// page, which [PageRehearsal] asks for when the server is ready.
+/// Makes answers of pages: HTML, or one of the page's tables as a file. The template engine is made when the first page
+/// is asked for: most starts of the server never need it.
 @Component
 @Lazy
 class Answers {

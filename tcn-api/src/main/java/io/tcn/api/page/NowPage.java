@@ -43,11 +43,7 @@ class NowPage {
 
     @GetMapping({Urls.ROOT, Urls.ROOT + "/"})
     ResponseEntity<byte[]> now(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        return answer(Asked.of(request), caller);
-    }
-
-    /// The page for somebody who asked for it at an address.
-    ResponseEntity<byte[]> answer(Asked asked, Caller caller) {
+        Asked asked = Asked.of(request);
         List<PipeLine> pipes = lines.pipes(caller);
         Sums total = Lines.total(pipes);
         List<Sums> storages = Lines.byEndpoint(pipes);

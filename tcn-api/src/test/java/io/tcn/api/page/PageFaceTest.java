@@ -124,12 +124,6 @@ class PageFaceTest {
     }
 
     @Test
-    void aPageIsMadeBeforeAnybodyAsksForOne() {
-        PageRehearsal rehearsal = server.server().bean(PageRehearsal.class);
-        await().atMost(Duration.ofSeconds(60)).until(rehearsal::isDone);
-    }
-
-    @Test
     void everyPageIsShownWithAStrictPolicyAndNothingInline() {
         for (String page : pages()) {
             Answer answer = demo.get(page);
