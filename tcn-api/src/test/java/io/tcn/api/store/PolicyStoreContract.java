@@ -43,7 +43,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Tag("it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PolicyStoreContract {
-    private static final UserId CMS = UserId.of("cms");
+    static final UserId CMS = UserId.of("cms");
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
     private static final String SE = "https://a.example.org";
     private static final String LONG_DN = "/CN=" + "x".repeat(1020);
@@ -52,6 +52,9 @@ abstract class PolicyStoreContract {
 
     /// JDBC address of an empty database or schema.
     abstract String url() throws Exception;
+
+    /// Names of the indices that are there, in small letters.
+    abstract List<String> indices();
 
     @BeforeAll
     void open() throws Exception {
@@ -68,14 +71,14 @@ abstract class PolicyStoreContract {
         }
     }
 
-    private <T> T bean(Class<T> type) {
+    final <T> T bean(Class<T> type) {
         if (context == null) {
             throw new IllegalStateException("the store was not started");
         }
         return context.getBean(type);
     }
 
-    private void change(Runnable change) {
+    final void change(Runnable change) {
         bean(PolicyTransactions.class).change(List.of(), change);
     }
 
@@ -178,6 +181,26 @@ abstract class PolicyStoreContract {
         assertThat(store.drainedHosts()).containsExactly("h");
         change(() -> store.setDrained("h", false));
         assertThat(store.drainedHosts()).isEmpty();
+    }
+
+    @Test
+    void theIndexOfQueuesByActivityIsThereAsLongAsSharesAreInForce() {
+        SettingStore store = bean(SettingStore.class);
+        ActivityIndex index = bean(ActivityIndex.class);
+        index.fit();
+        assertThat(indices()).doesNotContain("transfer_by_activity");
+        assertThat(index.fit()).as("nothing is left to do").isFalse();
+
+        change(() -> store.save(ActivityShare.of(CMS, Map.of("Prod", 1.0), false)));
+        assertThat(index.fit()).as("shares that are not in force").isFalse();
+        change(() -> store.save(ActivityShare.of(CMS, Map.of("Prod", 1.0), true)));
+        assertThat(index.fit()).isTrue();
+        assertThat(indices()).contains("transfer_by_activity");
+        assertThat(index.fit()).isFalse();
+
+        change(() -> store.removeActivityShare(CMS));
+        assertThat(index.fit()).isTrue();
+        assertThat(indices()).doesNotContain("transfer_by_activity");
     }
 
     @Test

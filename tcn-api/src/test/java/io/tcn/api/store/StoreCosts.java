@@ -176,6 +176,7 @@ class StoreCosts {
                 "window of " + WINDOW + ", shares of activities",
                 () -> this.<List<QueuedTransfer>>answer(
                         reply -> store.loadQueued(pipe(2), WINDOW, NOW, SHARES, reply)));
+        indexOfActivities(world);
         time(
                 "window of a pipe whose whole queue waits for retries",
                 () -> this.<List<QueuedTransfer>>answer(
@@ -200,6 +201,20 @@ class StoreCosts {
                                 Instant.parse("2026-01-01T00:00:00Z"),
                                 RetentionStore.Then.DELETED,
                                 RetentionCursor.START));
+    }
+
+    /// How long it takes to make it. What comes after is asked without it, as where no activity has a share.
+    private void indexOfActivities(StoreWorld world) throws IOException {
+        JdbcTemplate jdbc = world.jdbc();
+        ActivityIndex index = world.bean(ActivityIndex.class);
+        index.fit();
+        jdbc.update("insert into activity_share (user_id, active) values ('cms', true)");
+        long began = System.nanoTime();
+        index.fit();
+        report.say(String.format(
+                Locale.ROOT, "index of the queues by activity, made in %.1f s", (System.nanoTime() - began) / 1e9));
+        jdbc.update("delete from activity_share");
+        index.fit();
     }
 
     private void change(StoreWorld world) throws IOException {
