@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts;
 
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.TransferState;
 import java.net.URI;
 import java.util.Locale;
@@ -21,6 +22,11 @@ public final class FtsNames {
     /// FTS's storage element: scheme and host in lower case, without port.
     public static String storageElement(URI url) {
         return (url.getScheme() + "://" + url.getHost()).toLowerCase(Locale.ROOT);
+    }
+
+    /// FTS's storage element: scheme and host, without port.
+    public static String storageElement(Endpoint endpoint) {
+        return endpoint.scheme() + "://" + endpoint.host();
     }
 
     /// FTS's state of a file.

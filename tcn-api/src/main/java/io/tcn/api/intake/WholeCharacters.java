@@ -14,6 +14,9 @@ import java.io.InputStream;
 final class WholeCharacters extends FilterInputStream {
     private static final int HEX_DIGITS = 4;
 
+    /// The first of the three bytes that would be a half.
+    private static final int LEAD = 0xed;
+
     private static final int AFTER_BACKSLASH = -1;
     private static final int PLAIN = -2;
 
@@ -49,7 +52,10 @@ final class WholeCharacters extends FilterInputStream {
             end();
         }
         for (int i = 0; i < count; i++) {
-            look(buffer[offset + i] & 0xff);
+            int next = buffer[offset + i] & 0xff;
+            if (state != PLAIN || half || afterLead || next == '\\' || next == 0 || next == LEAD) {
+                look(next);
+            }
         }
         return count;
     }
@@ -78,7 +84,7 @@ final class WholeCharacters extends FilterInputStream {
         if (afterLead && next >= 0xa0) {
             throw halved();
         }
-        afterLead = next == 0xed;
+        afterLead = next == LEAD;
         switch (state) {
             case PLAIN -> {
                 if (next == '\\') {

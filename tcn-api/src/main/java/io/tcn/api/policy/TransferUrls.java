@@ -12,7 +12,8 @@ import java.util.Set;
 /// Which URLs transfers and pipes may have, on every interface. What could become no pipe or no resource of a storage
 /// is refused when it is submitted, not found out when the network is looked at.
 public final class TransferUrls {
-    private static final int MAX_URL = 1100;
+    /// Characters of a URL.
+    static final int MAX_URL = 1100;
     /// As DNS has it.
     private static final int MAX_HOST = 253;
     /// What the resources of a storage are called: a word before its name.

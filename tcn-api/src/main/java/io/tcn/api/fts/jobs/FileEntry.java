@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
+import io.tcn.api.policy.TransferUrl;
 import io.tcn.core.replica.SourceStrategy;
-import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// One entry of `files[]`, read and checked.
 ///
@@ -16,24 +15,24 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param hasChecksum whether the submission said so
 /// @param sizeBytes 0 if not given
 /// @param activity `default` if not given
-/// @param metadata null if none
-/// @param stagingMetadata null if none
-/// @param archiveMetadata null if none
+/// @param metadata its JSON, null if none
+/// @param stagingMetadata its JSON, null if none
+/// @param archiveMetadata its JSON, null if none
 /// @param scitag null if none
 /// @param strategy null if not given
 /// @param sourceTokens as many as sources, or empty
 /// @param destinationTokens as many as destinations, or empty
 record FileEntry(
         int index,
-        List<URI> sources,
-        List<URI> destinations,
+        List<TransferUrl> sources,
+        List<TransferUrl> destinations,
         String checksum,
         boolean hasChecksum,
         long sizeBytes,
         String activity,
-        @Nullable ObjectNode metadata,
-        @Nullable ObjectNode stagingMetadata,
-        @Nullable ObjectNode archiveMetadata,
+        @Nullable String metadata,
+        @Nullable String stagingMetadata,
+        @Nullable String archiveMetadata,
         @Nullable Integer scitag,
         @Nullable SourceStrategy strategy,
         List<String> sourceTokens,

@@ -2,9 +2,10 @@
 package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
+import io.tcn.api.policy.TransferUrl;
+import io.tcn.api.policy.TransferUrlReader;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.core.replica.SourceStrategy;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads the entries of `files[]`. What the data plane cannot do is refused here, not accepted and failed later.
+/// Reads the entries of the `files[]` of one submission. What the data plane cannot do is refused here, not accepted
+/// and failed later.
 final class FileEntryParser {
     private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav");
     private static final Map<String, String> KNOWN_BUT_MISSING = Map.of(
@@ -46,13 +48,18 @@ final class FileEntryParser {
     private static final int MIN_SCITAG = 65;
     private static final int MAX_SCITAG = 65_535;
 
-    private FileEntryParser() {}
+    private final TransferUrlReader reader = new TransferUrlReader(SCHEMES);
+    private final int mostUrls;
+
+    /// @param mostUrls sources or destinations of an entry
+    FileEntryParser(int mostUrls) {
+        this.mostUrls = mostUrls;
+    }
 
     /// Reads the entry at which the parser stands.
     ///
     /// @param index its place
-    /// @param mostUrls sources or destinations
-    static FileEntry parse(JsonParser in, int index, int mostUrls) {
+    FileEntry parse(JsonParser in, int index) {
         String place = "files[" + index + "]";
         if (in.currentToken() != JsonToken.START_OBJECT) {
             throw FtsException.badRequest(place + " must be an object");
@@ -71,9 +78,9 @@ final class FileEntryParser {
         return parse(file, index, place);
     }
 
-    private static FileEntry parse(JsonNode file, int index, String place) {
-        List<URI> sources = urls(file, "sources", place);
-        List<URI> destinations = urls(file, "destinations", place);
+    private FileEntry parse(JsonNode file, int index, String place) {
+        List<TransferUrl> sources = urls(file, "sources", place);
+        List<TransferUrl> destinations = urls(file, "destinations", place);
         JsonNode checksum = JsonValues.value(file, "checksum");
         if (checksum != null && !checksum.isString()) {
             throw FtsException.badRequest(place + ".checksum must be a string such as ADLER32:0a1b2c3d");
@@ -86,23 +93,34 @@ final class FileEntryParser {
                 checksum != null && !checksum.stringValue().isBlank(),
                 size(JsonValues.value(file, "filesize"), place),
                 activity(JsonValues.value(file, "activity"), place),
-                JsonValues.metadata(JsonValues.value(file, "metadata"), place + ".metadata", MAX_METADATA),
-                JsonValues.objectOnly(
-                        JsonValues.value(file, "staging_metadata"), place + ".staging_metadata", MAX_TAPE_METADATA),
-                JsonValues.objectOnly(
-                        JsonValues.value(file, "archive_metadata"), place + ".archive_metadata", MAX_TAPE_METADATA),
+                metadata(JsonValues.value(file, "metadata"), place),
+                tapeMetadata(file, "staging_metadata", place),
+                tapeMetadata(file, "archive_metadata", place),
                 scitag(JsonValues.value(file, "scitag"), place),
                 strategy(JsonValues.value(file, "selection_strategy"), sources.size() > 1, place),
                 tokens(file, "source_tokens", place),
                 tokens(file, "destination_tokens", place));
     }
 
-    private static List<URI> urls(JsonNode file, String key, String place) {
+    private static @Nullable String metadata(@Nullable JsonNode given, String place) {
+        return given == null
+                ? null
+                : JsonValues.text(JsonValues.metadata(given, place + ".metadata"), place + ".metadata", MAX_METADATA);
+    }
+
+    private static @Nullable String tapeMetadata(JsonNode file, String key, String place) {
+        JsonNode given = JsonValues.value(file, key);
+        return given == null
+                ? null
+                : JsonValues.text(JsonValues.object(given, place + "." + key), place + "." + key, MAX_TAPE_METADATA);
+    }
+
+    private List<TransferUrl> urls(JsonNode file, String key, String place) {
         JsonNode urls = JsonValues.value(file, key);
         if (urls == null || !urls.isArray()) {
             throw FtsException.badRequest(place + "." + key + " is missing: give an array of URLs");
         }
-        List<URI> parsed = new ArrayList<>(urls.size());
+        List<TransferUrl> parsed = new ArrayList<>(urls.size());
         for (int i = 0; i < urls.size(); i++) {
             JsonNode url = urls.get(i);
             if (!url.isString()) {
@@ -113,9 +131,9 @@ final class FileEntryParser {
         return parsed;
     }
 
-    private static URI url(String text, String place) {
+    private TransferUrl url(String text, String place) {
         try {
-            return TransferUrls.parse(text, SCHEMES);
+            return reader.read(text);
         } catch (TransferUrls.UnknownSchemeException unknown) {
             String known = KNOWN_BUT_MISSING.get(unknown.scheme());
             throw FtsException.badRequest(place + ": the scheme \"" + JsonValues.printable(unknown.scheme(), place)

@@ -5,6 +5,7 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
 import io.tcn.api.policy.GlobalSettings;
 import io.tcn.api.policy.SubmissionChecks;
+import io.tcn.api.policy.TransferUrl;
 import io.tcn.api.policy.VoSettings;
 import io.tcn.api.runtime.Sources;
 import io.tcn.api.runtime.TcnProperties;
@@ -21,7 +22,6 @@ import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.replica.SourceStrategy;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +67,12 @@ class JobFactory {
     }
 
     /// One file: an entry's pair of source and destination.
-    private record Pair(FileEntry entry, URI source, URI destination, PipeId pipe, TransferCredentials credentials) {}
+    private record Pair(
+            FileEntry entry,
+            TransferUrl source,
+            TransferUrl destination,
+            PipeId pipe,
+            TransferCredentials credentials) {}
 
     /// A job that can be stored once its pipes are made.
     record Draft(NewJob job, Set<PipeKey> pipes) {}
@@ -118,8 +123,8 @@ class JobFactory {
     private static Set<PipeKey> keys(Submission submission, UserId user) {
         Set<PipeKey> keys = new LinkedHashSet<>();
         for (FileEntry entry : submission.entries()) {
-            for (URI source : entry.sources()) {
-                for (URI destination : entry.destinations()) {
+            for (TransferUrl source : entry.sources()) {
+                for (TransferUrl destination : entry.destinations()) {
                     keys.add(key(source, destination, user));
                 }
             }
@@ -127,8 +132,8 @@ class JobFactory {
         return keys;
     }
 
-    private static PipeKey key(URI source, URI destination, UserId user) {
-        return new PipeKey(Endpoint.of(source), Endpoint.of(destination), user);
+    private static PipeKey key(TransferUrl source, TransferUrl destination, UserId user) {
+        return new PipeKey(source.endpoint(), destination.endpoint(), user);
     }
 
     private static List<Pair> pairs(
@@ -137,8 +142,8 @@ class JobFactory {
         for (FileEntry entry : submission.entries()) {
             for (int i = 0; i < entry.sources().size(); i++) {
                 for (int k = 0; k < entry.destinations().size(); k++) {
-                    URI source = entry.sources().get(i);
-                    URI destination = entry.destinations().get(k);
+                    TransferUrl source = entry.sources().get(i);
+                    TransferUrl destination = entry.destinations().get(k);
                     PipeId pipe = Objects.requireNonNull(pipes.get(key(source, destination, user)));
                     pairs.add(new Pair(entry, source, destination, pipe, credentials.find(entry, i, k)));
                 }
@@ -166,8 +171,8 @@ class JobFactory {
         return new NewTransfer(
                 entry.index(),
                 pair.pipe(),
-                pair.source().toString(),
-                pair.destination().toString(),
+                pair.source().text(),
+                pair.destination().text(),
                 entry.sizeBytes() > 0 ? entry.sizeBytes() : Transfer.UNKNOWN_SIZE,
                 entry.checksum(),
                 submission.checksumMode(entry),
@@ -177,12 +182,12 @@ class JobFactory {
                 submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : DEFAULT_RETRY_DELAY,
                 submission.timeout() == null ? timeout(defaults) : submission.timeout(),
                 entry.activity(),
-                text(entry.metadata()),
+                entry.metadata(),
                 new NewTransfer.Shown(
                         entry.strategy() == null ? null : entry.strategy().ftsName(),
                         entry.scitag(),
-                        text(entry.stagingMetadata()),
-                        text(entry.archiveMetadata())),
+                        entry.stagingMetadata(),
+                        entry.archiveMetadata()),
                 pair.credentials(),
                 spare,
                 multihop && position > 0 ? List.of(position - 1) : List.of(),
@@ -210,28 +215,25 @@ class JobFactory {
         return new NewJob.Shown(
                 submission.overwrite(),
                 submission.verifyChecksum(),
-                multihop ? FtsNames.storageElement(pairs.getFirst().source()) : common(pairs, Pair::source),
-                multihop ? FtsNames.storageElement(pairs.getLast().destination()) : common(pairs, Pair::destination),
+                multihop ? FtsNames.storageElement(pairs.getFirst().source().endpoint()) : common(pairs, Pair::source),
+                multihop
+                        ? FtsNames.storageElement(pairs.getLast().destination().endpoint())
+                        : common(pairs, Pair::destination),
                 submission.sourceSpace(),
                 submission.destinationSpace(),
                 submission.internalParams(),
                 submission.destinationReport());
     }
 
-    private static @Nullable String common(List<Pair> pairs, Function<Pair, URI> end) {
-        URI first = end.apply(pairs.getFirst());
+    private static @Nullable String common(List<Pair> pairs, Function<Pair, TransferUrl> end) {
+        Endpoint first = end.apply(pairs.getFirst()).endpoint();
         for (Pair pair : pairs) {
-            URI other = end.apply(pair);
-            if (!first.getScheme().equalsIgnoreCase(other.getScheme())
-                    || !first.getHost().equalsIgnoreCase(other.getHost())) {
+            Endpoint other = end.apply(pair).endpoint();
+            if (!first.scheme().equals(other.scheme()) || !first.host().equals(other.host())) {
                 return null;
             }
         }
         return FtsNames.storageElement(first);
-    }
-
-    private static @Nullable String text(@Nullable Object json) {
-        return json == null ? null : json.toString();
     }
 
     /// FTS's protocol for deterministic ids: Rucio works out the same id from `/whoami`.

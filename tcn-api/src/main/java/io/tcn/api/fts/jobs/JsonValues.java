@@ -39,40 +39,33 @@ final class JsonValues {
         return text == null || text.isEmpty() ? null : cut(text);
     }
 
-    /// FTS's metadata: an object, or a string, which becomes `{"label": ...}`; null if there is none.
-    ///
-    /// @param limit characters of its JSON
-    static @Nullable ObjectNode metadata(@Nullable JsonNode given, String place, int limit) {
-        if (given == null) {
-            return null;
-        }
-        ObjectNode metadata;
+    /// FTS's metadata: an object, or a string, which becomes `{"label": ...}`.
+    static ObjectNode metadata(JsonNode given, String place) {
         if (given instanceof ObjectNode object) {
-            metadata = object;
-        } else if (given.isString()) {
-            metadata = JsonNodeFactory.instance.objectNode().put("label", given.stringValue());
-        } else {
-            throw FtsException.badRequest(place + " must be an object or a string");
+            return object;
         }
-        return checked(metadata, place, limit);
+        if (given.isString()) {
+            return JsonNodeFactory.instance.objectNode().put("label", given.stringValue());
+        }
+        throw FtsException.badRequest(place + " must be an object or a string");
     }
 
-    /// Metadata for tape: an object; null if there is none.
-    static @Nullable ObjectNode objectOnly(@Nullable JsonNode given, String place, int limit) {
-        if (given == null) {
-            return null;
+    /// Metadata for tape: an object.
+    static ObjectNode object(JsonNode given, String place) {
+        if (given instanceof ObjectNode object) {
+            return object;
         }
-        if (!(given instanceof ObjectNode object)) {
-            throw FtsException.badRequest(place + " must be an object");
-        }
-        return checked(object, place, limit);
+        throw FtsException.badRequest(place + " must be an object");
     }
 
-    private static ObjectNode checked(ObjectNode metadata, String place, int limit) {
-        String text = metadata.toString();
+    /// The JSON of an object.
+    ///
+    /// @param limit its characters
+    static String text(ObjectNode object, String place, int limit) {
+        String text = object.toString();
         if (text.length() > limit) {
             throw FtsException.badRequest(place + " is longer than " + limit + " characters");
         }
-        return metadata;
+        return text;
     }
 }

@@ -6,6 +6,7 @@ import io.tcn.api.fts.FtsNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +75,7 @@ final class SubmissionParser {
 
     private Files files(JsonParser in) {
         Files files = new Files();
+        FileEntryParser parser = new FileEntryParser(maxFiles);
         if (in.currentToken() != JsonToken.START_ARRAY) {
             in.skipChildren();
             return files;
@@ -82,7 +84,7 @@ final class SubmissionParser {
             if (files.given == maxFiles) {
                 throw tooMany();
             }
-            FileEntry entry = FileEntryParser.parse(in, files.given++, maxFiles);
+            FileEntry entry = parser.parse(in, files.given++);
             long pairs = (long) entry.sources().size() * entry.destinations().size();
             files.pairs += pairs;
             if (files.pairs > maxFiles) {
@@ -116,7 +118,6 @@ final class SubmissionParser {
         int retryDelay = params.integer("retry_delay", 0);
         int timeout = params.integer("timeout", 0);
         int priority = params.integer("priority", DEFAULT_PRIORITY);
-        ObjectNode metadata = JsonValues.metadata(params.find("job_metadata"), "params.job_metadata", MAX_JOB_METADATA);
         return new Submission(
                 List.copyOf(entries),
                 type,
@@ -128,12 +129,22 @@ final class SubmissionParser {
                 Math.clamp(priority == 0 ? DEFAULT_PRIORITY : priority, 1, 5),
                 params.maxTimeInQueue(),
                 timeout > 0 ? Duration.ofSeconds(timeout) : null,
-                metadata == null ? JsonNodeFactory.instance.objectNode() : metadata,
+                metadata(params.find("job_metadata")),
                 params.sid(),
                 JsonValues.emptyToNull(params.text("source_spacetoken")),
                 JsonValues.emptyToNull(params.text("destination_spacetoken")),
                 params.internalParams(),
                 params.flag("dst_file_report"));
+    }
+
+    private static ObjectNode metadata(@Nullable JsonNode given) {
+        if (given == null) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        String place = "params.job_metadata";
+        ObjectNode metadata = JsonValues.metadata(given, place);
+        var _ = JsonValues.text(metadata, place, MAX_JOB_METADATA);
+        return metadata;
     }
 
     private static void refuseWhatIsMissing(SubmissionParams params) {
@@ -170,8 +181,9 @@ final class SubmissionParser {
 
     private static void refuseDifferentEndpoints(List<FileEntry> entries) {
         long pairs = entries.stream()
-                .map(entry -> FtsNames.storageElement(entry.sources().getFirst()) + " "
-                        + FtsNames.storageElement(entry.destinations().getFirst()))
+                .map(entry -> FtsNames.storageElement(entry.sources().getFirst().endpoint()) + " "
+                        + FtsNames.storageElement(
+                                entry.destinations().getFirst().endpoint()))
                 .distinct()
                 .count();
         if (pairs > 1) {
