@@ -105,6 +105,10 @@ class WhyTest {
         assertThat(running.at("/next/0/of").asString("")).startsWith("pipe demo:");
         JsonNode listed = demo.get("/tcn/v1/transfers/" + first).json();
         assertThat(listed.path("throughputBps").doubleValue()).isGreaterThan(0);
+        JsonNode asFts = demo.get("/jobs/" + listed.path("jobId").asString("") + "/files")
+                .json()
+                .get(0);
+        assertThat(asFts.path("throughput").doubleValue()).as("MiB/s").isPositive();
 
         JsonNode waiting = why("transfers/" + after);
         assertThat(waiting.path("code").asString("")).isEqualTo("PREDECESSOR");

@@ -23,13 +23,15 @@ final class FileFields {
     /// @param destinationElement that of its destination
     /// @param held whether its pipe is held, so that FTS calls it on hold
     /// @param waits why it waits; null if it does not
+    /// @param meanBps what it moves on this server, in bit/s; 0 if it does not run or has moved nothing yet
     record Shown(
             TransferView file,
             JobView job,
             String sourceElement,
             String destinationElement,
             boolean held,
-            @Nullable String waits) {
+            @Nullable String waits,
+            double meanBps) {
         String state() {
             return FtsNames.fileState(file.state(), job.type(), file.unreleased(), held);
         }
@@ -53,7 +55,7 @@ final class FileFields {
             JsonField.alwaysNull("archive_start_time"),
             JsonField.alwaysNull("archive_finish_time"),
             JsonField.value("tx_duration", shown -> seconds(shown.file())),
-            JsonField.value("throughput", shown -> mebibytesPerSecond(shown.file())),
+            JsonField.value("throughput", FileFields::mebibytesPerSecond),
             JsonField.value("filesize", shown -> foundSize(shown.file())),
             JsonField.value("user_filesize", shown -> Math.max(0, shown.file().userSize())),
             JsonField.text("checksum", shown -> shown.file().checksum()),
@@ -130,7 +132,12 @@ final class FileFields {
                 : Duration.between(start, end).toMillis() / 1000.0;
     }
 
-    private static @Nullable Double mebibytesPerSecond(TransferView file) {
+    /// Of a file that is over or running.
+    private static @Nullable Double mebibytesPerSecond(Shown shown) {
+        if (shown.meanBps() > 0) {
+            return shown.meanBps() / 8 / BYTES_PER_MIB;
+        }
+        TransferView file = shown.file();
         Double seconds = seconds(file);
         return seconds != null && seconds > 0 && file.state() == TransferState.FINISHED
                 ? file.sizeBytes() / BYTES_PER_MIB / seconds

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
+import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.api.policy.Holds;
+import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.store.JobReader.FileOfJob;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.TransferCauses;
+import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,16 +19,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
-/// Files with what FTS shows of them beyond what is stored: whether they are on hold, and why they wait. The latter is
-/// asked of the loops and the store for [#AT_ONCE] files at a time.
+/// Files with what FTS shows of them beyond what is stored: whether they are on hold, how fast they move, and why they
+/// wait. The latter is asked of the loops and the store for [#AT_ONCE] files at a time.
 @Component
 class FileViews {
     static final int AT_ONCE = 1000;
 
     private final Holds holds;
     private final TransferCauses causes;
+    private final ControlPlane controlPlane;
 
-    FileViews(Holds holds, TransferCauses causes) {
+    FileViews(Holds holds, TransferCauses causes, ControlPlane controlPlane) {
+        this.controlPlane = controlPlane;
         this.holds = holds;
         this.causes = causes;
     }
@@ -44,9 +50,19 @@ class FileViews {
                             elements.of(file.source().whole()),
                             elements.of(file.destination().whole()),
                             isHeld(file),
-                            cause == null ? null : cause.text());
+                            cause == null ? null : cause.text(),
+                            meanBps(file));
                 })
                 .toList();
+    }
+
+    private double meanBps(TransferView file) {
+        return file.state() != TransferState.ACTIVE
+                ? 0
+                : controlPlane
+                        .progressOf(new AttemptId(TransferId.of(file.id()), file.attempts()))
+                        .map(AttemptProgress::meanBps)
+                        .orElse(0.0);
     }
 
     private boolean isHeld(TransferView file) {
