@@ -4,6 +4,7 @@ package io.tcn.api.history;
 import io.tcn.api.store.HistoryRow;
 import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore.Entry;
+import io.tcn.api.text.Reasons;
 import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Constraint;
@@ -103,7 +104,7 @@ final class IntervalRows {
                 finite(price),
                 Double.isInfinite(limitBps) ? null : (Double) limitBps,
                 decided.rationale().reason().name(),
-                decided.rationale().inWords());
+                Reasons.inWords(decided.rationale()));
     }
 
     private static Entry control(Observation observation, ConstraintReport report) {

@@ -10,6 +10,7 @@ import io.tcn.api.page.Section.Plot;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -45,36 +45,37 @@ class NowPage {
     ResponseEntity<byte[]> now(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
         List<PipeLine> pipes = lines.pipes(caller);
-        Sums total = Lines.total(pipes);
-        List<Sums> storages = Lines.byEndpoint(pipes);
         View view = new View("Now", "Now", asked).live();
         if (!caller.administrator()) {
             view.lead("What belongs to "
                     + caller.users().stream().map(UserId::value).toList());
         }
-        view.add(Section.facts("total", "", facts(total, storages)));
-        view.add(Section.plots("day", "The last 24 hours", plots(caller)));
-        view.add(Tables.users(Lines.byUser(pipes)));
+        if (!asked.has("as")) {
+            view.add(Section.facts("total", "", facts(pipes)));
+            view.add(Section.plots("day", "The last 24 hours", plots(caller)));
+        }
+        view.add(Tables.users(new Later<>(() -> Lines.byUser(pipes))));
         view.add(Tables.pipes(
                 "Pipes with work",
-                pipes.stream()
+                new Later<>(() -> pipes.stream()
                         .filter(line -> line.activity().activeTransfers() > 0
                                 || line.activity().queuedTransfers() > 0
                                 || line.throughputBps() > 0)
-                        .toList()));
-        view.add(Tables.endpoints(storages));
+                        .toList())));
+        view.add(Tables.endpoints(new Later<>(() -> Lines.byEndpoint(pipes))));
         view.add(Tables.resources(
                 "By link",
-                lines.resources(caller).stream()
+                new Later<>(() -> lines.resources(caller).stream()
                         .filter(line -> line.resource().kind() == Resource.Kind.LINK && line.usedBps() > 0)
-                        .toList()));
+                        .toList())));
         return answers.of(view, caller);
     }
 
-    private List<Fact> facts(Sums total, List<Sums> storages) {
-        Set<String> mine = storages.stream().map(sums -> sums.name).collect(Collectors.toSet());
+    private List<Fact> facts(List<PipeLine> pipes) {
+        Sums total = Lines.total(pipes);
+        Set<Endpoint> mine = Lines.endpoints(pipes);
         long failing = controlPlane.storageHealth().stream()
-                .filter(health -> mine.contains(health.endpoint().toString()))
+                .filter(health -> mine.contains(health.endpoint()))
                 .map(EndpointHealth::failingSince)
                 .filter(since -> since != null)
                 .count();

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.policy;
 
+import io.tcn.api.loop.LeaderWork;
+import io.tcn.api.loop.LoopState;
+import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.text.Reasons;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
@@ -10,6 +16,7 @@ import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,6 +24,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +34,20 @@ import org.springframework.stereotype.Component;
 /// What the optimizer decides, per pair of storage elements as FTS shows it: the pipes of all users and ports
 /// summed. Keeps the last decision of each pair and the newest decisions of all; pairs without work that stay
 /// as they are leave no trace.
+///
+/// The control loop puts a reference into a bounded queue and goes on. What waits there is summed on a thread of its
+/// own, or by whoever asks first, so that nobody reads less than was decided. Nothing is left out: should that thread
+/// not keep up, the control loop sums what waits itself, as slow as that is.
 @Component
-public class PairDecisions implements DecisionListener {
+public class PairDecisions implements DecisionListener, LeaderWork {
     /// Decisions that are kept.
     static final int KEPT = 5000;
+
+    /// Decisions that wait to be summed; each holds all pipes.
+    static final int MOST_WAITING = 16;
+
+    /// The shortest control interval is a tenth of it.
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final double EMA_ALPHA = 0.1;
 
@@ -104,7 +123,7 @@ public class PairDecisions implements DecisionListener {
             if (before != null && !before.hasWork() && !hasWork && active == previous) {
                 return before.rationale();
             }
-            return rationale == null ? "" : rationale.inWords();
+            return rationale == null ? "" : Reasons.inWords(rationale);
         }
 
         Entry toEntry(Instant at, Links.Pair pair, @Nullable Entry before) {
@@ -136,15 +155,67 @@ public class PairDecisions implements DecisionListener {
     private static final Comparator<Entry> BY_PAIR =
             Comparator.comparing(Entry::source).thenComparing(Entry::destination);
 
-    /// Of the control loop.
-    private final Map<PipeId, Named> pairs = new HashMap<>();
+    private record Interval(Observation observation, Decision decision) {}
 
-    private final Map<Links.Pair, Entry> current = new HashMap<>();
-    private final ArrayDeque<Entry> newest = new ArrayDeque<>();
+    private final BlockingQueue<Interval> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final LoopState state;
+    private final LoopThread thread;
+    private final SteadyLoop summing;
+
+    /// Guards what follows.
     private final ReentrantLock lock = new ReentrantLock();
 
+    private final Map<PipeId, Named> pairs = new HashMap<>();
+    private final Map<Links.Pair, Entry> current = new HashMap<>();
+    private final ArrayDeque<Entry> newest = new ArrayDeque<>();
+
+    PairDecisions(Loops loops) {
+        this.state = loops.of("pair-decisions");
+        this.thread = loops.thread("pair-decisions");
+        this.summing = new SteadyLoop(state, thread, PAUSE, this::sumWaiting);
+    }
+
+    /// On the control loop's thread: costs it one place in a queue.
     @Override
     public void decided(Observation observation, Decision decision) {
+        Interval interval = new Interval(observation, decision);
+        while (!waiting.offer(interval)) {
+            sumWaiting();
+        }
+    }
+
+    /// Decisions that nobody has summed yet.
+    int waiting() {
+        return waiting.size();
+    }
+
+    private SteadyLoop.Outcome sumWaiting() {
+        lock.lock();
+        try {
+            return sumAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Under the lock: sums what waits, in the order in which it was decided. A decision that breaks is lost, and told
+    /// until one goes well.
+    private SteadyLoop.Outcome sumAll() {
+        SteadyLoop.Outcome outcome = SteadyLoop.Outcome.AWAITED;
+        for (Interval next = waiting.poll(); next != null; next = waiting.poll()) {
+            try {
+                sum(next.observation(), next.decision());
+                state.worked();
+                outcome = SteadyLoop.Outcome.DONE;
+            } catch (RuntimeException | Error defect) {
+                state.failed(defect);
+                outcome = SteadyLoop.Outcome.FAILED;
+            }
+        }
+        return outcome;
+    }
+
+    private void sum(Observation observation, Decision decision) {
         Map<Links.Pair, Sum> sums = new HashMap<>();
         for (int i = 0; i < decision.pipes().size(); i++) {
             PipeObservation seen = observation.pipes().get(i);
@@ -155,19 +226,17 @@ public class PairDecisions implements DecisionListener {
             pairs.clear();
         }
         List<Entry> told = new ArrayList<>();
-        lock.lock();
-        try {
-            sums.forEach((pair, sum) -> {
-                Entry entry = sum.toEntry(observation.at(), pair, current.get(pair));
-                current.put(pair, entry);
-                if (entry.hasWork() || entry.diff() != 0) {
-                    told.add(entry);
-                }
-            });
-            told.sort(BY_PAIR);
-            told.forEach(this::remember);
-        } finally {
-            lock.unlock();
+        for (Map.Entry<Links.Pair, Sum> each : sums.entrySet()) {
+            Links.Pair pair = each.getKey();
+            Entry entry = each.getValue().toEntry(observation.at(), pair, current.get(pair));
+            current.put(pair, entry);
+            if (entry.hasWork() || entry.diff() != 0) {
+                told.add(entry);
+            }
+        }
+        told.sort(BY_PAIR);
+        for (Entry entry : told) {
+            remember(entry);
         }
     }
 
@@ -215,6 +284,7 @@ public class PairDecisions implements DecisionListener {
             Instant at) {
         lock.lock();
         try {
+            sumAll();
             Links.Pair pair = new Links.Pair(source, destination);
             Entry before = current.get(pair);
             int active = connections > 0 || before == null ? connections : before.active();
@@ -248,6 +318,7 @@ public class PairDecisions implements DecisionListener {
     public List<Entry> current() {
         lock.lock();
         try {
+            sumAll();
             List<Entry> all = new ArrayList<>(current.values());
             all.sort(Comparator.comparing(Entry::at).reversed().thenComparing(BY_PAIR));
             return all;
@@ -262,9 +333,32 @@ public class PairDecisions implements DecisionListener {
     public List<Entry> newest(Predicate<Entry> wanted, int limit) {
         lock.lock();
         try {
+            sumAll();
             return newest.stream().filter(wanted).limit(limit).toList();
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void start() {
+        summing.start();
+    }
+
+    @Override
+    public void stop() {
+        summing.stop();
+        thread.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return summing.isRunning();
+    }
+
+    /// After the control plane at the start, before it at the stop.
+    @Override
+    public int getPhase() {
+        return 1;
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
-import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.TransferChange;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Transfers that ended without success and that nobody has looked after yet. The look comes twice a second, so the
@@ -19,9 +19,11 @@ final class EndedTransfers implements TransferObserver {
     private final Queue<TransferId> ended = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void changed(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
-        if (state == TransferState.FAILED) {
-            ended.add(transfer);
+    public void changed(Instant at, List<TransferChange> changes) {
+        for (TransferChange change : changes) {
+            if (change.state() == TransferState.FAILED) {
+                ended.add(change.transfer());
+            }
         }
     }
 

@@ -8,6 +8,8 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.TransferChange;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -49,13 +50,19 @@ public final class EventLog implements ControlEvents {
     }
 
     @Override
-    public void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
-        count(state).increment();
-        observers.forEach(observer -> tell(observer, transfer, state, failure));
-        if (failure == null) {
-            LOG.debug("transfer {} is {}", transfer, state);
-        } else {
-            log(transfer, state, failure.toReason());
+    public void transfersChanged(Instant at, List<TransferChange> transfers) {
+        boolean isTold = LOG.isDebugEnabled();
+        for (TransferChange change : transfers) {
+            count(change.state()).increment();
+        }
+        observers.forEach(observer -> tell(observer, at, transfers));
+        for (TransferChange change : transfers) {
+            TransferFailure failure = change.failure();
+            if (failure != null) {
+                log(change.transfer(), change.state(), failure.toReason());
+            } else if (isTold) {
+                LOG.debug("transfer {} is {}", change.transfer(), change.state());
+            }
         }
     }
 
@@ -72,12 +79,12 @@ public final class EventLog implements ControlEvents {
     }
 
     /// An observer that breaks costs neither the loop that tells nor the other observers.
-    private static void tell(
-            TransferObserver observer, TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+    private static void tell(TransferObserver observer, Instant at, List<TransferChange> changes) {
         try {
-            observer.changed(transfer, state, failure);
+            observer.changed(at, changes);
         } catch (RuntimeException | Error defect) {
-            LOG.error("transfer {} is {}, and who is told of it broke: a defect of TCN", transfer, state, defect);
+            LOG.error(
+                    "{} transfers have changed, and who is told of it broke: a defect of TCN", changes.size(), defect);
         }
     }
 

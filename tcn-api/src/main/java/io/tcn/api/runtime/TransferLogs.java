@@ -6,9 +6,8 @@ import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.core.model.TransferFailure;
-import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferState;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.TransferChange;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,11 +21,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -44,18 +44,21 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
     private static final Duration PURGE = Duration.ofHours(1);
     private static final Duration WRITE = Duration.ofMillis(200);
 
-    private record Line(long transfer, String text) {}
+    /// What the dispatch loop hands over; it becomes text on the writer's thread.
+    private record Batch(Instant at, List<TransferChange> changes) {}
 
     private final Path folder;
     private final Duration keep;
     private final TimeSource time;
     private final Traces traces;
-    private final LinkedBlockingQueue<Line> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final Queue<Batch> waiting = new ConcurrentLinkedQueue<>();
+    /// Lines in what waits.
+    private final AtomicInteger linesWaiting = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
     private final LoopThread thread;
     private final SteadyLoop loop;
     /// Taken from the queue and not written yet, by file.
-    private final Map<Path, List<Line>> taken = new TreeMap<>();
+    private final Map<Path, List<String>> taken = new TreeMap<>();
 
     private Instant purged = Instant.EPOCH;
 
@@ -77,16 +80,24 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
         this.time = time;
     }
 
+    /// One reference in a queue, however many transfers have changed.
     @Override
-    public void changed(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {
+    public void changed(Instant at, List<TransferChange> changes) {
         if (keep.isZero()) {
             return;
         }
-        String text =
-                time.now() + " " + state + (failure == null ? "" : " " + failure.toReason()) + traces.words(transfer);
-        if (!waiting.offer(new Line(transfer.value(), text))) {
-            dropped.increment();
+        if (linesWaiting.get() + changes.size() > MOST_WAITING) {
+            dropped.add(changes.size());
+            return;
         }
+        linesWaiting.addAndGet(changes.size());
+        waiting.add(new Batch(at, changes));
+    }
+
+    private String text(Instant at, TransferChange change) {
+        TransferFailure failure = change.failure();
+        return change.transfer().value() + " " + at + " " + change.state()
+                + (failure == null ? "" : " " + failure.toReason()) + traces.words(change.transfer()) + "\n";
     }
 
     /// The lines of a transfer, oldest first; empty if there are none (any more).
@@ -110,13 +121,7 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
     /// Lines that cannot be written are kept for the next time; while they are, no more are taken, so that what waits
     /// is bounded by the queue.
     private SteadyLoop.Outcome write() throws IOException {
-        boolean more = false;
-        if (taken.isEmpty()) {
-            List<Line> lines = new ArrayList<>();
-            more = waiting.drainTo(lines, MOST_AT_ONCE) == MOST_AT_ONCE;
-            lines.forEach(line -> taken.computeIfAbsent(file(line.transfer()), file -> new ArrayList<>())
-                    .add(line));
-        }
+        boolean more = taken.isEmpty() && take();
         for (Path file : List.copyOf(taken.keySet())) {
             append(file, taken.getOrDefault(file, List.of()));
             taken.remove(file);
@@ -132,11 +137,29 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
         return more ? SteadyLoop.Outcome.MORE : SteadyLoop.Outcome.DONE;
     }
 
-    private void append(Path file, List<Line> lines) throws IOException {
+    /// @return whether there is more
+    private boolean take() {
+        int lines = 0;
+        while (lines < MOST_AT_ONCE) {
+            Batch batch = waiting.poll();
+            if (batch == null) {
+                return false;
+            }
+            for (TransferChange change : batch.changes()) {
+                taken.computeIfAbsent(file(change.transfer().value()), file -> new ArrayList<>())
+                        .add(text(batch.at(), change));
+            }
+            lines += batch.changes().size();
+            linesWaiting.addAndGet(-batch.changes().size());
+        }
+        return true;
+    }
+
+    private void append(Path file, List<String> lines) throws IOException {
         Files.createDirectories(folder);
         try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-            for (Line line : lines) {
-                out.write(line.transfer() + " " + line.text() + "\n");
+            for (String line : lines) {
+                out.write(line);
             }
         }
     }

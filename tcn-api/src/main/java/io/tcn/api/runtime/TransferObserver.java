@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
-import io.tcn.core.model.TransferFailure;
-import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferState;
-import org.jspecify.annotations.Nullable;
+import io.tcn.core.port.TransferChange;
+import java.time.Instant;
+import java.util.List;
 
 /// Hears of changes of transfers that are durable. Called on the dispatch loop's thread: returns at once.
 interface TransferObserver {
-    /// @param failure why, where the change is a failure, a retry or a cancellation
-    void changed(TransferId transfer, TransferState state, @Nullable TransferFailure failure);
+    /// @param at when they were heard of
+    /// @param changes in their order; the list changes no more and may be kept
+    void changed(Instant at, List<TransferChange> changes);
 }

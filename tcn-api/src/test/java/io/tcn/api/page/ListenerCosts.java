@@ -25,6 +25,7 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
@@ -87,12 +88,10 @@ class ListenerCosts {
                             .anyMatch(last -> last.observation().interval() > 1
                                     && last.observation().pipes().size() == pipes));
             Observation observation = board.last().orElseThrow().observation();
-            steps(
-                    observation,
-                    List.of(
-                            board,
-                            server.server().bean(HistoryRecorder.class),
-                            server.server().bean(PairDecisions.class)));
+            PairDecisions pairs = server.server().bean(PairDecisions.class);
+            List<DecisionListener> listeners = List.of(board, server.server().bean(HistoryRecorder.class), pairs);
+            steps("as on the server", observation, listeners, pairs);
+            steps("all busy", busy(observation), listeners, pairs);
             dispatch(server.server().bean(EventLog.class));
         }
     }
@@ -101,7 +100,51 @@ class ListenerCosts {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e6;
     }
 
-    private void steps(Observation observation, List<DecisionListener> listeners) throws IOException {
+    /// As if each pipe had a long queue and its connections moved 50 Mbit/s each, a little more or less.
+    private static Observation busy(Observation seen) {
+        SplittableRandom random = new SplittableRandom(7);
+        double seconds = seen.length().toMillis() / 1000.0;
+        List<PipeObservation> pipes = seen.pipes().stream()
+                .map(pipe -> busy(pipe, 50e6 * (1 + 0.02 * random.nextDouble()), seconds))
+                .toList();
+        return new Observation(
+                seen.interval(),
+                seen.at(),
+                seen.length(),
+                pipes,
+                seen.map(),
+                seen.constraints(),
+                seen.connectionLimits(),
+                seen.users(),
+                seen.conflicts(),
+                null);
+    }
+
+    private static PipeObservation busy(PipeObservation seen, double eachBps, double seconds) {
+        int connections = Math.max(1, seen.decidedConnections());
+        double throughputBps = connections * eachBps;
+        long moved = (long) (throughputBps * seconds / 8);
+        return new PipeObservation(
+                seen.pipe(),
+                connections,
+                connections,
+                connections,
+                connections,
+                100,
+                moved,
+                throughputBps,
+                throughputBps / 100,
+                1,
+                0,
+                moved,
+                0,
+                0,
+                (double) moved * moved,
+                seconds);
+    }
+
+    private void steps(String load, Observation observation, List<DecisionListener> listeners, PairDecisions pairs)
+            throws IOException {
         Optimizer optimizer = new OptimizerCatalog(new SumUtility(), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
                 .find("tcn")
                 .orElseThrow()
@@ -111,25 +154,35 @@ class ListenerCosts {
         double[] with = new double[rounds];
         // Two rounds to warm up.
         for (int round = -2; round < rounds; round++) {
-            double alone = step(optimizer, observation, List.of());
-            double heard = step(optimizer, observation, listeners);
+            double alone = step(optimizer, observation, List.of(), listeners, pairs);
+            double heard = step(optimizer, observation, listeners, List.of(), pairs);
             if (round >= 0) {
                 without[round] = alone;
                 with[round] = heard;
             }
         }
-        tell("control step, " + pipes + " pipes", "ms", without, with);
+        tell("control step, " + pipes + " pipes, " + load, "ms", without, with);
     }
 
-    private static double step(Optimizer optimizer, Observation observation, List<DecisionListener> listeners) {
-        double began = cpuMillis();
+    /// Steps follow each other closely here; in life there are seconds between, in which the queues behind the
+    /// listeners become empty. So they are emptied between steps, which does not count. With nobody who listens all
+    /// is told then too, so that the step finds the same in the processor's caches.
+    private static double step(
+            Optimizer optimizer,
+            Observation observation,
+            List<DecisionListener> listeners,
+            List<DecisionListener> later,
+            PairDecisions pairs) {
+        double took = 0;
         for (int i = 0; i < STEPS; i++) {
+            double began = cpuMillis();
             Decision decision = optimizer.decide(observation);
-            for (DecisionListener listener : listeners) {
-                listener.decided(observation, decision);
-            }
+            listeners.forEach(listener -> listener.decided(observation, decision));
+            took += cpuMillis() - began;
+            later.forEach(listener -> listener.decided(observation, decision));
+            pairs.newest(entry -> false, 0);
         }
-        return (cpuMillis() - began) / STEPS;
+        return took / STEPS;
     }
 
     private void dispatch(ControlEvents log) throws IOException {
@@ -233,7 +286,7 @@ class ListenerCosts {
         double heard = median(with);
         String line = String.format(
                 Locale.ROOT,
-                "%-40s nobody listens %9.3f %s, all listen %9.3f %s: %+.1f %% (medians of %d rounds in turns; %.3f to"
+                "%-46s nobody listens %9.3f %s, all listen %9.3f %s: %+.1f %% (medians of %d rounds in turns; %.3f to"
                         + " %.3f and %.3f to %.3f)",
                 what,
                 alone,

@@ -10,6 +10,7 @@ import io.tcn.api.harness.Client;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestPostgres;
 import io.tcn.api.runtime.ControlBoard;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -107,7 +108,7 @@ class PageCosts {
 
     // ---- what is asked ----
 
-    private void ask(RunningServer server) throws IOException {
+    private void ask(RunningServer server) throws IOException, InterruptedException {
         say(String.format(
                 Locale.ROOT,
                 "%s, %,d pipes, %,d transfers, %d users, %d groups, %d processors",
@@ -155,6 +156,33 @@ class PageCosts {
         say(String.format(
                 Locale.ROOT, "heap in use: %,d MB", (memory.totalMemory() - memory.freeMemory()) / 1_000_000));
         say(String.format(Locale.ROOT, "over the aim: %s", over.isEmpty() ? "none" : String.join(", ", over)));
+        look(server);
+    }
+
+    /// Has `tools/page-check` look at every page of this server with a browser, if a Python is named that can.
+    private void look(RunningServer server) throws IOException, InterruptedException {
+        String python = System.getProperty("costs.browser", "");
+        if (python.isEmpty()) {
+            return;
+        }
+        Path pki = folder.resolve("data").resolve("pki");
+        Process check = new ProcessBuilder(
+                        python,
+                        "../tools/page-check",
+                        "--url",
+                        "https://localhost:" + server.server().port(),
+                        "--cert",
+                        pki.resolve("demo-user.pem").toString(),
+                        "--key",
+                        pki.resolve("demo-user.key").toString())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader said = check.inputReader()) {
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                say(line);
+            }
+        }
+        say("page-check ended with " + check.waitFor());
     }
 
     private List<String> pages(Client demo) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.api.loop.HandTurnedLoop;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.TransferChange;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,17 +15,18 @@ import org.junit.jupiter.api.Test;
 class EventLogTest {
     @Test
     void anObserverThatBreaksCostsNeitherTheLoopNorTheOthers() {
-        List<TransferId> heard = new ArrayList<>();
+        List<TransferChange> heard = new ArrayList<>();
         EventLog log = new EventLog(
                 List.of(
-                        (transfer, state, failure) -> {
+                        (at, changes) -> {
                             throw new StackOverflowError("for a test");
                         },
-                        (transfer, state, failure) -> heard.add(transfer)),
+                        (at, changes) -> heard.addAll(changes)),
                 new HandTurnedLoop());
 
-        log.transferChanged(new TransferId(1), TransferState.FINISHED, null);
+        TransferChange change = new TransferChange(new TransferId(1), TransferState.FINISHED, null);
+        log.transfersChanged(Instant.EPOCH, List.of(change));
 
-        assertThat(heard).containsExactly(new TransferId(1));
+        assertThat(heard).containsExactly(change);
     }
 }

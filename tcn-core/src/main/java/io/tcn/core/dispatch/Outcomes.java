@@ -6,8 +6,10 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.TransferChange;
 import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// plane is told to start or to proceed, destinations become free, those that waited are queued, counters grow. Until
 /// then nothing of it happens, so that after a crash the store knows of every attempt that may have written.
 ///
-/// Owned by the dispatch loop; has no state of its own.
+/// Owned by the dispatch loop; between its events it has no state of its own.
 final class Outcomes {
     private final TransferStore store;
     private final Outbox outbox;
@@ -30,6 +32,9 @@ final class Outcomes {
     private final ControlEvents told;
     private final LoopFence fence;
     private final Consumer<Runnable> events;
+
+    /// Of the answer that is being looked at.
+    private final List<TransferChange> changes = new ArrayList<>();
 
     /// @param told hears of transfers that have changed their state
     /// @param events runs something as an event of the dispatch loop
@@ -78,6 +83,16 @@ final class Outcomes {
             }
             fence.run(() -> applied(change, wasMade));
         }
+        tell();
+    }
+
+    private void tell() {
+        if (changes.isEmpty()) {
+            return;
+        }
+        List<TransferChange> whole = List.copyOf(changes);
+        changes.clear();
+        fence.run(() -> told.transfersChanged(time.now(), whole));
     }
 
     /// Whether the pipe has to be looked at. That a transfer was claimed or begins frees nothing: two of the three
@@ -233,6 +248,6 @@ final class Outcomes {
     }
 
     private void changed(Transition transition, @Nullable TransferFailure failure) {
-        fence.run(() -> told.transferChanged(transition.transfer(), transition.to(), failure));
+        changes.add(new TransferChange(transition.transfer(), transition.to(), failure));
     }
 }

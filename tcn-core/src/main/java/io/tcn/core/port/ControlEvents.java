@@ -5,6 +5,8 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Hears what the loops do, for monitoring. Called on the loops' threads: implementations return at once.
@@ -12,7 +14,18 @@ public interface ControlEvents {
     /// Hears nothing.
     ControlEvents NONE = new ControlEvents() {};
 
-    /// A transfer changed its state and the change is durable.
+    /// Transfers changed their states, in this order, and the changes are durable. Told once for each answer of the
+    /// store, so that whoever hands it on to another thread hands on one thing.
+    ///
+    /// @param at when the answer was heard
+    /// @param changes at least one; they change no more
+    default void transfersChanged(Instant at, List<TransferChange> changes) {
+        for (TransferChange change : changes) {
+            transferChanged(change.transfer(), change.state(), change.failure());
+        }
+    }
+
+    /// The same, one by one, for who does not care what came together.
     ///
     /// @param failure why, where the change is a failure, a retry or a cancellation
     default void transferChanged(TransferId transfer, TransferState state, @Nullable TransferFailure failure) {}

@@ -22,12 +22,14 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.TransferChange;
 import io.tcn.core.port.Transition;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +47,7 @@ class DispatchLoopTest {
     private final FakeDataPlane dataPlane = new FakeDataPlane();
     private final TransportControlState state = new TransportControlState(time);
     private @Nullable List<Throwable> defects;
+    private final List<List<TransferChange>> told = new ArrayList<>();
     private final DispatchLoop loop = new DispatchLoop(
             state,
             store,
@@ -58,6 +61,12 @@ class DispatchLoopTest {
                         throw new AssertionError(defect);
                     }
                     defects.add(defect);
+                }
+
+                @Override
+                public void transfersChanged(Instant at, List<TransferChange> changes) {
+                    assertThat(at).isEqualTo(time.now());
+                    told.add(changes);
                 }
             },
             new DispatchSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(1)));
@@ -86,6 +95,26 @@ class DispatchLoopTest {
         assertThat(dataPlane.running()).containsExactly(2L, 3L);
         assertThat(store.stateOf(TransferId.of(1))).contains(TransferState.FINISHED);
         assertThat(store.stateOf(TransferId.of(3))).contains(TransferState.ACTIVE);
+    }
+
+    @Test
+    void whatTheStoreHasMadeDurableTogetherIsToldTogether() {
+        connections(2);
+        add(transfer(1), transfer(2));
+
+        assertThat(told)
+                .containsExactly(
+                        List.of(change(1, TransferState.CLAIMED), change(2, TransferState.CLAIMED)),
+                        List.of(change(1, TransferState.ACTIVE)),
+                        List.of(change(2, TransferState.ACTIVE)));
+
+        told.clear();
+        finish(2);
+        assertThat(told).containsExactly(List.of(change(2, TransferState.FINISHED)));
+    }
+
+    private static TransferChange change(long transfer, TransferState to) {
+        return new TransferChange(TransferId.of(transfer), to, null);
     }
 
     @Test
