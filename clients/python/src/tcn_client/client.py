@@ -352,6 +352,10 @@ class Client:
         """The agents that move files for the server in processes of their own."""
         return self._call("GET", "/agents")
 
+    def token_limits(self) -> list[types.TokenLimit]:
+        """The limits of tokens that are in use: all for administrators, else one's own."""
+        return self._call("GET", "/token-limits")
+
     def messages(self) -> types.Messages:
         return self._call("GET", "/messages")
 

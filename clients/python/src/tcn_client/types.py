@@ -162,7 +162,7 @@ class Behind(TypedDict):
     # As in "transfer 5" or "pipe a-b-cms".
     of: str
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -195,7 +195,7 @@ class Cause(TypedDict):
     """Why it is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -737,7 +737,7 @@ class JobWhy(TypedDict):
     """Why a job is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -1025,7 +1025,7 @@ class PipeWhy(TypedDict):
     """Why a pipe is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -1256,6 +1256,27 @@ class StorageBanned(TypedDict):
     jobs: list[str]
 
 
+class TokenLimit(TypedDict):
+    """A limit of tokens, in use."""
+
+    # Its number.
+    id: int
+    # Whose tokens say so.
+    subject: str
+    # Who has issued them.
+    issuer: str
+    # The most that their transfers move together, in bit/s; null: no such limit.
+    maxBps: Union[float, None]
+    # The most connections that they have together; null: no such limit.
+    maxConnections: Union[int, None]
+    # Connections that are open under it.
+    connections: int
+    # What moves under it, in bit/s, the mean of about ten seconds.
+    throughputBps: float
+    # What keeps more from starting, in words; null where nothing waits for it.
+    waitsFor: Union[str, None]
+
+
 class Told(TypedDict):
     """What the model says a user moved, and what it was."""
 
@@ -1303,7 +1324,7 @@ class Transfer(TypedDict):
     # Of one that is QUEUED or WAITING: why it does not run now, in words.
     waits: Union[str, None]
     # The same as a code.
-    waitsFor: Union[Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"], None]
+    waitsFor: Union[Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"], None]
     # Of one that runs: bytes moved.
     movedBytes: Union[int, None]
     # Of one that runs: mean since the copy began, in bit/s.
@@ -1327,7 +1348,7 @@ class TransferWhy(TypedDict):
     """Why a transfer is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.

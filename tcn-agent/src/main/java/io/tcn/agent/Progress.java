@@ -12,6 +12,7 @@ public final class Progress {
     private static final long ONE_REPORT_NANOS = 100_000_000;
 
     private final PipeBytes pipeBytes;
+    private final LongConsumer limitBytes;
     private final LongAdder copyBytes = new LongAdder();
     private final LongAdder heldNanos = new LongAdder();
     private final TimeSource time;
@@ -33,7 +34,14 @@ public final class Progress {
 
     /// @param pipeBytes where all attempts of the same pipe count their bytes
     public Progress(PipeBytes pipeBytes, TimeSource time) {
+        this(pipeBytes, bytes -> {}, time);
+    }
+
+    /// @param pipeBytes where all attempts of the same pipe count their bytes
+    /// @param limitBytes where all attempts under the same limit do
+    public Progress(PipeBytes pipeBytes, LongConsumer limitBytes, TimeSource time) {
         this.pipeBytes = pipeBytes;
+        this.limitBytes = limitBytes;
         this.time = time;
         this.lastNanos = time.nanoTime();
     }
@@ -63,6 +71,7 @@ public final class Progress {
     public void moved(long bytes) {
         if (bytes > 0) {
             pipeBytes.add(bytes);
+            limitBytes.accept(bytes);
             copyBytes.add(bytes);
             listener.accept(bytes);
             lastNanos = time.nanoTime();

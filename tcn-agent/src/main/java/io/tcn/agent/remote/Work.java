@@ -4,11 +4,13 @@ package io.tcn.agent.remote;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
@@ -40,7 +42,13 @@ public record Work(
             long retryDelayMillis,
             @Nullable Long timeoutMillis,
             boolean describeExisting,
-            boolean acceptsWhole) {}
+            boolean acceptsWhole,
+            @Nullable Limit limit) {}
+
+    /// See [TransferLimit]; null in its place for none, and from older servers.
+    ///
+    /// @param maxBps 0 if there is no such limit
+    public record Limit(long id, String holder, double maxBps, int maxConnections) {}
 
     /// See [PipeTuning].
     public record Tuning(
@@ -76,7 +84,8 @@ public record Work(
                         options.retryDelay().toMillis(),
                         timeout == null ? null : (Long) timeout.toMillis(),
                         options.describeExisting(),
-                        options.acceptsWhole()),
+                        options.acceptsWhole(),
+                        limit(options.limit())),
                 attempt.connections(),
                 new Tuning(
                         tuning.connections(),
@@ -114,7 +123,8 @@ public record Work(
                                 options.timeoutMillis() == null ? null : Duration.ofMillis(options.timeoutMillis()),
                                 TransferCredentials.NONE,
                                 options.describeExisting(),
-                                options.acceptsWhole())),
+                                options.acceptsWhole(),
+                                limit(options.limit()))),
                 connections,
                 new PipeTuning(
                         tuning.connections(),
@@ -129,6 +139,26 @@ public record Work(
                                 Instant.parse(earlier.from()),
                                 earlier.until() == null ? null : Instant.parse(earlier.until()),
                                 earlier.sizeBytes()));
+    }
+
+    private static @Nullable Limit limit(@Nullable TransferLimit limit) {
+        return limit == null
+                ? null
+                : new Limit(
+                        limit.id().value(),
+                        limit.holder(),
+                        limit.limitsThroughput() ? limit.maxBps() : 0,
+                        limit.maxConnections());
+    }
+
+    private static @Nullable TransferLimit limit(@Nullable Limit limit) {
+        return limit == null
+                ? null
+                : new TransferLimit(
+                        new LimitId(limit.id()),
+                        limit.holder(),
+                        limit.maxBps() == 0 ? Double.POSITIVE_INFINITY : limit.maxBps(),
+                        limit.maxConnections());
     }
 
     AttemptId id() {

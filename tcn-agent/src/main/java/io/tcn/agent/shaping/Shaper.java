@@ -2,8 +2,10 @@
 package io.tcn.agent.shaping;
 
 import io.tcn.agent.Pace;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ShapedBound;
 import io.tcn.core.port.TimeSource;
@@ -12,9 +14,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/// The bounds of all pipes, each a bucket that the copies of all its pipes share: a copy goes on when every bound of
-/// its pipe lets it. Changes hold for running copies from their next piece on. Safe for several threads.
+/// The bounds of all pipes, each a bucket that the copies of all its pipes share, and the limits that come with
+/// transfers, each a bucket that all copies under it share: a copy goes on when every bound of its pipe and its limit
+/// let it. Changes hold for running copies from their next piece on. Safe for several threads.
 public final class Shaper {
     private record Key(UserId user, ResourceId resource) {}
 
@@ -42,6 +46,8 @@ public final class Shaper {
     private final Map<PipeId, List<Key>> keys = new HashMap<>();
 
     private final Map<PipeId, List<BoundBucket>> bucketsOf = new ConcurrentHashMap<>();
+
+    private final Map<LimitId, BoundBucket> bucketsOfLimits = new ConcurrentHashMap<>();
 
     public Shaper(TimeSource time, Timer timer) {
         this.time = time;
@@ -80,18 +86,34 @@ public final class Shaper {
         }
     }
 
+    /// Nothing has been copied under a limit for long.
+    public void forget(LimitId limit) {
+        bucketsOfLimits.remove(limit);
+    }
+
     /// The pace of a copy on a pipe.
     public Pace paceOf(PipeId pipe) {
+        return paceOf(pipe, null);
+    }
+
+    /// The pace of a copy on a pipe.
+    ///
+    /// @param limit what it is under together with others, null if nothing
+    public Pace paceOf(PipeId pipe, @Nullable TransferLimit limit) {
+        BoundBucket ofLimit = limit == null || !limit.limitsThroughput()
+                ? null
+                : bucketsOfLimits.computeIfAbsent(
+                        limit.id(), first -> new BoundBucket(limit.maxBps(), time.nanoTime()));
         return new Pace() {
             @Override
             public long passed(long bytes) {
                 List<BoundBucket> own = bucketsOf.get(pipe);
-                if (own == null) {
+                if (own == null && ofLimit == null) {
                     return 0;
                 }
                 long now = time.nanoTime();
-                long until = now;
-                for (BoundBucket bucket : own) {
+                long until = ofLimit == null ? now : ofLimit.passed(bytes, now);
+                for (BoundBucket bucket : own == null ? List.<BoundBucket>of() : own) {
                     until = Math.max(until, bucket.passed(bytes, now));
                 }
                 return until - now;

@@ -18,8 +18,10 @@ import io.tcn.agent.shaping.Shaper;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -34,6 +36,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +63,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             Thread.ofPlatform().name("agent-watchdog").daemon().factory());
     private final Map<AttemptId, Run> runs = new ConcurrentHashMap<>();
     private final Map<PipeId, PipeBytes> pipeBytes = new ConcurrentHashMap<>();
+    private final Map<LimitId, LongAdder> limitBytes = new ConcurrentHashMap<>();
     private final StorageHealth health;
     private volatile boolean closed;
 
@@ -122,7 +128,9 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             return;
         }
         Progress progress = new Progress(
-                pipeBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new PipeBytes()), tools.clock());
+                pipeBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new PipeBytes()),
+                limitBytes(attempt.transfer().options().limit()),
+                tools.clock());
         AttemptListener noting = health.noting(attempt.transfer(), listener);
         OneAnswer answer = new OneAnswer(attempt.id(), noting, () -> {
             tools.pauses().left(attempt);
@@ -131,6 +139,10 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         AttemptRun run = new AttemptRun(tools, attempt, noting, answer, progress);
         add(attempt.id(), run);
         run.start();
+    }
+
+    private LongConsumer limitBytes(@Nullable TransferLimit limit) {
+        return limit == null ? bytes -> {} : limitBytes.computeIfAbsent(limit.id(), first -> new LongAdder())::add;
     }
 
     @Override
@@ -225,6 +237,18 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     public long movedBytes(PipeId pipe) {
         PipeBytes bytes = pipeBytes.get(pipe);
         return bytes == null ? 0 : bytes.moved();
+    }
+
+    @Override
+    public void forget(LimitId limit) {
+        limitBytes.remove(limit);
+        tools.shaper().forget(limit);
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        LongAdder bytes = limitBytes.get(limit);
+        return bytes == null ? 0 : bytes.sum();
     }
 
     @Override

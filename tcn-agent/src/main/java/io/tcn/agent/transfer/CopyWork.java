@@ -205,7 +205,7 @@ final class CopyWork {
         if (way != Way.PULL && !options.overwrite() && destination.look(false).isPresent()) {
             throw TransferException.destinationExists();
         }
-        Pace pace = tools.shaper().paceOf(attempt.transfer().pipe());
+        Pace pace = tools.shaper().paceOf(attempt.transfer().pipe(), options.limit());
         // What two storages copy is not held back, but leaves less to what is streamed under the same bounds.
         progress.alsoTell(way == Way.STREAM ? bytes -> {} : pace::passed);
         return switch (way) {

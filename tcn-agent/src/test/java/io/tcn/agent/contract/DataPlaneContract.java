@@ -11,7 +11,9 @@ import io.tcn.agent.transfer.RecordingListener.Failed;
 import io.tcn.agent.transfer.RecordingListener.Finished;
 import io.tcn.agent.transfer.RecordingListener.Prepared;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.EarlierWrite;
@@ -226,6 +228,24 @@ public abstract class DataPlaneContract {
 
         assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
         assertThat(atDestination("g")).contains(new byte[] {1, 2, 3});
+    }
+
+    @Test
+    void whatMovesUnderALimitIsCountedUntilItIsForgotten() throws Exception {
+        TransferLimit limit = new TransferLimit(new LimitId(5), "a token", 1e12, 2);
+        for (String name : List.of("g", "h")) {
+            Attempt attempt = Orders.copy(source(name, CONTENT), destination(name))
+                    .under(limit)
+                    .build();
+            plane().start(attempt, heard);
+            assertThat(heard.next(Prepared.class).attempt()).isEqualTo(attempt.id());
+            plane().proceed(attempt.id());
+            assertThat(heard.next(Finished.class).sizeBytes()).isEqualTo(CONTENT.length);
+        }
+        assertThat(plane().movedBytes(limit.id())).isEqualTo(2L * CONTENT.length);
+        assertThat(plane().movedBytes(new LimitId(6))).isZero();
+        plane().forget(limit.id());
+        assertThat(plane().movedBytes(limit.id())).isZero();
     }
 
     @Test

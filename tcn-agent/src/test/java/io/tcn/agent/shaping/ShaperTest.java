@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.agent.Pace;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ShapedBound;
 import io.tcn.core.port.TimeSource;
@@ -140,6 +142,36 @@ class ShaperTest {
             var _ = third.passed(3_000_000);
         }
         assertThat(rate(streamed, 20)).isCloseTo(16e6, within(1.5e6));
+    }
+
+    /// A token's 5 Gbit/s over two pipes, within 5 %; a third copy on the same pipe is under no limit.
+    @Test
+    void copiesOfATokenHaveItsThroughputTogetherAndOthersAreFree() {
+        TransferLimit limit = new TransferLimit(new LimitId(1), "the token of alice", 5e9, TransferLimit.UNLIMITED);
+        List<Copy> limited = new ArrayList<>();
+        for (String pipe : List.of("p", "p", "q")) {
+            Copy copy = new Copy(shaper.paceOf(PipeId.of(pipe), limit), 4e9);
+            copies.add(copy);
+            limited.add(copy);
+        }
+        Copy free = copy("p", 4e9);
+        run(2);
+        double together = limited.stream().mapToDouble(copy -> rate(copy, 2)).sum();
+        assertThat(together).isCloseTo(5e9, within(0.05 * 5e9));
+        assertThat(rate(free, 2)).isCloseTo(4e9, within(0.01 * 4e9));
+    }
+
+    /// A user's bound of 10 Mbit/s and a token's 4: the token's copy has 4, and the other what is left.
+    @Test
+    void aBoundAndALimitHoldBoth() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 10e6)));
+        TransferLimit limit = new TransferLimit(new LimitId(1), "the token of alice", 4e6, TransferLimit.UNLIMITED);
+        Copy limited = new Copy(shaper.paceOf(PipeId.of("p"), limit), 1e9);
+        copies.add(limited);
+        Copy other = copy("p", 1e9);
+        run(20);
+        assertThat(rate(limited, 20)).isLessThanOrEqualTo(1.05 * 4e6);
+        assertThat(rate(limited, 20) + rate(other, 20)).isCloseTo(10e6, within(0.5e6));
     }
 
     @Test

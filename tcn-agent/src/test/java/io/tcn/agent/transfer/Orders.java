@@ -9,6 +9,7 @@ import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
@@ -36,6 +37,7 @@ public final class Orders {
     private @Nullable Duration timeout;
     private long sizeBytes = Transfer.UNKNOWN_SIZE;
     private int connections = 1;
+    private @Nullable TransferLimit limit;
 
     private Orders(URI source, URI destination) {
         this.source = source;
@@ -94,10 +96,25 @@ public final class Orders {
         return this;
     }
 
+    /// Under a limit with others.
+    public Orders under(TransferLimit value) {
+        limit = value;
+        return this;
+    }
+
     public Attempt build() {
         TransferId id = TransferId.of(NEXT_ID.getAndIncrement());
         TransferOptions options = new TransferOptions(
-                overwrite, checksum, mode, 0, Duration.ZERO, timeout, TransferCredentials.NONE, false, acceptsWhole);
+                overwrite,
+                checksum,
+                mode,
+                0,
+                Duration.ZERO,
+                timeout,
+                TransferCredentials.NONE,
+                false,
+                acceptsWhole,
+                limit);
         Transfer transfer =
                 new Transfer(id, PIPE, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
         return new Attempt(

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.transfer.RecordingListener.Finished;
 import io.tcn.agent.transfer.RecordingListener.Prepared;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.ShapedBound;
@@ -85,6 +87,28 @@ class ShapedCopyTest extends PlaneFixture {
         double both = seconds(began);
 
         assertThat(both).isGreaterThanOrEqualTo((2 * 8.0 * SIZE - 2 * BURST_BITS) / (1.01 * BOUND));
+    }
+
+    /// The two may have 16 Mbit/s together: 48 Mbit take 3 s. Within 5 % of the limit, and the burst.
+    @Test
+    void copiesUnderTheLimitOfATokenShareItOnWhateverPipes() throws InterruptedException {
+        TransferLimit limit = new TransferLimit(new LimitId(1), "the token of alice", BOUND, 2);
+        Attempt one = usual().under(limit).build();
+        Attempt other = Orders.copy(from.url("/f"), to.url("/d/g")).under(limit).build();
+        plane().start(one, heard);
+        plane().start(other, heard);
+        assertThat(heard.next()).isInstanceOf(Prepared.class);
+        assertThat(heard.next()).isInstanceOf(Prepared.class);
+        long began = System.nanoTime();
+        plane().proceed(one.id());
+        plane().proceed(other.id());
+        for (long moved = 0; moved < 2 * SIZE; moved = plane().movedBytes(limit.id())) {
+            assertThat(8.0 * moved).isLessThanOrEqualTo(1.05 * BOUND * seconds(began) + 2 * BURST_BITS);
+            Thread.onSpinWait();
+        }
+        assertThat(heard.next()).isInstanceOf(Finished.class);
+        assertThat(heard.next()).isInstanceOf(Finished.class);
+        assertThat(seconds(began)).isGreaterThanOrEqualTo((2 * 8.0 * SIZE - 2 * BURST_BITS) / (1.05 * BOUND));
     }
 
     /// 24 Mbit at 1 Mbit/s would take 24 s.

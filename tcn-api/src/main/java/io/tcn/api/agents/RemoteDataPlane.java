@@ -15,9 +15,11 @@ import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.runtime.RemotePlane;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -33,7 +35,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,6 +73,7 @@ final class RemoteDataPlane implements RemotePlane {
     private final RemoteOrders orders = new RemoteOrders();
     private final Map<AttemptId, PipeId> here = new HashMap<>();
     private final SharedBounds bounds = new SharedBounds();
+    private final Map<LimitId, LongAdder> limitBytes = new ConcurrentHashMap<>();
     private @Nullable AgentRegistry registry;
     private @Nullable Post post;
     private @Nullable Long announcedNanos;
@@ -309,6 +314,18 @@ final class RemoteDataPlane implements RemotePlane {
     }
 
     @Override
+    public void forget(LimitId limit) {
+        local.forget(limit);
+        limitBytes.remove(limit);
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        LongAdder bytes = limitBytes.get(limit);
+        return local.movedBytes(limit) + (bytes == null ? 0 : bytes.sum());
+    }
+
+    @Override
     public long movedBytes(PipeId pipe) {
         return local.movedBytes(pipe) + agentBytes.moved(pipe);
     }
@@ -467,6 +484,9 @@ final class RemoteDataPlane implements RemotePlane {
                 order.prepared = true;
                 order.connections = Math.clamp(prepared.connections(), 1, order.attempt.connections());
             } else {
+                if (report instanceof Message.Finished finished) {
+                    countAtLimit(order, finished.sizeBytes());
+                }
                 remove(order);
             }
         }
@@ -489,6 +509,7 @@ final class RemoteDataPlane implements RemotePlane {
             for (Message.Copying copy : moved.copies()) {
                 RemoteOrder order = orders.find(copy.order());
                 if (order != null && order.instance.equals(moved.instance())) {
+                    countAtLimit(order, copy.movedBytes());
                     order.progress = new AttemptProgress(
                             copy.movedBytes(),
                             copy.expectedBytes(),
@@ -496,6 +517,14 @@ final class RemoteDataPlane implements RemotePlane {
                             copy.settling());
                 }
             }
+        }
+    }
+
+    /// Agents tell of bytes by pipe; those under a limit are counted here, order by order.
+    private void countAtLimit(RemoteOrder order, long movedBytes) {
+        TransferLimit limit = order.attempt.transfer().options().limit();
+        if (limit != null) {
+            limitBytes.computeIfAbsent(limit.id(), first -> new LongAdder()).add(order.newlyMoved(movedBytes));
         }
     }
 

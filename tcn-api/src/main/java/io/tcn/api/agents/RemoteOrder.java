@@ -28,6 +28,9 @@ final class RemoteOrder {
 
     volatile @Nullable AttemptProgress progress;
 
+    /// What was counted of it so far, in bytes.
+    private long countedBytes;
+
     RemoteOrder(long number, Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
         this.number = number;
         this.attempt = attempt;
@@ -37,6 +40,13 @@ final class RemoteOrder {
         this.instance = agent.last().instance();
         this.term = agent.last().term();
         this.connections = attempt.connections();
+    }
+
+    /// What it has moved since it told last. A copy that begins anew begins at zero.
+    long newlyMoved(long movedBytes) {
+        long more = movedBytes < countedBytes ? movedBytes : movedBytes - countedBytes;
+        countedBytes = movedBytes;
+        return Math.max(0, more);
     }
 
     /// Whether nothing of the transfer can be at the destination if the agent is never heard of again.

@@ -112,7 +112,8 @@ class AddTransfers {
                 transfers.add(transfer(given.get(i), i, ends, positions, defaults, credentials));
             }
             checks.makePipes(pipes.keySet());
-            return job(jobId, user, caller, defaults, GroupChecks.of(request.group()), transfers);
+            return job(jobId, user, caller, defaults, GroupChecks.of(request.group()), transfers)
+                    .under(checks.limit(caller, token));
         } catch (SubmissionRefusedException refused) {
             throw new Problem(
                     refused.status() == 400 ? HttpStatus.BAD_REQUEST : HttpStatus.FORBIDDEN,

@@ -7,6 +7,7 @@ import io.tcn.api.page.Section.Fact;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.LimitsInUse;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.TimedControl;
@@ -40,9 +41,17 @@ class UserPages {
     private final Answers answers;
     private final Directory directory;
     private final ControlBoard board;
+    private final LimitsInUse limits;
     private final TimeSource time;
 
-    UserPages(Lines lines, Answers answers, Directory directory, ControlBoard board, TimeSource time) {
+    UserPages(
+            Lines lines,
+            Answers answers,
+            Directory directory,
+            ControlBoard board,
+            LimitsInUse limits,
+            TimeSource time) {
+        this.limits = limits;
         this.lines = lines;
         this.answers = answers;
         this.directory = directory;
@@ -85,6 +94,7 @@ class UserPages {
                         Column.<UserLine>of("queued", "Queued", Unit.COUNT, one -> one.sums().queued),
                         Column.<UserLine>of("pipes", "Pipes", Unit.COUNT, one -> one.sums().pipes))));
         addControls(view, caller, Optional.empty());
+        addTokenLimits(view, caller);
         return answers.of(view, caller);
     }
 
@@ -125,6 +135,58 @@ class UserPages {
         } catch (IllegalArgumentException noName) {
             return Optional.empty();
         }
+    }
+
+    private void addTokenLimits(View view, Caller caller) {
+        List<LimitsInUse.One> inUse = limits.seenBy(caller);
+        if (inUse.isEmpty()) {
+            return;
+        }
+        view.add(Table.of(
+                        "token-limits",
+                        "What tokens say",
+                        inUse,
+                        List.of(
+                                Column.<LimitsInUse.One>of(
+                                        "subject",
+                                        "Subject",
+                                        Unit.TEXT,
+                                        one -> one.claims().subject()),
+                                Column.<LimitsInUse.One>of(
+                                        "issuer",
+                                        "Issuer",
+                                        Unit.TEXT,
+                                        one -> one.claims().issuer()),
+                                Column.<LimitsInUse.One>of(
+                                        "maxBps",
+                                        "At most",
+                                        Unit.BPS,
+                                        one -> one.use().limit().limitsThroughput()
+                                                ? one.use().limit().maxBps()
+                                                : null),
+                                Column.<LimitsInUse.One>of(
+                                        "throughput",
+                                        "Throughput",
+                                        Unit.BPS,
+                                        one -> one.use().throughputBps()),
+                                Column.<LimitsInUse.One>of(
+                                        "maxConnections",
+                                        "Connections at most",
+                                        Unit.COUNT,
+                                        one -> one.use().limit().limitsConnections()
+                                                ? one.use().limit().maxConnections()
+                                                : null),
+                                Column.<LimitsInUse.One>of(
+                                        "connections",
+                                        "Connections",
+                                        Unit.COUNT,
+                                        one -> one.use().connections()),
+                                Column.<LimitsInUse.One>of(
+                                        "waits",
+                                        "What waits",
+                                        Unit.TEXT,
+                                        one -> one.use().inTheWay())))
+                .noted("Limits that came with tokens, of transfers that are queued or run now."));
     }
 
     private void addControls(View view, Caller caller, Optional<UserId> only) {

@@ -9,8 +9,10 @@ import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.security.token.TokenCheck;
+import io.tcn.api.store.TransferLimitStore;
 import io.tcn.api.store.policy.SeBan;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.TransferCredentials;
@@ -40,6 +42,7 @@ public class SubmissionChecks {
     private final CredentialVault vault;
     private final TokenCheck tokens;
     private final TimeSource time;
+    private final TransferLimitStore limits;
     private final boolean delegationRequired;
 
     SubmissionChecks(
@@ -49,7 +52,9 @@ public class SubmissionChecks {
             CredentialVault vault,
             TokenCheck tokens,
             TimeSource time,
+            TransferLimitStore limits,
             TcnProperties properties) {
+        this.limits = limits;
         this.bans = bans;
         this.directory = directory;
         this.delegated = delegated;
@@ -143,6 +148,30 @@ public class SubmissionChecks {
             return TransferCredentials.NONE;
         }
         return credentials(keep(Set.of(own.value())), own.value(), own.value());
+    }
+
+    /// What the transfers of a submission may have together with others: what the token says with which it came. The
+    /// tokens that it brings for storages are not asked; nobody here has verified them.
+    ///
+    /// @param own the token that the caller showed, null if it showed none
+    /// @return null if it says nothing
+    public @Nullable LimitId limit(Caller caller, @Nullable BearerToken own) {
+        String credential = caller.delegationId();
+        if (caller.method() != Caller.Method.TOKEN
+                || own == null
+                || own.limits().isNone()
+                || credential == null) {
+            return null;
+        }
+        return limits.of(
+                        new TransferLimitStore.Claims(
+                                credential,
+                                own.issuer(),
+                                own.subject(),
+                                own.limits().maxBps(),
+                                own.limits().maxConnections()),
+                        time.now())
+                .id();
     }
 
     /// The credentials of a pair of tokens that were kept.

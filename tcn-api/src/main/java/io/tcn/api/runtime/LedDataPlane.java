@@ -2,6 +2,7 @@
 package io.tcn.api.runtime;
 
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
@@ -88,6 +89,16 @@ final class LedDataPlane implements DataPlane {
     @Override
     public void forget(PipeId pipe) {
         plane.forget(pipe);
+    }
+
+    @Override
+    public void forget(LimitId limit) {
+        plane.forget(limit);
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        return plane.movedBytes(limit);
     }
 
     @Override

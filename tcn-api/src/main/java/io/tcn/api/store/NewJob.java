@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.UserId;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param metadata as JSON text, null if none
 /// @param group the group that its transfers are in, null if none
 /// @param shown what is only shown again
+/// @param limit what its transfers may have together with others of the same token, null if they are under none
 /// @param transfers what it holds, at least one
 public record NewJob(
         String id,
@@ -34,12 +36,69 @@ public record NewJob(
         @Nullable String metadata,
         @Nullable Group group,
         Shown shown,
+        @Nullable LimitId limit,
         List<NewTransfer> transfers) {
     public NewJob {
         transfers = List.copyOf(transfers);
         if (transfers.isEmpty()) {
             throw new IllegalArgumentException("a job holds at least one transfer");
         }
+    }
+
+    /// The same under a limit, or under none.
+    public NewJob under(@Nullable LimitId shared) {
+        return new NewJob(
+                id,
+                user,
+                userDn,
+                credentialId,
+                type,
+                expires,
+                priority,
+                retry,
+                retryDelaySeconds,
+                metadata,
+                group,
+                shown,
+                shared,
+                transfers);
+    }
+
+    /// The number of its limit, 0 for none.
+    long limitNumber() {
+        return limit == null ? 0 : limit.value();
+    }
+
+    /// Under no limit.
+    public NewJob(
+            String id,
+            UserId user,
+            String userDn,
+            String credentialId,
+            char type,
+            @Nullable Instant expires,
+            int priority,
+            int retry,
+            int retryDelaySeconds,
+            @Nullable String metadata,
+            @Nullable Group group,
+            Shown shown,
+            List<NewTransfer> transfers) {
+        this(
+                id,
+                user,
+                userDn,
+                credentialId,
+                type,
+                expires,
+                priority,
+                retry,
+                retryDelaySeconds,
+                metadata,
+                group,
+                shown,
+                null,
+                transfers);
     }
 
     /// A group by name, with what the submission says of it; the last word counts.

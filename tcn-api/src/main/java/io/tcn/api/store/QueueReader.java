@@ -2,11 +2,12 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
@@ -48,18 +50,24 @@ class QueueReader {
     /// Groups of a pipe that are looked up one by one.
     private static final int MOST_GROUPS = 256;
 
+    /// How many times the number that is wanted is looked at, where some of it is to be left out.
+    private static final int MOST_LEFT_OUT = 16;
+
     private final JdbcTemplate jdbc;
     private final RetryDelays delays;
     private final ActivityQueues activities;
     private final UnreadableTransfers unreadable;
     private final RestoredMark restored;
+    private final TransferLimitStore limits;
 
     QueueReader(
             JdbcTemplate jdbc,
             RetryDelays delays,
             ActivityQueues activities,
             UnreadableTransfers unreadable,
-            RestoredMark restored) {
+            RestoredMark restored,
+            TransferLimitStore limits) {
+        this.limits = limits;
         this.restored = restored;
         this.jdbc = jdbc;
         this.delays = delays;
@@ -70,16 +78,14 @@ class QueueReader {
     @Transactional
     public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now, QueueOrder order) {
         delays.release(pipe, now);
-        return order.activities().isEmpty()
-                ? byGroup(pipe, limit, now, order.groups())
-                : inTurn(pipe, limit, now, order.activities());
+        return order.activities().isEmpty() ? byGroup(pipe, limit, now, order) : inTurn(pipe, limit, now, order);
     }
 
     /// The head of what is in no group, and the heads of the groups up to the same number.
-    private List<QueuedTransfer> byGroup(PipeId pipe, int limit, Instant now, List<GroupId> order) {
+    private List<QueuedTransfer> byGroup(PipeId pipe, int limit, Instant now, QueueOrder order) {
         Reading reading = new Reading(restored.upTo());
         jdbc.query(
-                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
+                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE + without(order)
                         // In the order of the index, so that only what is asked for is read.
                         + " and group_id = 0 order by pipe_id, state, delayed, group_id, priority desc, id limit ?",
                 reading::read,
@@ -87,22 +93,32 @@ class QueueReader {
                 limit);
         readGroups(pipe, reading.count() + limit, order, reading);
         unreadable.fail(reading.bad, now);
-        return withPredecessors(reading.good);
+        return withPredecessors(withLimits(reading));
+    }
+
+    /// Leaves out the transfers of limits that have no room. They are read over: the index does not know of limits.
+    private static String without(QueueOrder order) {
+        return order.without().isEmpty()
+                ? ""
+                : order.without().stream()
+                        .sorted()
+                        .map(LimitId::toString)
+                        .collect(Collectors.joining(", ", " and limit_id not in (", ")"));
     }
 
     /// The heads of the groups: the highest priority of all groups first, group by group in the order, then the
     /// next.
     ///
     /// @param most stop at so many
-    private void readGroups(PipeId pipe, int most, List<GroupId> order, Reading reading) {
-        Map<Long, Integer> priorities = groupsOf(pipe, order);
+    private void readGroups(PipeId pipe, int most, QueueOrder order, Reading reading) {
+        Map<Long, Integer> priorities = groupsOf(pipe, order.groups());
         while (!priorities.isEmpty() && reading.count() < most) {
             int priority = Collections.max(priorities.values());
             for (Map.Entry<Long, Integer> group : List.copyOf(priorities.entrySet())) {
                 int wanted = most - reading.count();
                 if (group.getValue() == priority && wanted > 0) {
                     int before = reading.count();
-                    readGroup(pipe, group.getKey(), priority, wanted, reading);
+                    readGroup(pipe, group.getKey(), priority, wanted, order, reading);
                     if (reading.count() - before < wanted) {
                         nextPriority(pipe, group.getKey(), priority)
                                 .ifPresentOrElse(
@@ -114,9 +130,9 @@ class QueueReader {
         }
     }
 
-    private void readGroup(PipeId pipe, long group, int priority, int limit, Reading reading) {
+    private void readGroup(PipeId pipe, long group, int priority, int limit, QueueOrder order, Reading reading) {
         jdbc.query(
-                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE
+                "select " + Rows.QUEUED_COLUMNS + OF_QUEUE + without(order)
                         + " and group_id = ? and priority = ? order by pipe_id, state, delayed, group_id, priority desc,"
                         + " id limit ?",
                 reading::read,
@@ -168,22 +184,43 @@ class QueueReader {
                 .findFirst();
     }
 
-    /// For a user whose activities have shares.
-    private List<QueuedTransfer> inTurn(PipeId pipe, int limit, Instant now, ActivityWeights weights) {
-        List<Long> ids = activities.next(pipe, limit, weights);
+    /// For a user whose activities have shares. Where transfers of some limits are left out, more are asked for until
+    /// enough others are found, up to [#MOST_LEFT_OUT] times as many.
+    private List<QueuedTransfer> inTurn(PipeId pipe, int limit, Instant now, QueueOrder order) {
+        int asked = limit;
+        while (true) {
+            List<Long> ids = activities.next(pipe, asked, order.activities());
+            List<QueuedTransfer> found = inTurn(ids, now, order);
+            if (found.size() >= limit
+                    || ids.size() < asked
+                    || order.without().isEmpty()
+                    || asked >= MOST_LEFT_OUT * limit) {
+                return withPredecessors(found.subList(0, Math.min(limit, found.size())));
+            }
+            asked *= 2;
+        }
+    }
+
+    private List<QueuedTransfer> inTurn(List<Long> ids, Instant now, QueueOrder order) {
         Map<Long, QueuedTransfer> found = new HashMap<>();
         Reading reading = new Reading(restored.upTo());
-        InQuery.run(jdbc, "select " + Rows.QUEUED_COLUMNS + " from transfer where id in", ids, "", reading::read);
-        reading.good.forEach(queued -> found.put(queued.transfer().id().value(), queued));
+        InQuery.run(
+                jdbc,
+                "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'QUEUED'" + without(order)
+                        + " and id in",
+                ids,
+                "",
+                reading::read);
         unreadable.fail(reading.bad, now);
-        return withPredecessors(
-                ids.stream().map(found::get).filter(Objects::nonNull).toList());
+        withLimits(reading).forEach(queued -> found.put(queued.transfer().id().value(), queued));
+        return ids.stream().map(found::get).filter(Objects::nonNull).toList();
     }
 
     /// Reads rows one by one: one that cannot be read costs itself only.
     private static final class Reading {
         final List<QueuedTransfer> good = new ArrayList<>();
         final List<TransferId> bad = new ArrayList<>();
+        final Map<TransferId, Long> limits = new HashMap<>();
         private final long restoredUpTo;
 
         Reading(long restoredUpTo) {
@@ -200,6 +237,9 @@ class QueueReader {
                 bad.add(TransferId.of(row.getLong("id")));
             } else {
                 good.add(queued);
+                if (row.getLong("limit_id") > 0) {
+                    limits.put(queued.transfer().id(), row.getLong("limit_id"));
+                }
             }
         }
     }
@@ -214,7 +254,29 @@ class QueueReader {
                 transfers.stream().map(TransferId::value).toList(),
                 "",
                 reading::read);
-        return withPredecessors(reading.good);
+        return withPredecessors(withLimits(reading));
+    }
+
+    /// What was read, with the limits that it is under: at most one question, for limits that were never met.
+    private List<QueuedTransfer> withLimits(Reading reading) {
+        if (reading.limits.isEmpty()) {
+            return reading.good;
+        }
+        limits.know(reading.limits.values());
+        return reading.good.stream()
+                .map(queued ->
+                        withLimit(queued, reading.limits.get(queued.transfer().id())))
+                .toList();
+    }
+
+    private QueuedTransfer withLimit(QueuedTransfer queued, @Nullable Long id) {
+        if (id == null) {
+            return queued;
+        }
+        // Rows of limits are never removed.
+        TransferLimit limit = limits.find(new LimitId(id)).orElseThrow().limit();
+        Transfer transfer = queued.transfer();
+        return queued.withTransfer(transfer.withOptions(transfer.options().withLimit(limit)));
     }
 
     private List<QueuedTransfer> withPredecessors(List<QueuedTransfer> found) {

@@ -29,7 +29,7 @@ final class Rows {
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
             + " checksum_mode, overwrite, overwrite_on_retry, describe_existing, source_token, destination_token,"
             + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, dirty_since,"
-            + " dirty_until, activity, group_id";
+            + " dirty_until, activity, group_id, limit_id";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
 

@@ -71,6 +71,7 @@ final class SubmissionRows {
             new Column<>("job_id", "varchar", row -> row.of().job().id()),
             new Column<>("group_id", "bigint", row -> row.of().group()),
             new Column<>("credentials_end", Columnwise.MOMENT, Row::credentialsEnd),
+            new Column<>("limit_id", "bigint", row -> row.of().job().limitNumber()),
             column("file_index", "integer", NewTransfer::fileIndex),
             column("pipe_id", "varchar", transfer -> transfer.pipe().value()),
             column("source", "varchar", NewTransfer::source),

@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.LimitId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +61,16 @@ public class WaitReader {
         Map<Long, GroupId> found = new HashMap<>();
         InQuery.run(jdbc, "select id, group_id from transfer where group_id > 0 and id in", transfers, "", row -> {
             found.put(row.getLong("id"), new GroupId(row.getLong("group_id")));
+        });
+        return found;
+    }
+
+    /// The limits of transfers that are under one.
+    @Transactional(readOnly = true)
+    public Map<Long, LimitId> limits(Collection<Long> transfers) {
+        Map<Long, LimitId> found = new HashMap<>();
+        InQuery.run(jdbc, "select id, limit_id from transfer where limit_id > 0 and id in", transfers, "", row -> {
+            found.put(row.getLong("id"), new LimitId(row.getLong("limit_id")));
         });
         return found;
     }

@@ -30,6 +30,8 @@ public enum CauseCode {
     RETRY_LATER,
     /// Another transfer owns the destination until nothing of it is written or cleaned up any more.
     DESTINATION_OWNED,
+    /// What the token lets its transfers have has no room.
+    TOKEN_LIMIT,
     /// A bound of the user has no room.
     BOUND,
     /// A limit of connections has no room.

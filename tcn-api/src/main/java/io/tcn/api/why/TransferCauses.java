@@ -10,6 +10,7 @@ import io.tcn.api.store.WaitReader;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.DestinationKeys;
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
@@ -32,7 +33,7 @@ import org.springframework.stereotype.Component;
 
 /// Why transfers are as they are at this moment: each has one cause, the first that holds in the order in which the
 /// dispatch loop meets them. What is in memory is looked at first; the store is asked twice for a page of
-/// transfers, once more while there are groups, never per transfer.
+/// transfers, once more while there are groups and while a limit of a token is full, never per transfer.
 @Component
 public class TransferCauses {
     private static final int MOST_NAMED = 10;
@@ -78,6 +79,9 @@ public class TransferCauses {
         Groups.Order order = groups.order();
         Map<Long, GroupId> ofGroups =
                 order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, is(TransferState.QUEUED)));
+        boolean anyLimit = controlPlane.dispatch().limitsInUse().stream()
+                .anyMatch(use -> !use.inTheWay().isEmpty());
+        Map<Long, LimitId> limits = anyLimit ? reader.limits(numbers(page, is(TransferState.QUEUED))) : Map.of();
         Map<String, OfPipe> ofPipes = new HashMap<>();
         DestinationKeys keys = new DestinationKeys();
         Map<Long, Cause> causes = new HashMap<>();
@@ -88,7 +92,12 @@ public class TransferCauses {
                         case WAITING -> waiting(predecessors.getOrDefault(transfer.id(), List.of()));
                         case QUEUED ->
                             inGroup(
-                                    queued(transfer, tries.get(transfer.id()), ofPipes, keys),
+                                    queued(
+                                            transfer,
+                                            tries.get(transfer.id()),
+                                            limits.get(transfer.id()),
+                                            ofPipes,
+                                            keys),
                                     ofGroups.get(transfer.id()),
                                     order);
                         case CLAIMED ->
@@ -164,11 +173,16 @@ public class TransferCauses {
     }
 
     private Cause queued(
-            TransferView transfer, @Nullable Instant nextTry, Map<String, OfPipe> ofPipes, DestinationKeys keys) {
+            TransferView transfer,
+            @Nullable Instant nextTry,
+            @Nullable LimitId limit,
+            Map<String, OfPipe> ofPipes,
+            DestinationKeys keys) {
         OfPipe pipe = ofPipes.computeIfAbsent(transfer.pipeId(), id -> new OfPipe(PipeId.of(id)));
         return pipe.held
                 .or(() -> delayed(transfer, nextTry))
                 .or(() -> owned(transfer, keys))
+                .or(() -> limited(limit))
                 .orElseGet(pipe::turn);
     }
 
@@ -219,6 +233,24 @@ public class TransferCauses {
                                 "its destination belongs to transfer " + owner
                                         + " until nothing of that is written or cleaned up any more")
                         .with("owner", owner));
+    }
+
+    private Optional<Cause> limited(@Nullable LimitId limit) {
+        return controlPlane.dispatch().limitsInUse().stream()
+                .filter(use -> use.limit().id().equals(limit) && !use.inTheWay().isEmpty())
+                .findFirst()
+                .map(use -> Cause.of(
+                                CauseCode.TOKEN_LIMIT,
+                                "it waits for " + use.inTheWay() + ", at which " + use.connections()
+                                        + (use.connections() == 1 ? " connection is open" : " connections are open"))
+                        .with("limit", use.limit().id().value())
+                        .with("connectionsInUse", use.connections())
+                        .with(
+                                "maxConnections",
+                                use.limit().limitsConnections() ? use.limit().maxConnections() : null)
+                        .with(
+                                "maxBps",
+                                use.limit().limitsThroughput() ? use.limit().maxBps() : null));
     }
 
     private Cause connection(PipeId id) {

@@ -8,6 +8,7 @@ import io.tcn.core.group.GroupLoad;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.QueuedTransfer;
 import java.time.Duration;
 import java.time.Instant;
@@ -252,5 +253,55 @@ abstract class GroupContract {
                     .isTrue();
             world().submit(job);
         }
+    }
+
+    // --- limits of tokens
+
+    private static TransferLimitStore.Claims claims(String subject, double maxBps, int maxConnections) {
+        return new TransferLimitStore.Claims(
+                "credential-of-" + subject, "https://iam.example.org/", subject, maxBps, maxConnections);
+    }
+
+    @Test
+    void tokensThatSayTheSameHaveOneLimitAndOthersTheirOwn() {
+        TransferLimitStore limits = world().bean(TransferLimitStore.class);
+        TransferLimit limit = limits.of(claims("alice", 5e9, 4), NOW);
+        assertThat(limit.maxBps()).isEqualTo(5e9);
+        assertThat(limit.maxConnections()).isEqualTo(4);
+        assertThat(limit.holder()).isEqualTo("the token of alice by https://iam.example.org/");
+        assertThat(limits.of(claims("alice", 5e9, 4), NOW)).isEqualTo(limit);
+        assertThat(new TransferLimitStore(world().jdbc()).of(claims("alice", 5e9, 4), NOW))
+                .as("after a restart")
+                .isEqualTo(limit);
+        assertThat(List.of(
+                        limits.of(claims("alice", 5e9, 0), NOW).id(),
+                        limits.of(claims("alice", 0, 4), NOW).id(),
+                        limits.of(claims("bob", 5e9, 4), NOW).id()))
+                .doesNotContain(limit.id())
+                .doesNotHaveDuplicates();
+        assertThat(limits.of(claims("alice", 0, 4), NOW).limitsThroughput()).isFalse();
+        assertThat(limits.of(claims("alice", 5e9, 0), NOW).limitsConnections()).isFalse();
+    }
+
+    @Test
+    void theLimitOfAJobComesWithItsTransfersAlsoIfItIsResubmitted() {
+        TransferLimit limit = world().bean(TransferLimitStore.class).of(claims("alice", 5e9, 4), NOW);
+        NewJob job = StoreWorld.job(UUID.randomUUID().toString(), List.of(file(P, 1)))
+                .under(limit.id());
+        TransferId only = world().submit(job).getFirst();
+        world().submit(file(P, 1));
+        assertThat(limitsInQueue()).containsExactlyInAnyOrder(limit, null);
+        cancel(only);
+        world().bean(ResubmissionStore.class)
+                .resubmit(world().jobOf(only), UUID.randomUUID().toString(), NOW, "here");
+        assertThat(limitsInQueue()).containsExactlyInAnyOrder(limit, null);
+    }
+
+    private List<@Nullable TransferLimit> limitsInQueue() {
+        CompletableFuture<List<QueuedTransfer>> answer = new CompletableFuture<>();
+        world().store().loadQueued(P, 10, NOW, answer::complete);
+        List<@Nullable TransferLimit> limits = new ArrayList<>();
+        answer.join().forEach(queued -> limits.add(queued.transfer().options().limit()));
+        return limits;
     }
 }

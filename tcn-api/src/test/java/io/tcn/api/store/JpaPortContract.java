@@ -10,6 +10,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
@@ -122,6 +123,7 @@ abstract class JpaPortContract extends TransferStoreContract {
                             : transfer.options().timeout().toMillis(),
                     !transfer.after().isEmpty());
         }
+        transfers.forEach(this::addLimit);
         for (Transfer transfer : transfers) {
             for (TransferId predecessor : transfer.after()) {
                 jdbc.update(
@@ -130,6 +132,33 @@ abstract class JpaPortContract extends TransferStoreContract {
                         predecessor.value());
             }
         }
+    }
+
+    private void addLimit(Transfer transfer) {
+        TransferLimit limit = transfer.options().limit();
+        if (limit == null) {
+            return;
+        }
+        JdbcTemplate jdbc = bean(JdbcTemplate.class);
+        if (jdbc.queryForList(
+                        "select id from transfer_limit where id = ?", limit.id().value())
+                .isEmpty()) {
+            String[] holder = limit.holder().split(" by ");
+            jdbc.update(
+                    "insert into transfer_limit (id, credential_id, issuer, subject, max_bps, max_connections, created)"
+                            + " values (?, ?, ?, ?, ?, ?, ?)",
+                    limit.id().value(),
+                    "credential-" + limit.id(),
+                    holder[1],
+                    holder[0].substring("the token of ".length()),
+                    limit.limitsThroughput() ? limit.maxBps() : 0,
+                    limit.limitsConnections() ? limit.maxConnections() : 0,
+                    Rows.timestamp(NOW));
+        }
+        jdbc.update(
+                "update transfer set limit_id = ? where id = ?",
+                limit.id().value(),
+                transfer.id().value());
     }
 
     @Override

@@ -80,10 +80,12 @@ final class Attempts implements AttemptListener {
         QueuedTransfer first = queued.withEarlier(destinations.begin(queued.transfer(), queued.earlier()));
         AttemptId id = new AttemptId(first.transfer().id(), first.attempts() + 1);
         pipe.counters().addQueued(-1);
-        RunningAttempt attempt = new RunningAttempt(id, first, pipe, 1);
+        RunningAttempt attempt =
+                new RunningAttempt(id, first, pipe, gates.limits().of(first.transfer()), 1);
         running.put(first.transfer().id(), attempt);
         pipe.add(attempt, time.nanoTime());
         gates.opened(pipe);
+        gates.limits().opened(attempt);
         outbox.add(pipe, new Transition.Claim(id, time.now()));
     }
 
@@ -147,7 +149,9 @@ final class Attempts implements AttemptListener {
     /// An attempt is over: its connections are free.
     void remove(RunningAttempt attempt) {
         running.remove(attempt.transfer().id());
+        double movingSeconds = attempt.movingSeconds(time.nanoTime());
         attempt.pipe().remove(attempt, time.nanoTime());
+        gates.limits().ended(attempt, movingSeconds);
         pipes.touch(attempt.pipe());
     }
 

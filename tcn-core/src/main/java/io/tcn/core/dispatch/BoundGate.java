@@ -56,8 +56,7 @@ final class BoundGate extends Gate {
 
     private static final double ROUNDING = 1e-9;
 
-    private final UserId user;
-    private final ResourceId resource;
+    private final String what;
     private final TimeSource time;
     private final double windowSeconds;
     private double boundBps;
@@ -73,29 +72,21 @@ final class BoundGate extends Gate {
     /// @param boundBps in bit/s, positive
     /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
     BoundGate(UserId user, ResourceId resource, double boundBps, double windowSeconds, TimeSource time) {
-        this.user = user;
-        this.resource = resource;
+        this("the bound of " + user + " on " + resource, boundBps, windowSeconds, time);
+    }
+
+    /// @param what whose bound it is, in words
+    BoundGate(String what, double boundBps, double windowSeconds, TimeSource time) {
+        this.what = what;
         this.boundBps = boundBps;
         this.windowSeconds = windowSeconds;
         this.time = time;
         this.accountNanos = time.nanoTime();
     }
 
-    UserId user() {
-        return user;
-    }
-
-    ResourceId resource() {
-        return resource;
-    }
-
     /// Where pipes wait of which nothing is known.
     TrialGate trial() {
         return trial;
-    }
-
-    double boundBps() {
-        return boundBps;
     }
 
     void setBoundBps(double changedBps) {
@@ -105,7 +96,7 @@ final class BoundGate extends Gate {
 
     @Override
     String name() {
-        return "the bound of " + user + " on " + resource + ", " + RateText.of(boundBps);
+        return what + ", " + RateText.of(boundBps);
     }
 
     @Override
@@ -171,7 +162,8 @@ final class BoundGate extends Gate {
         return isInDebt() || excessBps > fastestBps ? excessBps : 0;
     }
 
-    private boolean isInDebt() {
+    /// Whether more was moved than the bound lets, so that nothing is opened.
+    boolean isInDebt() {
         return windowSeconds > 0 && accountBits() < -NO_DEBT * boundBps * windowSeconds;
     }
 

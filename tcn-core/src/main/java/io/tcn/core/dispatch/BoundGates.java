@@ -92,6 +92,7 @@ final class BoundGates {
 
     private void attach(Pipe pipe, PipeUsage usage, Map<Key, BoundGate> before) {
         List<BoundGate> bounds = List.of();
+        List<ShapedBound> shaped = new ArrayList<>();
         List<GuaranteeFloor> guarantees = List.of();
         UnmappedGate unmapped = null;
         StateSnapshot now = state;
@@ -108,6 +109,7 @@ final class BoundGates {
                 Asked of = asked.computeIfAbsent(key, unknown -> ask(unknown, now));
                 if (of.mostBps() > 0) {
                     bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, of.mostBps(), before)));
+                    shaped.add(new ShapedBound(key.user(), key.resource(), of.mostBps()));
                 }
                 if (of.leastBps() > 0) {
                     guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
@@ -116,11 +118,7 @@ final class BoundGates {
             usage.rate().setCeilingBps(ceilingBps(path, now));
         }
         if (!bounds.isEmpty() || !usage.bounds().isEmpty()) {
-            dataPlane.shape(
-                    pipe.id(),
-                    bounds.stream()
-                            .map(bound -> new ShapedBound(bound.user(), bound.resource(), bound.boundBps()))
-                            .toList());
+            dataPlane.shape(pipe.id(), shaped);
         }
         usage.setControls(List.copyOf(bounds), List.copyOf(guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {

@@ -59,7 +59,10 @@ final class ConnectionSpread {
         // Only what is free now is given: a transfer that is still being prepared may hold more than its share.
         for (int i = 0; mayGrow && i < wantMore.size() && pipe.freeConnections() > 0; i++) {
             RunningAttempt running = wantMore.get(i);
-            adjust(pipe, running, Math.min(wanted.get(i), running.connections() + pipe.freeConnections()), nowNanos);
+            int more = Math.min(pipe.freeConnections(), running.roomAtLimit());
+            if (more > 0) {
+                adjust(pipe, running, Math.min(wanted.get(i), running.connections() + more), nowNanos);
+            }
         }
     }
 

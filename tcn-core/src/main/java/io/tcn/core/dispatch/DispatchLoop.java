@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.loop.LoopFence;
 import io.tcn.core.model.DestinationKey;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.AttemptListener;
@@ -163,6 +164,18 @@ public final class DispatchLoop {
     /// empty if none does. May be called from any thread.
     public Optional<String> limitOf(PipeId pipe) {
         return gates.limitOf(pipe);
+    }
+
+    /// What is open under the limits that transfers share, as those of their tokens, by number. May be called from any
+    /// thread.
+    public List<LimitUse> limitsInUse() {
+        return gates.limits().use();
+    }
+
+    /// What keeps transfers under a limit that they share from starting, in words; empty if nothing does. May be
+    /// called from any thread.
+    public Optional<String> inTheWayOf(LimitId limit) {
+        return gates.limits().inTheWayOf(limit);
     }
 
     // --- transfers

@@ -29,6 +29,7 @@ final class Gates {
     private final ConnectionAdmission admission = new ConnectionAdmission();
     private final BoundGates bounds;
     private final BoundWatch watch;
+    private final TransferLimits limits;
     private final Map<PipeId, String> limited = new ConcurrentHashMap<>();
     private boolean controlsStale;
 
@@ -47,12 +48,18 @@ final class Gates {
         this.dataPlane = dataPlane;
         this.events = events;
         this.bounds = new BoundGates(dataPlane, time, settings);
+        this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events);
         this.watch = new BoundWatch(settings, pipes, admission, spread, dataPlane, loop, time, events);
     }
 
     /// Whether a pipe may open one more now.
     boolean admits(PipeQueue pipe) {
         return admission.admits(pipe);
+    }
+
+    /// The limits that come with transfers.
+    TransferLimits limits() {
+        return limits;
     }
 
     /// A pipe has opened one.
@@ -77,6 +84,7 @@ final class Gates {
         } else if (!limited.isEmpty()) {
             limited.remove(pipe.pipe().id());
         }
+        limits.lookedAt(pipe);
         admission.next(pipe).forEach(pipes::touch);
     }
 
@@ -100,6 +108,7 @@ final class Gates {
     /// A pipe is gone, with nothing open.
     void forget(PipeQueue pipe) {
         admission.forget(pipe);
+        limits.forget(pipe);
         if (!pipe.usage().bounds().isEmpty()) {
             dataPlane.shape(pipe.pipe().id(), List.of());
         }

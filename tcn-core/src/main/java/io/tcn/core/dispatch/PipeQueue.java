@@ -115,6 +115,11 @@ final class PipeQueue {
         return Math.min(tuning.connections() - activeConnections, usage.room());
     }
 
+    /// Whether n would let it open more.
+    boolean isBelowN() {
+        return activeConnections < tuning.connections();
+    }
+
     /// Whether n would let what runs have more, and nothing that is queued needs it.
     boolean mayUseMore() {
         return !running.isEmpty() && counters.queued() == 0 && activeConnections < tuning.connections();
@@ -136,6 +141,7 @@ final class PipeQueue {
         running.put(attempt.transfer().id(), attempt);
         activeConnections += attempt.connections();
         usage.changed(attempt.connections());
+        attempt.countAtLimit(attempt.connections());
     }
 
     void remove(RunningAttempt attempt, long nowNanos) {
@@ -143,8 +149,9 @@ final class PipeQueue {
         if (running.remove(attempt.transfer().id()) != null) {
             activeConnections -= attempt.connections();
             usage.changed(-attempt.connections());
+            attempt.countAtLimit(-attempt.connections());
             if (attempt.phase() == RunningAttempt.Phase.ACTIVE) {
-                usage.rate().moving(-attempt.connections(), nowNanos);
+                moving(attempt, -attempt.connections(), nowNanos);
             }
         }
     }
@@ -154,8 +161,9 @@ final class PipeQueue {
             countConnections(nowNanos);
             activeConnections += connections - attempt.connections();
             usage.changed(connections - attempt.connections());
+            attempt.countAtLimit(connections - attempt.connections());
             if (attempt.phase() == RunningAttempt.Phase.ACTIVE) {
-                usage.rate().moving(connections - attempt.connections(), nowNanos);
+                moving(attempt, connections - attempt.connections(), nowNanos);
             }
             attempt.setConnections(connections);
         }
@@ -164,7 +172,15 @@ final class PipeQueue {
     /// The bytes of an attempt begin to move.
     void activate(RunningAttempt attempt, long nowNanos) {
         attempt.enterActive(nowNanos);
-        usage.rate().moving(attempt.connections(), nowNanos);
+        moving(attempt, attempt.connections(), nowNanos);
+    }
+
+    private void moving(RunningAttempt attempt, int connections, long nowNanos) {
+        usage.rate().moving(connections, nowNanos);
+        SharedLimit limit = attempt.limit();
+        if (limit != null) {
+            limit.moving(connections, nowNanos);
+        }
     }
 
     private void countConnections(long nowNanos) {

@@ -2,18 +2,24 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueueOrder;
 import io.tcn.core.port.QueuedTransfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +40,15 @@ final class PipeWindow {
 
     /// Taken out of the window because another transfer owns their destination.
     private final Map<TransferId, QueuedTransfer> parked = new LinkedHashMap<>();
+
+    /// Taken out of the window because their limit has no room, in the order in which they are to go on.
+    private final Map<LimitId, SequencedMap<TransferId, QueuedTransfer>> held = new LinkedHashMap<>();
+
+    /// The limits that the load under way leaves out: what is held of them stays.
+    private Set<LimitId> leftOut = Set.of();
+
+    /// Whether the store may have more of the limits of which something is held.
+    private boolean moreHeldInStore;
 
     private final RetryTimes retryTimes = new RetryTimes();
 
@@ -69,7 +84,7 @@ final class PipeWindow {
 
     /// What the store is asked for.
     QueueOrder queueOrder() {
-        return new QueueOrder(turns.weights(), groups.order());
+        return new QueueOrder(turns.weights(), groups.order(), leftOut);
     }
 
     /// Sets in which order groups go. What is in memory is sorted anew; if another group has come before one
@@ -121,9 +136,19 @@ final class PipeWindow {
         return parked.size();
     }
 
+    /// How many are in memory and may not start because of their limit.
+    int heldCount() {
+        return held.values().stream().mapToInt(Map::size).sum();
+    }
+
+    /// Whether something is held here because a limit has no room.
+    boolean holds(LimitId limit) {
+        return held.containsKey(limit);
+    }
+
     /// Whether nothing is in memory and no answer of the store is awaited.
     boolean isUnused() {
-        return !loading && parked.isEmpty() && window.isEmpty();
+        return !loading && parked.isEmpty() && window.isEmpty() && held.isEmpty();
     }
 
     // --- loading
@@ -157,7 +182,10 @@ final class PipeWindow {
         reloadScheduled = scheduled;
     }
 
+    /// A load because something was added asks for all; else what cannot start now is left out, so that it does not
+    /// hide what can.
     void loadStarted() {
+        leftOut = stale ? Set.of() : Set.copyOf(held.keySet());
         loading = true;
         stale = false;
     }
@@ -180,15 +208,31 @@ final class PipeWindow {
 
     /// The order of the store's queue has changed: what is in memory says nothing any more.
     void noteReordered() {
-        drop();
+        drop(Set.of());
         stale = true;
     }
 
-    private void drop() {
+    /// @param kept limits of which what is held stays
+    private void drop(Set<LimitId> kept) {
+        if (!kept.isEmpty()) {
+            // What was put back for a turn that has not come yet is not in the answer either.
+            holdThose(window, kept);
+            holdThose(parked.values(), kept);
+        }
         window.clear();
         windowIds.clear();
         parked.clear();
+        held.keySet().retainAll(kept);
         single = 0;
+    }
+
+    private void holdThose(Collection<QueuedTransfer> transfers, Set<LimitId> limits) {
+        for (QueuedTransfer transfer : transfers) {
+            TransferLimit limit = transfer.transfer().options().limit();
+            if (limit != null && limits.contains(limit.id())) {
+                hold(transfer, limit.id());
+            }
+        }
     }
 
     /// Replaces the window by what the store answered, less what runs already.
@@ -196,7 +240,10 @@ final class PipeWindow {
     /// @param full whether the store gave as many as it was asked for, so that it may have more
     void loaded(List<QueuedTransfer> transfers, boolean full, Instant now) {
         loading = false;
-        drop();
+        drop(leftOut);
+        if (leftOut.isEmpty()) {
+            moreHeldInStore = full;
+        }
         urgentBefore = now.plus(URGENT);
         for (QueuedTransfer transfer : transfers) {
             put(transfer);
@@ -219,22 +266,59 @@ final class PipeWindow {
 
     // --- taking
 
-    /// Takes the first transfer that may start out of the window. Those that may not are put aside until [#unpark].
+    /// Takes the first transfer that may start out of the window. Those that may not are put aside: until [#unpark],
+    /// or until their limit has room.
     ///
     /// @param mayStart whether a transfer's destination is free
+    /// @param fits whether a limit has room for one more
     @Nullable
-    QueuedTransfer takeFirst(Predicate<Transfer> mayStart) {
+    QueuedTransfer takeFirst(Predicate<Transfer> mayStart, Predicate<TransferLimit> fits) {
+        takeBack(fits);
         while (!window.isEmpty()) {
             QueuedTransfer first =
                     turns.weights().isEmpty() ? groups.next(window, single, this::sooner) : turns.next(window);
             take(first);
             windowIds.remove(first.transfer().id());
-            if (mayStart.test(first.transfer())) {
+            TransferLimit limit = first.transfer().options().limit();
+            if (limit != null && !fits.test(limit)) {
+                hold(first, limit.id());
+            } else if (mayStart.test(first.transfer())) {
                 return first;
+            } else {
+                parked.put(first.transfer().id(), first);
             }
-            parked.put(first.transfer().id(), first);
         }
         return null;
+    }
+
+    private void hold(QueuedTransfer transfer, LimitId limit) {
+        SequencedMap<TransferId, QueuedTransfer> queue = held.computeIfAbsent(limit, first -> new LinkedHashMap<>());
+        boolean isFirst = !queue.isEmpty() && order(transfer, queue.firstEntry().getValue()) < 0;
+        if (isFirst) {
+            queue.putFirst(transfer.transfer().id(), transfer);
+        } else {
+            queue.putLast(transfer.transfer().id(), transfer);
+        }
+    }
+
+    /// Puts the first that is held of each limit with room back among those that may start.
+    void takeBack(Predicate<TransferLimit> fits) {
+        for (LimitId limit : held.isEmpty() ? List.<LimitId>of() : List.copyOf(held.keySet())) {
+            SequencedMap<TransferId, QueuedTransfer> queue = Objects.requireNonNull(held.get(limit));
+            QueuedTransfer first = queue.firstEntry().getValue();
+            if (fits.test(Objects.requireNonNull(first.transfer().options().limit()))) {
+                queue.pollFirstEntry();
+                leaveIfEmpty(limit, queue);
+                put(first);
+            }
+        }
+    }
+
+    private void leaveIfEmpty(LimitId limit, Map<TransferId, QueuedTransfer> queue) {
+        if (queue.isEmpty()) {
+            held.remove(limit);
+            stale |= moreHeldInStore;
+        }
     }
 
     /// Puts back what was put aside because of its destination.
@@ -248,6 +332,12 @@ final class PipeWindow {
         QueuedTransfer known = windowIds.remove(id);
         if (known != null) {
             take(known);
+        }
+        for (LimitId limit : held.isEmpty() ? List.<LimitId>of() : List.copyOf(held.keySet())) {
+            SequencedMap<TransferId, QueuedTransfer> queue = Objects.requireNonNull(held.get(limit));
+            if (queue.remove(id) != null) {
+                leaveIfEmpty(limit, queue);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.port.QueuedTransfer;
+import org.jspecify.annotations.Nullable;
 
 /// An attempt that uses connections, as the dispatch loop knows it. Mutable; owned by the loop.
 ///
@@ -25,12 +26,15 @@ final class RunningAttempt {
     private final AttemptId id;
     private final QueuedTransfer queued;
     private final PipeQueue pipe;
+    private final @Nullable SharedLimit limit;
     private Phase phase = Phase.CLAIMING;
     private int connections;
     private boolean cancelRequested;
     private long movingSinceNanos;
 
-    RunningAttempt(AttemptId id, QueuedTransfer queued, PipeQueue pipe, int connections) {
+    /// @param limit what it is under together with others, null if nothing
+    RunningAttempt(AttemptId id, QueuedTransfer queued, PipeQueue pipe, @Nullable SharedLimit limit, int connections) {
+        this.limit = limit;
         this.id = id;
         this.queued = queued;
         this.pipe = pipe;
@@ -51,6 +55,24 @@ final class RunningAttempt {
 
     PipeQueue pipe() {
         return pipe;
+    }
+
+    /// The limit that it is under together with others; null if it is under none.
+    @Nullable
+    SharedLimit limit() {
+        return limit;
+    }
+
+    /// Its connections have become more, or less if negative.
+    void countAtLimit(int more) {
+        if (limit != null) {
+            limit.changed(more);
+        }
+    }
+
+    /// How many more connections its limit lets it have.
+    int roomAtLimit() {
+        return limit == null ? Integer.MAX_VALUE : Math.max(0, limit.room());
     }
 
     Phase phase() {

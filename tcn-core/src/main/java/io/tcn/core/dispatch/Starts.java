@@ -2,8 +2,10 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.loop.LoopFence;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TimeSource;
+import java.util.function.Predicate;
 
 /// Looks at the pipes that something has happened to, and starts on each what it may: while n, holds, limits and bounds
 /// let it, and the first transfer whose destination is free. What no queued transfer needs goes to those that run.
@@ -79,8 +81,10 @@ final class Starts {
     }
 
     private void startMore(PipeQueue pipe) {
+        Predicate<TransferLimit> fits = limit -> gates.limits().admits(pipe, limit);
+        pipe.window().takeBack(fits);
         while (pipe.freeConnections() > 0 && gates.admits(pipe)) {
-            QueuedTransfer first = pipe.window().takeFirst(destinations::isFree);
+            QueuedTransfer first = pipe.window().takeFirst(destinations::isFree, fits);
             if (first == null) {
                 return;
             }
@@ -98,6 +102,7 @@ final class Starts {
                 || holds.startsNothing(pipe, time.nanoTime())
                 || attempts.isRunning(queued.transfer().id())
                 || pipe.usage().room() <= 0
+                || !gates.limits().hasRoom(queued.transfer())
                 || !destinations.isFree(queued.transfer())) {
             return false;
         }

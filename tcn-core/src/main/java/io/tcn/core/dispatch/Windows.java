@@ -96,7 +96,8 @@ final class Windows {
     /// delays from before a restart. A pipe whose window is well filled is left alone.
     void sweep() {
         for (PipeQueue pipe : pipes.all()) {
-            if (pipe.counters().queued() > pipe.window().size() && pipe.window().isLow(settings.window() / 2)) {
+            if (pipe.counters().queued() > pipe.window().size() + pipe.window().heldCount()
+                    && pipe.window().isLow(settings.window() / 2)) {
                 pipe.window().noteStale();
                 pipes.touch(pipe);
             }

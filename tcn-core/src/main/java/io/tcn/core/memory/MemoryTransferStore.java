@@ -6,6 +6,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.EarlierWrite;
@@ -118,21 +119,19 @@ public final class MemoryTransferStore implements TransferStore {
             PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
         SortedMap<GroupId, SortedSet<Row>> groups = queues.getOrDefault(pipe, Collections.emptySortedMap());
         reply.accept(
-                order.activities().isEmpty()
-                        ? byGroup(groups, limit, now, order.groups())
-                        : inTurn(groups, limit, now, order.activities()));
+                order.activities().isEmpty() ? byGroup(groups, limit, now, order) : inTurn(groups, limit, now, order));
     }
 
     private static List<QueuedTransfer> byGroup(
-            SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, List<GroupId> order) {
+            SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, QueueOrder order) {
         List<QueuedTransfer> found = new ArrayList<>();
-        addReady(groups.get(GroupId.NONE), limit, now, found);
-        Set<GroupId> others = new LinkedHashSet<>(order);
+        addReady(groups.get(GroupId.NONE), limit, now, order, found);
+        Set<GroupId> others = new LinkedHashSet<>(order.groups());
         others.addAll(groups.keySet());
         others.remove(GroupId.NONE);
         List<QueuedTransfer> grouped = new ArrayList<>();
         for (GroupId group : others) {
-            addReady(groups.get(group), limit, now, grouped);
+            addReady(groups.get(group), limit, now, order, grouped);
         }
         // A stable sort: of one priority the groups stay in their order.
         grouped.sort(Comparator.comparingInt(queued -> -queued.transfer().priority()));
@@ -140,14 +139,20 @@ public final class MemoryTransferStore implements TransferStore {
         return found;
     }
 
-    private static void addReady(@Nullable Set<Row> queue, int limit, Instant now, List<QueuedTransfer> found) {
+    private static void addReady(
+            @Nullable Set<Row> queue, int limit, Instant now, QueueOrder order, List<QueuedTransfer> found) {
         if (queue != null) {
             queue.stream()
-                    .filter(row -> !row.notBefore.isAfter(now))
+                    .filter(row -> isReady(row, now, order))
                     .limit(limit)
                     .map(MemoryTransferStore::queued)
                     .forEach(found::add);
         }
+    }
+
+    private static boolean isReady(Row row, Instant now, QueueOrder order) {
+        TransferLimit limit = row.transfer.options().limit();
+        return !row.notBefore.isAfter(now) && (limit == null || !order.without().contains(limit.id()));
     }
 
     /// A queued row and the moment of its turn.
@@ -162,11 +167,12 @@ public final class MemoryTransferStore implements TransferStore {
     private record Lane(int priority, String activityClass) {}
 
     private static List<QueuedTransfer> inTurn(
-            SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, ActivityWeights weights) {
+            SortedMap<GroupId, SortedSet<Row>> groups, int limit, Instant now, QueueOrder order) {
+        ActivityWeights weights = order.activities();
         Map<Lane, Integer> numbers = new HashMap<>();
         List<Turn> turns = new ArrayList<>();
         groups.values().stream().flatMap(Collection::stream).sorted(ORDER).forEach(row -> {
-            if (!row.notBefore.isAfter(now)) {
+            if (isReady(row, now, order)) {
                 String activityClass = weights.classOf(row.activity);
                 int number = numbers.merge(new Lane(row.transfer.priority(), activityClass), 1, Integer::sum);
                 turns.add(new Turn(row, number / weights.weightOf(activityClass)));

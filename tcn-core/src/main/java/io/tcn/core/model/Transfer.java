@@ -42,6 +42,11 @@ public record Transfer(
         after = java.util.Collections.unmodifiableSet(new TreeSet<>(after));
     }
 
+    /// The same, to be done otherwise.
+    public Transfer withOptions(TransferOptions other) {
+        return new Transfer(id, pipe, source, destination, sizeBytes, priority, after, other);
+    }
+
     /// Without the queries of the URLs: they may hold credentials.
     @Override
     public String toString() {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param credentials what opens both ends
 /// @param describeExisting whether a failure because of an existing destination tells size and checksum of it
 /// @param acceptsWhole whether an existing destination that has the size and the checksum of the source counts as done
+/// @param limit what it may have together with others, null for no such limit
 public record TransferOptions(
         boolean overwrite,
         @Nullable Checksum checksum,
@@ -24,7 +25,8 @@ public record TransferOptions(
         @Nullable Duration timeout,
         TransferCredentials credentials,
         boolean describeExisting,
-        boolean acceptsWhole) {
+        boolean acceptsWhole,
+        @Nullable TransferLimit limit) {
     /// Nothing is replaced, nothing retried, checksums compared where they can be had.
     public static final TransferOptions DEFAULT =
             new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 0, Duration.ZERO, null);
@@ -47,6 +49,45 @@ public record TransferOptions(
                 TransferCredentials.NONE,
                 false,
                 false);
+    }
+
+    /// Under no limit.
+    public TransferOptions(
+            boolean overwrite,
+            @Nullable Checksum checksum,
+            ChecksumMode checksumMode,
+            int maxRetries,
+            Duration retryDelay,
+            @Nullable Duration timeout,
+            TransferCredentials credentials,
+            boolean describeExisting,
+            boolean acceptsWhole) {
+        this(
+                overwrite,
+                checksum,
+                checksumMode,
+                maxRetries,
+                retryDelay,
+                timeout,
+                credentials,
+                describeExisting,
+                acceptsWhole,
+                null);
+    }
+
+    /// The same under a limit, or under none.
+    public TransferOptions withLimit(@Nullable TransferLimit shared) {
+        return new TransferOptions(
+                overwrite,
+                checksum,
+                checksumMode,
+                maxRetries,
+                retryDelay,
+                timeout,
+                credentials,
+                describeExisting,
+                acceptsWhole,
+                shared);
     }
 
     public TransferOptions {

@@ -2,6 +2,7 @@
 package io.tcn.core.port;
 
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import java.util.List;
 
@@ -62,4 +63,16 @@ public interface DataPlane {
     default long outstandingBytes(PipeId pipe) {
         return 0;
     }
+
+    /// Bytes that the transfers under a limit have moved since this data plane began or forgot it, on whatever
+    /// pipes. As for a pipe it never falls. A data plane that does not count them says 0: then what their
+    /// connections carry stays unknown, and of transfers whose throughput has a limit one runs at a time.
+    ///
+    /// A data plane through which the bytes of a copy pass holds such copies to the throughput of their limit.
+    default long movedBytes(LimitId limit) {
+        return 0;
+    }
+
+    /// A limit has had nothing open for long: what is kept of it may be dropped. By default it is ignored.
+    default void forget(LimitId limit) {}
 }

@@ -18,6 +18,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
@@ -158,6 +159,11 @@ final class BoundWorld {
     }
 
     long add(int pipe, double megabytes, int priority) {
+        return add(pipe, megabytes, priority, null);
+    }
+
+    /// Queues a file that is under a limit with others.
+    long add(int pipe, double megabytes, int priority, @Nullable TransferLimit limit) {
         lastId++;
         store.add(new Transfer(
                 TransferId.of(lastId),
@@ -167,7 +173,7 @@ final class BoundWorld {
                 (long) (megabytes * MEGA),
                 priority,
                 Set.of(),
-                TransferOptions.DEFAULT));
+                TransferOptions.DEFAULT.withLimit(limit)));
         loop.transfersAdded(Map.of(pipes.get(pipe), 1), List.of());
         return lastId;
     }

@@ -41,10 +41,10 @@ class PipeWindowTest {
         window.remove(TransferId.of(2));
         window.remove(TransferId.of(7));
 
-        assertThat(IntStream.range(0, 2).mapToObj(i -> window.takeFirst(free -> true)))
+        assertThat(IntStream.range(0, 2).mapToObj(i -> window.takeFirst(free -> true, fits -> true)))
                 .extracting(taken -> taken.transfer().id().value())
                 .containsExactly(1L, 3L);
-        assertThat(window.takeFirst(free -> true)).isNull();
+        assertThat(window.takeFirst(free -> true, fits -> true)).isNull();
     }
 
     // --- groups
@@ -78,7 +78,7 @@ class PipeWindowTest {
     }
 
     private static List<Long> taken(PipeWindow window) {
-        return Stream.generate(() -> window.takeFirst(free -> true))
+        return Stream.generate(() -> window.takeFirst(free -> true, fits -> true))
                 .limit(window.size())
                 .map(one -> one.transfer().id().value())
                 .toList();

@@ -3,7 +3,9 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.ManualTime;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -35,6 +37,7 @@ final class SteadyDataPlane implements DataPlane {
     private final Map<PipeId, Double> rates = new HashMap<>();
     private final Map<AttemptId, Copy> copies = new LinkedHashMap<>();
     private final Map<PipeId, Double> reported = new HashMap<>();
+    private final Map<LimitId, Double> reportedOfLimits = new HashMap<>();
     private final Map<PipeId, Double> ended = new HashMap<>();
     private final Map<PipeId, Integer> starts = new HashMap<>();
     private int movingCopies;
@@ -103,6 +106,10 @@ final class SteadyDataPlane implements DataPlane {
 
     private void reportedUpTo(Copy copy, double bytes) {
         reported.merge(pipe(copy), bytes - copy.reportedBytes, Double::sum);
+        TransferLimit limit = copy.attempt.transfer().options().limit();
+        if (limit != null) {
+            reportedOfLimits.merge(limit.id(), bytes - copy.reportedBytes, Double::sum);
+        }
         copy.reportedBytes = bytes;
     }
 
@@ -130,6 +137,11 @@ final class SteadyDataPlane implements DataPlane {
     @Override
     public int adjust(AttemptId attempt, int connections) {
         return 1;
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        return reportedOfLimits.getOrDefault(limit, 0.0).longValue();
     }
 
     @Override

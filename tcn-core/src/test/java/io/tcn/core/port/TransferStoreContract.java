@@ -8,16 +8,19 @@ import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.TransferState;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +174,55 @@ public abstract class TransferStoreContract {
     private List<Long> grouped(long first, long second, int limit) {
         QueueOrder order = QueueOrder.FIRST_COME.withGroups(List.of(new GroupId(first), new GroupId(second)));
         List<QueuedTransfer> found = answer(reply -> store.loadQueued(P, limit, NOW, order, reply));
+        return found.stream().map(queued -> queued.transfer().id().value()).toList();
+    }
+
+    @Test
+    void aLimitComesWithItsTransfersAndCanBeLeftOut() {
+        TransferLimit limit = new TransferLimit(new LimitId(901), "the token of alice by https://iam/", 5e9, 4);
+        TransferLimit other =
+                new TransferLimit(new LimitId(902), "the token of bob by https://iam/", Double.POSITIVE_INFINITY, 1);
+        add(List.of(limited(1, limit), limited(2, limit), limited(3, other), transfer(4)));
+        add(limited(5, limit), new GroupId(7));
+        add(transfer(6), new GroupId(7));
+        List<QueuedTransfer> all = answer(reply -> store.loadQueued(P, 10, NOW, QueueOrder.FIRST_COME, reply));
+        assertThat(all)
+                .extracting(queued -> queued.transfer().options().limit())
+                .containsExactlyInAnyOrder(limit, limit, other, null, limit, null);
+        assertThat(without(QueueOrder.FIRST_COME, limit)).containsExactlyInAnyOrder(3L, 4L, 6L);
+        assertThat(without(QueueOrder.FIRST_COME, limit, other)).containsExactlyInAnyOrder(4L, 6L);
+        assertThat(without(shares(Map.of("default", 1.0)), limit)).containsExactlyInAnyOrder(3L, 4L, 6L);
+    }
+
+    @Test
+    void whatIsLeftOutTakesNoPlaceInALoad() {
+        TransferLimit limit = new TransferLimit(new LimitId(901), "the token of alice by https://iam/", 5e9, 4);
+        List<Transfer> added = new ArrayList<>();
+        for (int i = 1; i <= 8; i++) {
+            added.add(limited(i, limit));
+        }
+        added.add(transfer(9));
+        added.add(transfer(10));
+        added.add(transfer(11));
+        add(added);
+        for (QueueOrder order : List.of(QueueOrder.FIRST_COME, shares(Map.of("default", 1.0)))) {
+            QueueOrder left = order.without(Set.of(limit.id()));
+            List<QueuedTransfer> found = answer(reply -> store.loadQueued(P, 2, NOW, left, reply));
+            assertThat(found)
+                    .extracting(queued -> queued.transfer().id().value())
+                    .containsExactly(9L, 10L);
+        }
+    }
+
+    private static Transfer limited(long id, TransferLimit limit) {
+        Transfer bare = transfer(id);
+        return bare.withOptions(bare.options().withLimit(limit));
+    }
+
+    private List<Long> without(QueueOrder order, TransferLimit... limits) {
+        QueueOrder left =
+                order.without(Arrays.stream(limits).map(TransferLimit::id).collect(Collectors.toSet()));
+        List<QueuedTransfer> found = answer(reply -> store.loadQueued(P, 10, NOW, left, reply));
         return found.stream().map(queued -> queued.transfer().id().value()).toList();
     }
 

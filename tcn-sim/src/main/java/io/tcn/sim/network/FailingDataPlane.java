@@ -3,6 +3,7 @@ package io.tcn.sim.network;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
@@ -68,6 +69,16 @@ public final class FailingDataPlane implements DataPlane {
     @Override
     public int adjust(AttemptId attempt, int connections) {
         return real.adjust(attempt, connections);
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        return real.movedBytes(limit);
+    }
+
+    @Override
+    public void forget(LimitId limit) {
+        real.forget(limit);
     }
 
     @Override

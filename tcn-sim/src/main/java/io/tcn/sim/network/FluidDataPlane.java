@@ -2,9 +2,11 @@
 package io.tcn.sim.network;
 
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -41,6 +43,9 @@ public final class FluidDataPlane implements DataPlane {
     private final FluidPipe[] pipes;
     private final PipeHeap nextEnds;
     private final Map<AttemptId, FluidTransfer> transfers = new HashMap<>();
+
+    /// What transfers that have ended moved, for those under a limit.
+    private final Map<LimitId, Double> bytesOfLimits = new HashMap<>();
 
     /// Pipes whose transfers have changed since the last allocation.
     private final int[] touched;
@@ -165,6 +170,38 @@ public final class FluidDataPlane implements DataPlane {
         FluidPipe found = pipe(pipe);
         bringUp(found);
         return found.movedBytes();
+    }
+
+    /// Cost: O(running transfers).
+    @Override
+    public long movedBytes(LimitId limit) {
+        for (FluidTransfer running : List.copyOf(transfers.values())) {
+            if (isUnder(running, limit)) {
+                bringUp(running.pipe);
+            }
+        }
+        double bytes = bytesOfLimits.getOrDefault(limit, 0.0);
+        for (FluidTransfer running : transfers.values()) {
+            bytes += isUnder(running, limit) ? running.pipe.movedBytes(running) : 0;
+        }
+        return (long) bytes;
+    }
+
+    @Override
+    public void forget(LimitId limit) {
+        bytesOfLimits.remove(limit);
+    }
+
+    private static boolean isUnder(FluidTransfer transfer, LimitId limit) {
+        TransferLimit own = transfer.attempt.transfer().options().limit();
+        return own != null && own.id().equals(limit);
+    }
+
+    private void countAtLimit(FluidTransfer ended, double bytes) {
+        TransferLimit limit = ended.attempt.transfer().options().limit();
+        if (limit != null) {
+            bytesOfLimits.merge(limit.id(), bytes, Double::sum);
+        }
     }
 
     /// Bytes that a running attempt has moved so far; empty if it has ended, told or not, or never was.
@@ -299,6 +336,7 @@ public final class FluidDataPlane implements DataPlane {
     private void drop(FluidTransfer transfer) {
         transfers.remove(transfer.attempt.id());
         if (transfer.active) {
+            countAtLimit(transfer, transfer.pipe.movedBytes(transfer));
             transfer.pipe.abandon(transfer);
             touch(transfer.pipe);
         }
@@ -313,6 +351,7 @@ public final class FluidDataPlane implements DataPlane {
             transfers.remove(attempt);
             setUp.leave(pipe, transfer.connections, now);
             long sizeBytes = transfer.attempt.transfer().sizeBytes();
+            countAtLimit(transfer, (double) sizeBytes);
             engine.execute(() -> transfer.listener.finished(attempt, sizeBytes, null));
             touch(pipe);
         }

@@ -2,6 +2,7 @@
 package io.tcn.sim.network;
 
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
@@ -67,6 +68,16 @@ public final class NoisyDataPlane implements DataPlane {
     @Override
     public int adjust(AttemptId attempt, int connections) {
         return real.adjust(attempt, connections);
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        return real.movedBytes(limit);
+    }
+
+    @Override
+    public void forget(LimitId limit) {
+        real.forget(limit);
     }
 
     @Override

@@ -109,7 +109,7 @@ class JobFactory {
                 GroupName.in(submission.metadata(), groupKey).orElse(null),
                 shown(submission, pairs),
                 transfers);
-        return new Draft(job, pipes.keySet());
+        return new Draft(job.under(checks.limit(caller, token)), pipes.keySet());
     }
 
     private @Nullable Instant expires(Submission submission, VoSettings defaults) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param scopes claim `scope`, sorted
 /// @param wlcgProfile whether it follows the WLCG profile (claim `wlcg.ver`)
 /// @param ends when it expires
+/// @param limits what it lets transfers have that are submitted with it
 public record BearerToken(
         String value,
         String issuer,
@@ -23,9 +24,23 @@ public record BearerToken(
         List<String> groups,
         List<String> scopes,
         boolean wlcgProfile,
-        Instant ends) {
+        Instant ends,
+        TokenLimits limits) {
     /// Name of the request attribute that holds the caller's token.
     public static final String ATTRIBUTE = "io.tcn.token";
+
+    /// Without limits.
+    public BearerToken(
+            String value,
+            String issuer,
+            String subject,
+            @Nullable String issuerVo,
+            List<String> groups,
+            List<String> scopes,
+            boolean wlcgProfile,
+            Instant ends) {
+        this(value, issuer, subject, issuerVo, groups, scopes, wlcgProfile, ends, TokenLimits.NONE);
+    }
 
     public BearerToken {
         groups = List.copyOf(groups);

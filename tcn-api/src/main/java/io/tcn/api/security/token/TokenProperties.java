@@ -36,6 +36,8 @@ public record TokenProperties(
     /// @param jwks where its keys are: an `https:` URL or a file; null: asked from the issuer (OpenID Discovery)
     /// @param trust PEM file with the authority of the issuer's TLS certificate, null: those of the JVM
     /// @param groupsClaim claim with the groups, which are users here (FTS: VOs)
+    /// @param maxThroughputClaim claim with the most that transfers may move together, in bit/s; empty: none
+    /// @param maxConcurrencyClaim claim with the most connections that they may have together; empty: none
     /// @param login how people log in to the page with this issuer, null: they cannot
     public record Issuer(
             URI url,
@@ -45,6 +47,8 @@ public record TokenProperties(
             @Nullable URI jwks,
             @Nullable Path trust,
             @DefaultValue("wlcg.groups") String groupsClaim,
+            @DefaultValue("max_throughput") String maxThroughputClaim,
+            @DefaultValue("max_concurrency") String maxConcurrencyClaim,
             @Nullable Login login) {
         public Issuer {
             if (url == null || url.getScheme() == null || url.getHost() == null) {

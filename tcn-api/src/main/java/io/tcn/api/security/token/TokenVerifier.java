@@ -172,7 +172,8 @@ public class TokenVerifier {
                 groups(claims, issuer.groupsClaim()),
                 scopes,
                 claims.getClaim("wlcg.ver") != null,
-                ends);
+                ends,
+                TokenLimits.of(claims, issuer));
     }
 
     private static <T> T need(@Nullable T claim, String name) throws TokenRefusedException {

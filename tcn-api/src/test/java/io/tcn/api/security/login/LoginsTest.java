@@ -54,6 +54,8 @@ class LoginsTest {
                 null,
                 pki.caCertificate(),
                 "groups",
+                "",
+                "",
                 new TokenProperties.Login(LoginIssuer.CLIENT, secret, List.of("profile")));
         Instant began = now;
         TimeSource time = new TimeSource() {

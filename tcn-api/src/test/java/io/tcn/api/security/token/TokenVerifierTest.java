@@ -83,6 +83,8 @@ class TokenVerifierTest {
                 jwks,
                 null,
                 "wlcg.groups",
+                "max_throughput",
+                "max_concurrency",
                 null);
     }
 
@@ -127,6 +129,26 @@ class TokenVerifierTest {
             assertThat(verified.ends()).isEqualTo(NOW.plusSeconds(3600));
             assertThat(verified.toString()).doesNotContain(token);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "limits of a token are read from the claims that the settings name, and none is taken for anything else")
+    void limits() throws TokenRefusedException {
+        assertThat(verifier.verify(TestIssuer.sign(key, good())).limits().isNone())
+                .isTrue();
+        assertThat(verifier.verify(signed(claims ->
+                                claims.claim("max_throughput", 5_000_000_000L).claim("max_concurrency", 4)))
+                        .limits())
+                .isEqualTo(new TokenLimits(5e9, 4));
+        assertThat(verifier.verify(signed(claims -> claims.claim("max_throughput", 2.5e9)))
+                        .limits())
+                .isEqualTo(new TokenLimits(2.5e9, 0));
+        for (Object wrong : List.of("5 Gbit/s", 0, -1, 1e19, true, List.of(4))) {
+            refused(signed(claims -> claims.claim("max_throughput", wrong)), "The claim max_throughput of the token");
+            refused(signed(claims -> claims.claim("max_concurrency", wrong)), "The claim max_concurrency of the token");
+        }
+        refused(signed(claims -> claims.claim("max_concurrency", 2.5)), "must be a whole number");
     }
 
     @Test
@@ -287,7 +309,7 @@ class TokenVerifierTest {
             token = TestIssuer.sign(gone.newKey("k"), TestIssuer.claims(url, "alice-sub", NOW));
         }
         TokenVerifier verifier = verifier(new TokenProperties.Issuer(
-                URI.create(url), null, List.of(TestIssuer.ANY), null, null, null, "wlcg.groups", null));
+                URI.create(url), null, List.of(TestIssuer.ANY), null, null, null, "wlcg.groups", "", "", null));
         assertThatThrownBy(() -> verifier.verify(token))
                 .isInstanceOfSatisfying(
                         TokenRefusedException.class,
@@ -304,6 +326,8 @@ class TokenVerifierTest {
                         URI.create("http://iam.example.org/jwk"),
                         null,
                         "wlcg.groups",
+                        "",
+                        "",
                         null)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("https");

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.dispatch;
+
+import io.tcn.core.model.TransferLimit;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.TimeSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// One limit that transfers share on whatever pipes, what is open under it, and the pipes that wait for room. It keeps
+/// a throughput as [BoundGate] keeps that of a user on a resource: for the gate, all that runs under the limit is one
+/// pipe. Mutable; owned by the dispatch loop.
+final class SharedLimit {
+    /// Weight of the newest file in how long they take.
+    private static final double NEWEST = 0.2;
+
+    private static final double RECENT_SECONDS = 10;
+
+    /// What the connections under the limit count.
+    private static final class Counter extends Gate {
+        private final TransferLimit limit;
+        private int open;
+
+        Counter(TransferLimit limit) {
+            this.limit = limit;
+        }
+
+        @Override
+        String name() {
+            return "the limit of " + limit.holder() + ", " + limit.maxConnections()
+                    + (limit.maxConnections() == 1 ? " connection" : " connections");
+        }
+
+        @Override
+        int room(PipeUsage usage) {
+            return limit.limitsConnections() ? limit.maxConnections() - open : Integer.MAX_VALUE;
+        }
+
+        @Override
+        void changed(PipeUsage usage, int connections) {
+            open += connections;
+        }
+    }
+
+    private final TransferLimit limit;
+    private final List<BoundGate> bounds;
+    private final PipeUsage usage;
+    private final Set<PipeQueue> waiting = new LinkedHashSet<>();
+    private final Set<PipeQueue> turns = new HashSet<>();
+    private double fileSeconds;
+    private long usedNanos;
+    private double recentBps;
+    private long lookedNanos;
+
+    /// @param windowSeconds the time over which a throughput may be a mean
+    SharedLimit(TransferLimit limit, double windowSeconds, TimeSource time) {
+        this.limit = limit;
+        this.usage = new PipeUsage(List.of(new Counter(limit)));
+        this.bounds = limit.limitsThroughput()
+                ? List.of(new BoundGate("the limit of " + limit.holder(), limit.maxBps(), windowSeconds, time))
+                : List.of();
+        usage.setControls(bounds, List.of(), null);
+        this.usedNanos = time.nanoTime();
+        this.lookedNanos = usedNanos;
+    }
+
+    TransferLimit limit() {
+        return limit;
+    }
+
+    /// What is open under it.
+    int open() {
+        return usage.open();
+    }
+
+    /// How many more connections may be opened; none or less if there is no room.
+    int room() {
+        return usage.room();
+    }
+
+    /// What has no room, in words.
+    String inTheWay() {
+        for (Gate gate : usage.gates()) {
+            if (gate.room(usage) <= 0) {
+                return gate.name();
+            }
+        }
+        return usage.gates().getFirst().name() + ": others have waited longer";
+    }
+
+    // --- what is open
+
+    /// Connections were opened, or closed if negative.
+    void changed(int connections) {
+        usage.changed(connections);
+    }
+
+    /// Connections begin to move bytes, or end if negative.
+    void moving(int connections, long nowNanos) {
+        usage.rate().moving(connections, nowNanos);
+    }
+
+    /// A transfer has begun on a pipe: the pipe's turn is over.
+    void opened(PipeQueue pipe, DataPlane dataPlane, long nowNanos) {
+        turns.remove(pipe);
+        waiting.remove(pipe);
+        usedNanos = nowNanos;
+        if (usage.open() == 1) {
+            usage.rate().opened(nowNanos);
+            count(dataPlane, nowNanos);
+        }
+    }
+
+    /// A transfer is over.
+    ///
+    /// @param movingSeconds for how long its bytes moved; zero if they did not
+    void ended(double movingSeconds, long nowNanos) {
+        usedNanos = nowNanos;
+        if (movingSeconds > 0) {
+            fileSeconds = fileSeconds == 0 ? movingSeconds : fileSeconds + NEWEST * (movingSeconds - fileSeconds);
+            usage.rate().setFileSeconds(fileSeconds);
+        }
+    }
+
+    /// What its transfers move, in bit/s, the mean of about [#RECENT_SECONDS].
+    double recentBps() {
+        return recentBps;
+    }
+
+    /// Looks at what was moved under it.
+    void look(DataPlane dataPlane, long nowNanos) {
+        boolean wasKnown = usage.rate().isKnown();
+        double bits = count(dataPlane, nowNanos);
+        double seconds = (nowNanos - lookedNanos) / 1e9;
+        if (seconds > 0) {
+            double keep = Math.exp(-seconds / RECENT_SECONDS);
+            recentBps = recentBps * keep + bits / seconds * (1 - keep);
+            lookedNanos = nowNanos;
+        }
+        for (BoundGate bound : bounds) {
+            bound.moved(bits);
+            bound.clear();
+            bound.forget();
+            bound.changed(usage, usage.open());
+            if (usage.rate().isKnown()) {
+                bound.known(usage, !wasKnown);
+            }
+        }
+    }
+
+    /// @return bits moved since the last time
+    private double count(DataPlane dataPlane, long nowNanos) {
+        return usage.rate()
+                .look(dataPlane.movedBytes(limit.id()), usage.rate().movingSecondsAt(nowNanos), usage.open(), nowNanos);
+    }
+
+    /// Whether nothing of it was open or awaited for a while, and it owes nothing: what is known of it may be
+    /// forgotten.
+    boolean isIdleSince(long nanos) {
+        return usage.open() == 0
+                && waiting.isEmpty()
+                && usedNanos - nanos < 0
+                && bounds.stream().noneMatch(BoundGate::isInDebt);
+    }
+
+    // --- turns
+
+    /// Whether a pipe may start one more transfer under it: there is room, and nobody has waited longer.
+    boolean admits(PipeQueue pipe) {
+        return usage.room() > 0
+                && (turns.contains(pipe) || waiting.isEmpty() || (waiting.size() == 1 && waiting.contains(pipe)));
+    }
+
+    void await(PipeQueue pipe) {
+        waiting.add(pipe);
+    }
+
+    boolean isAwaited() {
+        return !waiting.isEmpty();
+    }
+
+    /// A pipe has started what it can, and waits on or not.
+    void lookedAt(PipeQueue pipe, boolean waits) {
+        turns.remove(pipe);
+        if (!waits) {
+            waiting.remove(pipe);
+        }
+    }
+
+    /// The pipes that have their turn now: one for each connection that there is room for, those that have waited
+    /// longest. A pipe that has all the connections that it may have is passed over; who does not use a turn has
+    /// the next one after the others.
+    List<PipeQueue> giveTurns() {
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
+        int room = usage.room();
+        List<PipeQueue> next = new ArrayList<>();
+        for (PipeQueue pipe : waiting) {
+            if (next.size() >= room) {
+                break;
+            }
+            if (pipe.isBelowN()) {
+                next.add(pipe);
+            }
+        }
+        next.forEach(pipe -> {
+            waiting.remove(pipe);
+            waiting.add(pipe);
+            turns.add(pipe);
+        });
+        return next;
+    }
+}
