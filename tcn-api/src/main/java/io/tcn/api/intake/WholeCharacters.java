@@ -5,10 +5,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// JSON in UTF-8 without halves of characters and without zero characters. A database or a storage would replace or
-/// refuse them, so that a URL would come to name another file than its sender meant. Readers of JSON let them
-/// through: a half as an escape (RFC 8259, section 8.2) or as three bytes that are no UTF-8 (RFC 3629, section
-/// 3), a zero as an escape. A body in another encoding has zero bytes, too.
+/// JSON in UTF-8 (RFC 3629) without halves of characters and without zero characters. A database or a storage would
+/// replace or refuse them, so that a URL would come to name another file than its sender meant. Readers of JSON let
+/// them through: a half or a zero as an escape (RFC 8259, section 8.2), and bytes that are no UTF-8, of which they make
+/// halves, zeros and other characters: a value in more bytes than it needs, one above 10FFFF, a half in three bytes.
 ///
 /// Throws [Refused] while reading. Cost: one look per byte.
 final class WholeCharacters extends FilterInputStream {
@@ -16,6 +16,9 @@ final class WholeCharacters extends FilterInputStream {
 
     /// The first of the three bytes that would be a half.
     private static final int LEAD = 0xed;
+
+    private static final int LEAST_FURTHER = 0x80;
+    private static final int MOST_FURTHER = 0xbf;
 
     private static final int AFTER_BACKSLASH = -1;
     private static final int PLAIN = -2;
@@ -28,6 +31,11 @@ final class WholeCharacters extends FilterInputStream {
     /// An escape was the first half of a character: what follows must be the second, as an escape.
     private boolean half;
 
+    /// Bytes that the present character still needs, and between what the next of them must be.
+    private int further;
+
+    private int least = LEAST_FURTHER;
+    private int most = MOST_FURTHER;
     private boolean afterLead;
 
     WholeCharacters(InputStream in) {
@@ -53,7 +61,7 @@ final class WholeCharacters extends FilterInputStream {
         }
         for (int i = 0; i < count; i++) {
             int next = buffer[offset + i] & 0xff;
-            if (state != PLAIN || half || afterLead || next == '\\' || next == 0 || next == LEAD) {
+            if (state != PLAIN || half || further > 0 || next == '\\' || next == 0 || next >= LEAST_FURTHER) {
                 look(next);
             }
         }
@@ -74,17 +82,16 @@ final class WholeCharacters extends FilterInputStream {
         if (half) {
             throw halved();
         }
+        if (further > 0) {
+            throw notUtf8();
+        }
     }
 
     private void look(int next) {
         if (next == 0) {
             throw Refused.malformed("The body is not JSON in UTF-8: it holds a zero byte");
         }
-        // The three bytes that would be a half begin with ED, and the second is A0 or more.
-        if (afterLead && next >= 0xa0) {
-            throw halved();
-        }
-        afterLead = next == LEAD;
+        character(next);
         switch (state) {
             case PLAIN -> {
                 if (next == '\\') {
@@ -104,6 +111,42 @@ final class WholeCharacters extends FilterInputStream {
                 }
             }
             default -> digit(next);
+        }
+    }
+
+    /// What may follow what, of the bytes of one character (RFC 3629, section 4).
+    private void character(int next) {
+        if (further > 0) {
+            if (afterLead && next > most && next <= MOST_FURTHER) {
+                throw halved();
+            }
+            if (next < least || next > most) {
+                throw notUtf8();
+            }
+            further--;
+        } else if (next >= LEAST_FURTHER) {
+            begin(next);
+            return;
+        }
+        least = LEAST_FURTHER;
+        most = MOST_FURTHER;
+        afterLead = false;
+    }
+
+    private void begin(int lead) {
+        if (lead < 0xc2 || lead > 0xf4) {
+            throw notUtf8();
+        }
+        further = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+        afterLead = lead == LEAD;
+        switch (lead) {
+            case 0xe0 -> least = 0xa0;
+            case LEAD -> most = 0x9f;
+            case 0xf0 -> least = 0x90;
+            case 0xf4 -> most = 0x8f;
+            default -> {
+                // Any further byte may follow.
+            }
         }
     }
 
@@ -131,6 +174,10 @@ final class WholeCharacters extends FilterInputStream {
             throw halved();
         }
         half = Character.isHighSurrogate(unit);
+    }
+
+    private static Refused notUtf8() {
+        return Refused.malformed("The body is not JSON in UTF-8: it holds bytes that are no character");
     }
 
     private static Refused halved() {

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +67,44 @@ class WholeCharactersTest {
                 .isInstanceOfSatisfying(
                         Refused.class,
                         refused -> assertThat(refused.getBody().getDetail()).contains("half a character"));
+    }
+
+    /// Against the strict decoder of the JDK: what is UTF-8 comes through, and nothing else.
+    @Test
+    void bytesThatAreNoUtf8AreRefusedWhereverTheReadingIsCut() throws IOException {
+        Random random = new Random(29);
+        int[] leads = {
+            0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xef, 0xf0, 0xf1,
+            0xf4, 0xf5, 0xf7, 0xff
+        };
+        int whole = 0;
+        for (int round = 0; round < 20_000; round++) {
+            byte[] body = new byte[1 + random.nextInt(6)];
+            for (int at = 0; at < body.length; at++) {
+                body[at] = (byte) leads[random.nextInt(leads.length)];
+            }
+            boolean isUtf8 = isUtf8(body);
+            whole += isUtf8 ? 1 : 0;
+            assertThat(isTaken(body)).as("%s", HexFormat.of().formatHex(body)).isEqualTo(isUtf8);
+        }
+        assertThat(whole).isGreaterThan(100);
+    }
+
+    private static boolean isUtf8(byte[] body) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+            return true;
+        } catch (CharacterCodingException broken) {
+            return false;
+        }
+    }
+
+    private static boolean isTaken(byte[] body) throws IOException {
+        try {
+            return read(body).length == body.length;
+        } catch (Refused refused) {
+            return false;
+        }
     }
 
     @Test
