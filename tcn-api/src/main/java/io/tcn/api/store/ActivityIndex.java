@@ -13,7 +13,8 @@ import org.springframework.stereotype.Repository;
 /// an entry in it, so it is there only while some user's activities have shares in force. While it is missing their
 /// windows are the same, and each of them reads the queue of its pipe.
 ///
-/// On PostgreSQL it is made and dropped beside all other work; H2 lets others wait until it has read the queue once.
+/// It is made and dropped on PostgreSQL, beside all other work. On H2, where callers would be refused meanwhile, it is
+/// always there.
 @Repository
 public class ActivityIndex {
     private static final String NAME = "transfer_by_activity";
@@ -40,18 +41,19 @@ public class ActivityIndex {
     ///
     /// @return whether anything was done
     public boolean fit() {
+        if (!DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
+            return false;
+        }
         boolean isWanted = isWanted();
-        boolean onPostgres = DatabaseProduct.POSTGRESQL.isBehind(jdbc);
-        Presence presence = onPostgres ? presenceOnPostgres() : presenceOnH2();
+        Presence presence = presence();
         if (presence == (isWanted ? Presence.WHOLE : Presence.MISSING)) {
             return false;
         }
-        String beside = onPostgres ? "concurrently " : "";
         if (presence != Presence.MISSING) {
-            run("drop index " + beside + "if exists " + NAME);
+            run("drop index concurrently if exists " + NAME);
         }
         if (isWanted) {
-            run("create index " + beside + "if not exists " + NAME + COLUMNS);
+            run("create index concurrently if not exists " + NAME + COLUMNS);
         }
         return true;
     }
@@ -61,23 +63,13 @@ public class ActivityIndex {
                 .isEmpty();
     }
 
-    private Presence presenceOnPostgres() {
+    private Presence presence() {
         List<Boolean> valid = jdbc.queryForList(
                 "select indisvalid from pg_index where indexrelid = to_regclass(?)", Boolean.class, NAME);
         if (valid.isEmpty()) {
             return Presence.MISSING;
         }
         return valid.getFirst() ? Presence.WHOLE : Presence.BROKEN;
-    }
-
-    private Presence presenceOnH2() {
-        boolean isThere = !jdbc.queryForList(
-                        "select 1 from information_schema.indexes where index_schema = current_schema"
-                                + " and upper(index_name) = upper(?)",
-                        Integer.class,
-                        NAME)
-                .isEmpty();
-        return isThere ? Presence.WHOLE : Presence.MISSING;
     }
 
     private void run(String change) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
-import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -16,9 +18,11 @@ class H2PolicyStoreTest extends PolicyStoreContract {
         return "jdbc:h2:file:" + folder.resolve("tcn") + ";WRITE_DELAY=0";
     }
 
-    @Override
-    List<String> indices() {
-        return bean(JdbcTemplate.class)
-                .queryForList("select lower(index_name) from information_schema.indexes", String.class);
+    @Test
+    void theIndexOfQueuesByActivityIsAlwaysThere() {
+        assertThat(bean(ActivityIndex.class).fit()).isFalse();
+        assertThat(bean(JdbcTemplate.class)
+                        .queryForList("select lower(index_name) from information_schema.indexes", String.class))
+                .contains("transfer_by_activity");
     }
 }

@@ -205,6 +205,9 @@ class StoreCosts {
 
     /// How long it takes to make it. What comes after is asked without it, as where no activity has a share.
     private void indexOfActivities(StoreWorld world) throws IOException {
+        if (!onPostgres) {
+            return;
+        }
         JdbcTemplate jdbc = world.jdbc();
         ActivityIndex index = world.bean(ActivityIndex.class);
         index.fit();
