@@ -14,11 +14,11 @@ import java.io.InputStream;
 final class WholeCharacters extends FilterInputStream {
     private static final int HEX_DIGITS = 4;
 
-    /// The first of the three bytes that would be a half.
-    private static final int LEAD = 0xed;
-
     private static final int LEAST_FURTHER = 0x80;
     private static final int MOST_FURTHER = 0xbf;
+
+    /// After ED: what comes after it would be a half.
+    private static final int MOST_BEFORE_HALVES = 0x9f;
 
     private static final int AFTER_BACKSLASH = -1;
     private static final int PLAIN = -2;
@@ -36,7 +36,6 @@ final class WholeCharacters extends FilterInputStream {
 
     private int least = LEAST_FURTHER;
     private int most = MOST_FURTHER;
-    private boolean afterLead;
 
     WholeCharacters(InputStream in) {
         super(in);
@@ -117,7 +116,7 @@ final class WholeCharacters extends FilterInputStream {
     /// What may follow what, of the bytes of one character (RFC 3629, section 4).
     private void character(int next) {
         if (further > 0) {
-            if (afterLead && next > most && next <= MOST_FURTHER) {
+            if (most == MOST_BEFORE_HALVES && next > most && next <= MOST_FURTHER) {
                 throw halved();
             }
             if (next < least || next > most) {
@@ -130,7 +129,6 @@ final class WholeCharacters extends FilterInputStream {
         }
         least = LEAST_FURTHER;
         most = MOST_FURTHER;
-        afterLead = false;
     }
 
     private void begin(int lead) {
@@ -138,10 +136,9 @@ final class WholeCharacters extends FilterInputStream {
             throw notUtf8();
         }
         further = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-        afterLead = lead == LEAD;
         switch (lead) {
             case 0xe0 -> least = 0xa0;
-            case LEAD -> most = 0x9f;
+            case 0xed -> most = MOST_BEFORE_HALVES;
             case 0xf0 -> least = 0x90;
             case 0xf4 -> most = 0x8f;
             default -> {
