@@ -3,7 +3,6 @@ package io.tcn.api.control;
 
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
-import io.tcn.api.text.Reasons;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.PipeCauses;
 import io.tcn.core.model.Pipe;
@@ -67,7 +66,7 @@ class PipeViews {
                 last.map(entry -> entry.decision().realConnections()).orElse(null),
                 last.map(entry -> entry.observation().throughputBps()).orElse(null),
                 last.map(entry -> entry.observation().meanActiveConnections()).orElse(null),
-                last.map(entry -> Reasons.inWords(entry.decision().rationale())).orElse(null),
+                last.map(entry -> entry.decision().rationale().inWords()).orElse(null),
                 included);
     }
 }

@@ -4,7 +4,6 @@ package io.tcn.api.history;
 import io.tcn.api.store.HistoryRow;
 import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore.Entry;
-import io.tcn.api.text.Reasons;
 import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Constraint;
@@ -104,7 +103,7 @@ final class IntervalRows {
                 finite(price),
                 Double.isInfinite(limitBps) ? null : (Double) limitBps,
                 decided.rationale().reason().name(),
-                Reasons.inWords(decided.rationale()));
+                decided.rationale().inWords());
     }
 
     private static Entry control(Observation observation, ConstraintReport report) {

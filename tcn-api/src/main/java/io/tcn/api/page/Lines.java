@@ -5,7 +5,6 @@ import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
-import io.tcn.api.text.Reasons;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -57,7 +56,7 @@ class Lines {
 
         @Nullable
         String reason() {
-            return last == null ? null : Reasons.inWords(last.decision().rationale());
+            return last == null ? null : last.decision().rationale().inWords();
         }
     }
 

@@ -6,7 +6,6 @@ import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
-import io.tcn.api.text.Reasons;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
@@ -123,7 +122,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
             if (before != null && !before.hasWork() && !hasWork && active == previous) {
                 return before.rationale();
             }
-            return rationale == null ? "" : Reasons.inWords(rationale);
+            return rationale == null ? "" : rationale.inWords();
         }
 
         Entry toEntry(Instant at, Links.Pair pair, @Nullable Entry before) {

@@ -2,11 +2,9 @@
 package io.tcn.core.optimizer;
 
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// Why a decision is what it is: a reason and the numbers behind it.
 ///
@@ -30,8 +28,13 @@ public record Rationale(Reason reason, SortedMap<String, Double> figures) {
         if (figures.isEmpty()) {
             return reason.words();
         }
-        return figures.entrySet().stream()
-                .map(figure -> String.format(Locale.ROOT, "%s=%.4g", figure.getKey(), figure.getValue()))
-                .collect(Collectors.joining(", ", reason.words() + " (", ")"));
+        StringBuilder text = new StringBuilder(reason.words()).append(" (");
+        String between = "";
+        for (Map.Entry<String, Double> figure : figures.entrySet()) {
+            text.append(between).append(figure.getKey()).append('=');
+            FourDigits.append(text, figure.getValue());
+            between = ", ";
+        }
+        return text.append(')').toString();
     }
 }

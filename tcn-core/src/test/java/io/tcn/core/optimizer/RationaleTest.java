@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.text;
+package io.tcn.core.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.core.optimizer.Rationale;
-import io.tcn.core.optimizer.Reason;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
-class ReasonsTest {
+class RationaleTest {
     private static void saysTheSame(double figure) {
         Rationale rationale = Rationale.of(Reason.GRADIENT_STEP, Map.of("gradient", figure, "n", -figure));
-        assertThat(Reasons.inWords(rationale)).isEqualTo(rationale.inWords());
+        assertThat(rationale.inWords())
+                .isEqualTo(String.format(
+                        Locale.ROOT, "%s (gradient=%.4g, n=%.4g)", Reason.GRADIENT_STEP.words(), figure, -figure));
     }
 
     @Test
     void aReasonWithoutFiguresIsItsWords() {
-        assertThat(Reasons.inWords(Rationale.of(Reason.IDLE)))
-                .isEqualTo(Rationale.of(Reason.IDLE).inWords());
+        assertThat(Rationale.of(Reason.IDLE).inWords()).isEqualTo(Reason.IDLE.words());
     }
 
     @Test
@@ -58,7 +58,7 @@ class ReasonsTest {
                         Double.NaN,
                         Double.POSITIVE_INFINITY,
                         Double.NEGATIVE_INFINITY)
-                .forEach(ReasonsTest::saysTheSame);
+                .forEach(RationaleTest::saysTheSame);
     }
 
     @Test

@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.text;
+package io.tcn.core.optimizer;
 
-import io.tcn.core.optimizer.Rationale;
 import java.util.Locale;
-import java.util.Map;
 
-/// Reasons of decisions in words, as [Rationale#inWords] has them, for lists of very many: `%.4g` is a parser, a
-/// formatter and big decimals for each number, and takes three times as long.
-public final class Reasons {
+/// Numbers with four significant digits, as `%.4g` has them. The formatter has a parser, a formatter and big decimals
+/// for
+/// each number and takes three times as long; reasons are written for every pipe.
+final class FourDigits {
     private static final int DIGITS = 4;
     private static final int LEAST = 1_000;
 
-    private Reasons() {}
-
-    /// The same text as [Rationale#inWords].
-    public static String inWords(Rationale rationale) {
-        if (rationale.figures().isEmpty()) {
-            return rationale.reason().words();
-        }
-        StringBuilder text = new StringBuilder(rationale.reason().words()).append(" (");
-        String between = "";
-        for (Map.Entry<String, Double> figure : rationale.figures().entrySet()) {
-            text.append(between).append(figure.getKey()).append('=');
-            append(text, figure.getValue());
-            between = ", ";
-        }
-        return text.append(')').toString();
-    }
+    private FourDigits() {}
 
     /// As `%.4g`: the digits of [Double#toString], the fourth rounded half up; from 0.0001 to below 10,000 as they
     /// stand, else with an exponent.
-    private static void append(StringBuilder text, double value) {
+    static void append(StringBuilder text, double value) {
         if (value == 0 || !Double.isFinite(value)) {
             text.append(String.format(Locale.ROOT, "%.4g", value));
             return;
