@@ -116,13 +116,15 @@ public sealed interface Message {
     /// @param bounds which hold the pipe
     /// @param sourceToken token for the source, null for none or the agent's own
     /// @param destinationToken as for the source
+    /// @param traceparent header of the attempt's trace (W3C Trace Context); null for none, and from older servers
     record Start(
             Address to,
             Work work,
             boolean removal,
             List<BoundOf> bounds,
             @Nullable String sourceToken,
-            @Nullable String destinationToken)
+            @Nullable String destinationToken,
+            @Nullable String traceparent)
             implements Command {
         public Start {
             bounds = List.copyOf(bounds);

@@ -52,6 +52,7 @@ public final class RemoteAgent implements AutoCloseable {
     private final Lease lease;
     private final KafkaLink link;
     private final OrderTokens tokens;
+    private final OrderTraces traces = new OrderTraces();
     private final AgentDataPlane plane;
     /// Guarded by itself.
     private final OrderBook book;
@@ -82,7 +83,7 @@ public final class RemoteAgent implements AutoCloseable {
     /// What was told of a pipe last.
     private record Sent(long sequence, long totalBytes) {}
 
-    /// @param settings of the data plane; tokens and leases are set here
+    /// @param settings of the data plane; tokens, traces and leases are set here
     /// @throws IllegalArgumentException if a setting makes no sense
     public RemoteAgent(
             AgentConfig config, AgentSettings.Builder settings, KafkaAccess access, Topics topics, Seal seal) {
@@ -92,8 +93,8 @@ public final class RemoteAgent implements AutoCloseable {
         this.lease = new Lease(clock, config.lease());
         this.link = new KafkaLink(access, new Wire(seal), config.name());
         this.tokens = new OrderTokens(config.tokens());
-        this.plane =
-                new AgentDataPlane(settings.tokens(tokens).leases(this::leaseOf).build(), clock);
+        this.plane = new AgentDataPlane(
+                settings.tokens(tokens).traces(traces).leases(this::leaseOf).build(), clock);
         this.book = new OrderBook(instance, config.slots(), new PlaneHands());
     }
 
@@ -301,6 +302,7 @@ public final class RemoteAgent implements AutoCloseable {
         if (order != null) {
             leases.remove(order.attempt());
             tokens.forget(order.attempt());
+            traces.forget(order.attempt());
         }
         synchronized (book) {
             book.ended(key);
@@ -452,6 +454,7 @@ public final class RemoteAgent implements AutoCloseable {
             // Once a newer server is heard of, what is there belongs to that.
             leases.put(attempt.id(), () -> epoch == followed && term.isHeld());
             tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());
+            traces.give(attempt.id(), order.traceparent());
             try {
                 plane.shape(pipe, bounds(order.bounds()));
                 Reporter reporter = new Reporter(key, instance, reports::add, this::prepared, plane::troubleOf);
@@ -464,6 +467,7 @@ public final class RemoteAgent implements AutoCloseable {
                 live.remove(key);
                 leases.remove(attempt.id());
                 tokens.forget(attempt.id());
+                traces.forget(attempt.id());
                 throw defect;
             }
         }

@@ -54,7 +54,8 @@ class OrderBookTest {
     }
 
     private static Message.Start start(long epoch, long order) {
-        return new Message.Start(to(epoch, order), Work.of(attempt(order, 1, null)), false, List.of(), null, null);
+        return new Message.Start(
+                to(epoch, order), Work.of(attempt(order, 1, null)), false, List.of(), null, null, null);
     }
 
     /// Remembers what it was told to do.
@@ -131,7 +132,7 @@ class OrderBookTest {
     @Test
     void anotherProcessesOrdersAreNotOurs() {
         Address other = new Address(1, "somebody", TERM, 1, 1);
-        book.take(new Message.Start(other, Work.of(attempt(1, 1, null)), false, List.of(), null, null), TERM);
+        book.take(new Message.Start(other, Work.of(attempt(1, 1, null)), false, List.of(), null, null, null), TERM);
         assertThat(hands.done).isEmpty();
         assertThat(hands.reports).isEmpty();
     }
@@ -140,7 +141,8 @@ class OrderBookTest {
     void anOrderOfATermThatIsOverIsRefusedAndSaysWhetherSomethingMayBeLeft() {
         book.take(start(1, 1), TERM + 1);
         book.take(
-                new Message.Start(to(1, 2), Work.of(attempt(2, 5, EarlierWrite.UNKNOWN)), false, List.of(), null, null),
+                new Message.Start(
+                        to(1, 2), Work.of(attempt(2, 5, EarlierWrite.UNKNOWN)), false, List.of(), null, null, null),
                 -1);
 
         assertThat(hands.done).isEmpty();

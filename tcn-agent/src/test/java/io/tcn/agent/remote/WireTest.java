@@ -85,7 +85,13 @@ class WireTest {
                         3,
                         List.of(77L)),
                 new Message.Start(
-                        to, Work.of(attempt()), false, List.of(new Message.BoundOf("atlas", "r", 1e9)), "t1", null),
+                        to,
+                        Work.of(attempt()),
+                        false,
+                        List.of(new Message.BoundOf("atlas", "r", 1e9)),
+                        "t1",
+                        null,
+                        "00-4bf9-00f0-01"),
                 new Message.Proceed(to),
                 new Message.Cancel(to),
                 new Message.GiveBack(to),
@@ -120,6 +126,22 @@ class WireTest {
                 .isNull();
         String newer = written.replace("\"inTrouble\"", "\"unheardOf\":7,\"inTrouble\"");
         assertThat(plain.read("t", 1, newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(failed);
+    }
+
+    @Test
+    void anOlderServerGivesNoTraceAndAnOlderAgentIgnoresIt() throws UnreadableMessageException {
+        Message.Start start = new Message.Start(
+                new Address(5, "me", 2, 77, 1001), Work.of(attempt()), false, List.of(), null, null, "00-4bf9-00f0-01");
+        String written = new String(plain.write("t", start), StandardCharsets.UTF_8);
+        String field = ",\"traceparent\":\"00-4bf9-00f0-01\"";
+        assertThat(written).contains(field);
+        String older = written.replace(field, "");
+        Message.Start read = (Message.Start) plain.read("t", 1, older.getBytes(StandardCharsets.UTF_8));
+        assertThat(read.traceparent()).isNull();
+        assertThat(read.work()).isEqualTo(start.work());
+        // What an older agent does with a field that it does not know.
+        String newer = written.replace("\"traceparent\"", "\"unheardOf\"");
+        assertThat(plain.read("t", 1, newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(read);
     }
 
     @Test

@@ -7,10 +7,12 @@ import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.runtime.RemoteAgents;
 import io.tcn.api.runtime.RemotePlane;
+import io.tcn.api.runtime.Traces;
 import io.tcn.api.store.AgentsEpoch;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
@@ -22,16 +24,24 @@ public class Agents implements RemoteAgents {
     private final AgentsProperties properties;
     private final AgentsEpoch epochs;
     private final BearerTokens tokens;
+    private final Traces traces;
     private final TimeSource time;
     private final Loops loops;
     private final Seal seal;
     private volatile @Nullable RemoteDataPlane plane;
     private volatile @Nullable KafkaAgents kafka;
 
-    Agents(AgentsProperties properties, AgentsEpoch epochs, BearerTokens tokens, TimeSource time, Loops loops) {
+    Agents(
+            AgentsProperties properties,
+            AgentsEpoch epochs,
+            BearerTokens tokens,
+            Optional<Traces> traces,
+            TimeSource time,
+            Loops loops) {
         this.properties = properties;
         this.epochs = epochs;
         this.tokens = tokens;
+        this.traces = traces.orElse(Traces.NONE);
         this.time = time;
         this.loops = loops;
         this.seal = properties.seal();
@@ -48,6 +58,7 @@ public class Agents implements RemoteAgents {
                 local,
                 local,
                 local.elsewhere(),
+                traces,
                 this::begin,
                 time,
                 properties.lostAfter(),

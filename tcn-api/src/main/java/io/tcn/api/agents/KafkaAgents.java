@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -155,8 +156,9 @@ final class KafkaAgents implements Post {
         }
         Command sent;
         try {
-            sent = command instanceof Message.Start start && carriesSecrets
-                    ? RemoteDataPlane.withTokens(start, order, tokens)
+            sent = command instanceof Message.Start start
+                    ? RemoteDataPlane.complete(
+                            start, order, carriesSecrets ? tokens : (transfer, side) -> Optional.empty())
                     : command;
         } catch (RuntimeException vaultAway) {
             LOG.warn("The tokens of a transfer cannot be read, it is tried again: {}", KafkaLink.words(vaultAway));

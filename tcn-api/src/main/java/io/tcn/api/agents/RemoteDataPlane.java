@@ -10,6 +10,7 @@ import io.tcn.agent.remote.Message.Heartbeat;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.agent.remote.Work;
 import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.agent.transfer.AttemptsElsewhere;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.runtime.RemotePlane;
@@ -61,6 +62,7 @@ final class RemoteDataPlane implements RemotePlane {
     private final DataPlane local;
     private final AutoCloseable localEnd;
     private final AttemptsElsewhere storages;
+    private final AttemptTraces traces;
     private final Consumer<RemoteDataPlane> beginning;
     private final TimeSource time;
     private final Duration lostAfter;
@@ -87,6 +89,7 @@ final class RemoteDataPlane implements RemotePlane {
     /// @param local moves what no agent takes
     /// @param localEnd stops it
     /// @param storages hears what attempts of agents meet
+    /// @param traces follows attempts of agents
     /// @param beginning makes the way to the agents and calls [#open]
     /// @param grace how long a storage may go on with a copy whose agent is gone
     /// @param fallback whether what no agent can take is moved here
@@ -94,6 +97,7 @@ final class RemoteDataPlane implements RemotePlane {
             DataPlane local,
             AutoCloseable localEnd,
             AttemptsElsewhere storages,
+            AttemptTraces traces,
             Consumer<RemoteDataPlane> beginning,
             TimeSource time,
             Duration lostAfter,
@@ -103,6 +107,7 @@ final class RemoteDataPlane implements RemotePlane {
         this.local = local;
         this.localEnd = localEnd;
         this.storages = storages;
+        this.traces = traces;
         this.beginning = beginning;
         this.time = time;
         this.lostAfter = lostAfter;
@@ -212,12 +217,12 @@ final class RemoteDataPlane implements RemotePlane {
     }
 
     private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
-        RemoteOrder order = new RemoteOrder(++lastOrder, attempt, removal, listener, agent);
+        RemoteOrder order = new RemoteOrder(++lastOrder, attempt, removal, listener, traces, agent);
         orders.add(order);
         PipeId pipe = attempt.transfer().pipe();
         List<BoundOf> own = bounds.isBound(pipe) ? toWire(bounds.shareOf(order.instance, pipe, running())) : List.of();
         LOG.debug("attempt {} is given to agent {}", attempt.id(), order.agent);
-        send(order, new Message.Start(address(order), Work.of(attempt), removal, own, null, null), there -> {
+        send(order, new Message.Start(address(order), Work.of(attempt), removal, own, null, null, null), there -> {
             synchronized (lock) {
                 order.told = order.told || there;
             }
@@ -256,6 +261,7 @@ final class RemoteDataPlane implements RemotePlane {
             RemoteOrder order = orders.find(attempt);
             if (order != null) {
                 order.mayWrite = true;
+                order.trace.mayWrite();
                 send(order, new Message.Proceed(address(order)), there -> {});
                 return;
             }
@@ -611,14 +617,15 @@ final class RemoteDataPlane implements RemotePlane {
         }
     }
 
-    /// The tokens that a transfer names, for its order. Asks the vault.
-    static Message.Start withTokens(Message.Start start, RemoteOrder order, BearerTokens tokens) {
+    /// What an order is sent with: the tokens that its transfer names, and its trace. Asks the vault.
+    static Message.Start complete(Message.Start start, RemoteOrder order, BearerTokens tokens) {
         return new Message.Start(
                 start.to(),
                 start.work(),
                 start.removal(),
                 start.bounds(),
                 tokens.find(order.attempt.transfer(), Side.SOURCE).orElse(null),
-                tokens.find(order.attempt.transfer(), Side.DESTINATION).orElse(null));
+                tokens.find(order.attempt.transfer(), Side.DESTINATION).orElse(null),
+                order.trace.parent());
     }
 }

@@ -2,6 +2,7 @@
 package io.tcn.api.agents;
 
 import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ final class RemoteOrder {
     final Attempt attempt;
     final boolean removal;
     final AttemptListener listener;
+    /// Has a lock of its own.
+    final OrderTrace trace;
     final String agent;
     final String instance;
     final long term;
@@ -31,11 +34,18 @@ final class RemoteOrder {
     /// What was counted of it so far, in bytes.
     private long countedBytes;
 
-    RemoteOrder(long number, Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
+    RemoteOrder(
+            long number,
+            Attempt attempt,
+            boolean removal,
+            AttemptListener listener,
+            AttemptTraces traces,
+            AgentRegistry.Known agent) {
         this.number = number;
         this.attempt = attempt;
         this.removal = removal;
-        this.listener = listener;
+        this.trace = new OrderTrace(removal ? AttemptTraces.NONE : traces, attempt, listener);
+        this.listener = trace;
         this.agent = agent.last().agent();
         this.instance = agent.last().instance();
         this.term = agent.last().term();

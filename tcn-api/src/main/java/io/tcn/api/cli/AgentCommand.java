@@ -57,6 +57,9 @@ import picocli.CommandLine.Option;
         })
 final class AgentCommand implements Callable<Integer> {
     private static final int WRONG = 2;
+    /// Of the server's log (application.yaml): with the trace of an attempt.
+    private static final String LINE =
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [%thread] %logger{24} : %X{trace}%msg%n%ex";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Option(
@@ -160,6 +163,9 @@ final class AgentCommand implements Callable<Integer> {
             file.stringPropertyNames().stream().sorted().forEach(key -> settings.put(key, file.getProperty(key)));
             environment.getPropertySources().addLast(new MapPropertySource("config file", settings));
         }
+        environment
+                .getPropertySources()
+                .addLast(new MapPropertySource("defaults", Map.of("logging.pattern.console", LINE)));
         ConfigurationPropertySources.attach(environment);
         return environment;
     }

@@ -4,12 +4,16 @@ package io.tcn.api.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
+import io.opentelemetry.proto.trace.v1.Span;
 import io.tcn.agent.storage.StorageEvent;
 import io.tcn.api.harness.AgentProcess;
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.HeaderStorage;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.ServerProcess;
+import io.tcn.api.harness.TestCollector;
 import io.tcn.api.harness.TestKafka;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +22,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,8 +109,8 @@ class RemoteAgentsTest {
                 "tcn.control.interval", "500ms");
     }
 
-    private ServerProcess serverProcess(TestKafka kafka, Path key) throws IOException {
-        List<String> options = new ArrayList<>();
+    private ServerProcess serverProcess(TestKafka kafka, Path key, TestCollector collector) throws IOException {
+        List<String> options = new ArrayList<>(List.of("--set", "tcn.otlp.collector=" + collector.url()));
         settings(kafka, key).forEach((name, value) -> options.addAll(List.of("--set", name + "=" + value)));
         ServerProcess server = ServerProcess.start(
                 folder.resolve("data"), folder.resolve("server.txt"), options.toArray(String[]::new));
@@ -187,7 +192,9 @@ class RemoteAgentsTest {
         open.add(to);
         AgentProcess a = agent(kafka, key, "a", "--near", "127.0.0.1:" + to.port());
         AgentProcess b = agent(kafka, key, "b");
-        ServerProcess process = serverProcess(kafka, key);
+        TestCollector collector = TestCollector.start();
+        open.add(collector);
+        ServerProcess process = serverProcess(kafka, key, collector);
         Client server = Client.demo(process.port(), folder.resolve("data"));
         open.add(server);
 
@@ -197,6 +204,7 @@ class RemoteAgentsTest {
         assertFinished(server, submit(server, from, to, "/first", SMALL));
         assertWhole(to, "/first", SMALL);
 
+        anAttemptIsInTheTraceOfItsJob(server, collector);
         whatIsCancelledLeavesNothing(server, from, to);
         copiesOfCommandsAndRogueMessagesDoNothing(kafka, server, to);
         anotherFinishesWhatAKilledAgentHad(server, from, to, a);
@@ -217,6 +225,43 @@ class RemoteAgentsTest {
         open.remove(next);
         assertThat(c.stop()).isZero();
         assertThat(to.beingWritten()).isZero();
+    }
+
+    /// The server keeps the spans; the agent sends the header on.
+    private static void anAttemptIsInTheTraceOfItsJob(Client server, TestCollector collector) throws IOException {
+        try (HeaderStorage from = HeaderStorage.start();
+                HeaderStorage to = HeaderStorage.start()) {
+            String job = server.submit("{\"files\": [{\"sources\": [\"" + from.put("/f", 1000)
+                    + "\"], \"destinations\": [\"" + to.url("/g") + "\"]}], \"params\": {\"retry\": 0}}");
+            assertFinished(server, job);
+            String trace = job.replace("-", "");
+            soon("the spans are collected").until(() -> names(collector, trace).contains("attempt"));
+
+            assertThat(names(collector, trace)).containsExactly("attempt", "copy", "look", "submission");
+            String attempt = collector.spans().stream()
+                    .filter(span -> span.getName().equals("attempt") && trace.equals(hex(span.getTraceId())))
+                    .map(span -> hex(span.getSpanId()))
+                    .findFirst()
+                    .orElseThrow();
+            List<HeaderStorage.Seen> seen = new ArrayList<>(from.seen("/f"));
+            seen.addAll(to.seen("/g"));
+            assertThat(seen)
+                    .hasSizeGreaterThan(2)
+                    .extracting(each -> each.headers().getFirst("traceparent"))
+                    .containsOnly("00-" + trace + "-" + attempt + "-01");
+        }
+    }
+
+    private static List<String> names(TestCollector collector, String trace) {
+        return collector.spans().stream()
+                .filter(span -> trace.equals(hex(span.getTraceId())))
+                .map(Span::getName)
+                .sorted()
+                .toList();
+    }
+
+    private static String hex(ByteString id) {
+        return HexFormat.of().formatHex(id.toByteArray());
     }
 
     private static void copiesOfCommandsAndRogueMessagesDoNothing(TestKafka kafka, Client server, LoggedStorage to)

@@ -11,6 +11,7 @@ import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.AttemptTrace;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,6 +51,7 @@ class RemoteDataPlaneTest {
     private final RecordingPost post = new RecordingPost();
     private final RecordingPlane local = new RecordingPlane();
     private final Answers answers = new Answers();
+    private final RecordingTrace traces = new RecordingTrace();
     /// That of the server, which knows storages: two failures in a row are trouble.
     private final AgentDataPlane storages = new AgentDataPlane(AgentSettings.builder()
             .pauses(new AgentSettings.Pauses(2, Duration.ofMinutes(10), Duration.ofMinutes(10)))
@@ -115,11 +118,73 @@ class RemoteDataPlaneTest {
                 .satisfies(health -> assertThat(health.failures()).isEqualTo(5));
     }
 
+    @Test
+    void theTraceOfAnAttemptGoesWithItsOrderAndEndsWithItsReport() {
+        heard(Beats.of("a"));
+        start(1);
+        RemoteOrder order = post.orders.getFirst();
+        Message.Start sent = RemoteDataPlane.complete(
+                (Message.Start) post.sent.getFirst(), order, (transfer, side) -> Optional.empty());
+        Message.Start again = RemoteDataPlane.complete(
+                (Message.Start) post.sent.getFirst(), order, (transfer, side) -> Optional.empty());
+        assertThat(sent.traceparent()).isEqualTo("parent of 1").isEqualTo(again.traceparent());
+        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.proceed(new AttemptId(TransferId.of(1), 1));
+        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.heard(new Message.Finished(of(1), 10, null));
+
+        assertThat(traces.heard).containsExactly("look", "copy", "ended");
+    }
+
+    @Test
+    void aTraceEndsWithItsAgentAndOneThatBeginsAfterwardsAtOnce() {
+        heard(Beats.of("a"));
+        start(1);
+        start(2);
+        assertThat(post.orders.getFirst().trace.parent()).isNotNull();
+        clock.pass(LOST_AFTER.plusSeconds(1));
+        plane.readUpTo(clock.nanoTime());
+        assertThat(traces.heard).containsExactly("look", "SERVER_RESTARTED");
+        assertThat(post.orders.getLast().trace.parent()).isNotNull();
+
+        assertThat(traces.heard).containsExactly("look", "SERVER_RESTARTED", "SERVER_RESTARTED");
+    }
+
+    @Test
+    void aRemovalHasNoTrace() {
+        heard(Beats.of("a"));
+        plane.cleanUp(attempt(1, null), answers);
+
+        assertThat(post.orders.getFirst().trace.parent()).isNull();
+    }
+
+    /// Remembers what it is told, of all attempts.
+    private static final class RecordingTrace implements AttemptTrace {
+        private final List<String> heard = new ArrayList<>();
+        private int asked;
+
+        @Override
+        public Optional<String> parent() {
+            return Optional.of("parent of " + ++asked);
+        }
+
+        @Override
+        public void part(String name) {
+            heard.add(name);
+        }
+
+        @Override
+        public void ended(@Nullable TransferFailure failure) {
+            heard.add(failure == null ? "ended" : failure.code().name());
+        }
+    }
+
     private RemoteDataPlane opened(boolean fallback) {
         RemoteDataPlane made = new RemoteDataPlane(
                 local,
                 () -> {},
                 storages.elsewhere(),
+                attempt -> traces,
                 itself -> {},
                 clock,
                 LOST_AFTER,
