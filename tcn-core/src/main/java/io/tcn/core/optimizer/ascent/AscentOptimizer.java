@@ -479,16 +479,7 @@ public final class AscentOptimizer implements Optimizer {
                 source.addRows(rows);
                 lingering.reserve(rows, first, counted);
             }
-            PricedStep.solve(
-                    counted,
-                    wanted,
-                    stiffness,
-                    least,
-                    most,
-                    rows,
-                    new double[size],
-                    step,
-                    PricedStep.Effort.PER_INTERVAL);
+            PricedStep.solve(counted, wanted, stiffness, least, most, rows, step, PricedStep.Effort.PER_INTERVAL);
             if (settings.constraints() == AscentSettings.Constraints.PRICES) {
                 constraints.remember(rows);
             }

@@ -17,7 +17,9 @@ package io.tcn.core.optimizer.ascent;
 ///
 /// This is the primal-dual method of the design run to its end on a linear prediction instead of one iteration per
 /// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), with the sweeps of an
-/// [Effort].
+/// [Effort]. What most of it would go to is left out: a row that no step could break is looked at once, one that is
+/// kept
+/// costs a product per entry, and a price that its row does not need falls at once to where halving it would lead.
 final class PricedStep {
     /// How near to the exact solution it has to come.
     ///
@@ -25,8 +27,6 @@ final class PricedStep {
     /// @param activeSweeps at most so many after each over those that count
     /// @param tolerance a row counts as kept when it is exceeded by less than this part of its limit
     record Effort(int sweeps, int activeSweeps, double tolerance) {
-        static final Effort EXACT = new Effort(10, 12, 1e-4);
-
         /// What is measured errs by more; what is left to do the next interval begins with.
         static final Effort PER_INTERVAL = new Effort(3, 6, 1e-3);
     }
@@ -34,10 +34,51 @@ final class PricedStep {
     /// As a rule two or three are enough.
     private static final int NEWTON_STEPS = 24;
 
+    /// What is left of a price that is halved in each of these.
+    private static final double LAST_HALF = 1.0 / (1 << NEWTON_STEPS);
+
     /// By how many connections a guarantee may pull a pipe up against other limits.
     private static final double MOST_PULL = 1000;
 
-    private PricedStep() {}
+    private final double[] n;
+    private final double[] least;
+    private final double[] most;
+    private final StepRows rows;
+    private final double tolerance;
+
+    /// Per pipe the step before it is clipped, and n after the clipped step: most rows are only summed up.
+    private final double[] shifted;
+
+    private final double[] after;
+
+    /// To divide once per pipe is cheaper than once per entry and look at it.
+    private final double[] ease;
+
+    private double sum;
+    private double slope;
+    private double fullSlope;
+    private boolean canFall;
+
+    private PricedStep(
+            double[] n,
+            double[] wanted,
+            double[] stiffness,
+            double[] least,
+            double[] most,
+            StepRows rows,
+            double tolerance) {
+        this.n = n;
+        this.least = least;
+        this.most = most;
+        this.rows = rows;
+        this.tolerance = tolerance;
+        this.shifted = wanted.clone();
+        this.after = new double[n.length];
+        this.ease = new double[n.length];
+        for (int i = 0; i < ease.length; i++) {
+            ease[i] = 1 / stiffness[i];
+        }
+    }
 
     /// Solves.
     ///
@@ -46,9 +87,9 @@ final class PricedStep {
     /// @param stiffness per pipe, positive
     /// @param least per pipe the least step
     /// @param most per pipe the greatest step, at least `least`
-    /// @param rows limits; their prices are where the solution begins and are overwritten
-    /// @param shifted scratch, as long as n
+    /// @param rows limits; their prices are where the solution begins and are overwritten. A pipe is in a row once
     /// @param step result
+    /// @param effort how near to the exact solution
     static void solve(
             double[] n,
             double[] wanted,
@@ -56,67 +97,68 @@ final class PricedStep {
             double[] least,
             double[] most,
             StepRows rows,
-            double[] shifted,
-            double[] step) {
-        solve(n, wanted, stiffness, least, most, rows, shifted, step, Effort.EXACT);
-    }
-
-    /// The same with less effort.
-    static void solve(
-            double[] n,
-            double[] wanted,
-            double[] stiffness,
-            double[] least,
-            double[] most,
-            StepRows rows,
-            double[] shifted,
             double[] step,
             Effort effort) {
-        System.arraycopy(wanted, 0, shifted, 0, n.length);
-        // To divide once per pipe is cheaper than once per entry and look at it.
-        double[] ease = new double[n.length];
-        for (int i = 0; i < ease.length; i++) {
-            ease[i] = 1 / stiffness[i];
+        PricedStep solution = new PricedStep(n, wanted, stiffness, least, most, rows, effort.tolerance());
+        solution.begin();
+        solution.sweep(effort);
+        for (int i = 0; i < n.length; i++) {
+            step[i] = solution.clipped(i);
         }
+    }
+
+    private void begin() {
         for (int r = 0; r < rows.size(); r++) {
-            shift(r, rows.price(r), rows, ease, shifted);
+            double price = rows.price(r);
+            if (price > 0 || price < 0) {
+                for (int k = rows.start(r); k < rows.end(r); k++) {
+                    int i = rows.pipe(k);
+                    shifted[i] -= price * rows.coefficient(k) * ease[i];
+                }
+            }
         }
-        int[] active = new int[rows.size()];
+        for (int i = 0; i < after.length; i++) {
+            after[i] = n[i] + clipped(i);
+        }
+    }
+
+    private double clipped(int i) {
+        return Math.clamp(shifted[i], least[i], most[i]);
+    }
+
+    /// Most limits are far from being reached: between two looks at all of them only the others are worked on.
+    private void sweep(Effort effort) {
+        int[] open = new int[rows.size()];
+        int openRows = 0;
+        for (int r = 0; r < open.length; r++) {
+            if (rows.price(r) > 0 || canBeBroken(r)) {
+                open[openRows++] = r;
+            }
+        }
+        int[] active = new int[openRows];
         for (int sweep = 0; sweep < effort.sweeps(); sweep++) {
             boolean settled = true;
             int activeRows = 0;
-            for (int r = 0; r < active.length; r++) {
-                boolean still = relax(r, n, ease, least, most, rows, shifted, effort.tolerance());
+            for (int k = 0; k < openRows; k++) {
+                int r = open[k];
+                boolean still = relax(r);
                 settled &= still;
                 if (!still || rows.price(r) > 0) {
                     active[activeRows++] = r;
                 }
             }
             if (settled) {
-                break;
+                return;
             }
-            settle(active, activeRows, n, ease, least, most, rows, shifted, effort);
-        }
-        for (int i = 0; i < n.length; i++) {
-            step[i] = Math.clamp(shifted[i], least[i], most[i]);
+            settle(active, activeRows, effort);
         }
     }
 
-    /// Most limits are far from being reached: between two looks at all of them only the others are worked on.
-    private static void settle(
-            int[] active,
-            int activeRows,
-            double[] n,
-            double[] ease,
-            double[] least,
-            double[] most,
-            StepRows rows,
-            double[] shifted,
-            Effort effort) {
+    private void settle(int[] active, int activeRows, Effort effort) {
         for (int sweep = 0; sweep < effort.activeSweeps(); sweep++) {
             boolean settled = true;
             for (int k = 0; k < activeRows; k++) {
-                settled &= relax(active[k], n, ease, least, most, rows, shifted, effort.tolerance());
+                settled &= relax(active[k]);
             }
             if (settled) {
                 return;
@@ -124,13 +166,20 @@ final class PricedStep {
         }
     }
 
-    private static void shift(int row, double price, StepRows rows, double[] ease, double[] shifted) {
-        if (price > 0 || price < 0) {
-            for (int k = rows.start(row); k < rows.end(row); k++) {
-                int i = rows.pipe(k);
-                shifted[i] -= price * rows.coefficient(k) * ease[i];
-            }
+    /// Whether the greatest steps, or where a coefficient is negative the least ones, would break a row. Rounding is
+    /// monotone: what these keep every other step keeps to the last bit.
+    private boolean canBeBroken(int row) {
+        double greatest = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            double a = rows.coefficient(k);
+            greatest += a * (n[i] + (a > 0 ? most[i] : least[i]));
         }
+        return !isKept(greatest, row);
+    }
+
+    private boolean isKept(double sumOfRow, int row) {
+        return sumOfRow - rows.limit(row) <= tolerance * Math.abs(rows.limit(row));
     }
 
     /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As steps
@@ -138,48 +187,32 @@ final class PricedStep {
     /// alone may go round in circles on it, so its steps are held between bounds on the solution.
     ///
     /// @return whether hardly anything had to be moved
-    private static boolean relax(
-            int row,
-            double[] n,
-            double[] ease,
-            double[] least,
-            double[] most,
-            StepRows rows,
-            double[] shifted,
-            double tolerance) {
-        if (!(rows.price(row) > 0) && isKept(row, n, least, most, rows, shifted, tolerance)) {
+    private boolean relax(int row) {
+        double limit = rows.limit(row);
+        double price = rows.price(row);
+        double near = tolerance * Math.abs(limit);
+        double now = sum(row);
+        // Most rows are kept, and to see that takes neither slopes nor clipping.
+        if (price > 0 ? Math.abs(now - limit) <= near : now - limit <= near) {
             return true;
         }
-        double scale = Math.abs(rows.limit(row));
+        if (price > 0 && now < limit && needsNone(row, price, near)) {
+            // Where the search below would end after its last step.
+            look(row, LAST_HALF * price - price);
+            rows.setPrice(row, LAST_HALF * price);
+            return false;
+        }
         double below = 0;
-        double above = dearest(row, ease, rows);
+        double above = dearest(row);
+        double change = 0;
         for (int newton = 0; newton < NEWTON_STEPS; newton++) {
-            double sum = 0;
-            double slope = 0;
-            double fullSlope = 0;
-            boolean canFall = false;
-            for (int k = rows.start(row); k < rows.end(row); k++) {
-                int i = rows.pipe(k);
-                double a = rows.coefficient(k);
-                double d = shifted[i];
-                double bend = a * a * ease[i];
-                fullSlope += bend;
-                canFall |= a > 0 ? d > least[i] : d < most[i];
-                if (d <= least[i]) {
-                    d = least[i];
-                } else if (d >= most[i]) {
-                    d = most[i];
-                } else {
-                    slope += bend;
-                }
-                sum += a * (n[i] + d);
-            }
-            double excess = sum - rows.limit(row);
-            double price = rows.price(row);
-            boolean kept = Math.abs(excess) <= tolerance * scale || (excess < 0 && price <= 0);
+            look(row, change);
+            double excess = sum - limit;
+            boolean kept = Math.abs(excess) <= near || (excess < 0 && price <= 0);
             boolean hopeless = excess > 0 && (!canFall || price >= above);
             if (kept || !(fullSlope > 0) || hopeless) {
                 // Also where the limit cannot be kept at all: a higher price would change nothing any more.
+                rows.setPrice(row, price);
                 return newton == 0;
             }
             if (excess > 0) {
@@ -192,27 +225,73 @@ final class PricedStep {
             if (next < below || next > above) {
                 next = above < Double.POSITIVE_INFINITY ? below + (above - below) / 2 : Math.max(below, next);
             }
-            shift(row, next - price, rows, ease, shifted);
-            rows.setPrice(row, next);
+            change = next - price;
+            price = next;
         }
+        look(row, change);
+        rows.setPrice(row, price);
         return false;
     }
 
-    /// Whether a row without a price is kept: most are, and to see that needs neither slopes nor divisions.
-    private static boolean isKept(
-            int row, double[] n, double[] least, double[] most, StepRows rows, double[] shifted, double tolerance) {
-        double sum = 0;
+    private double sum(int row) {
+        double sumOfRow = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            sumOfRow += rows.coefficient(k) * after[rows.pipe(k)];
+        }
+        return sumOfRow;
+    }
+
+    /// Whether a row is kept without its price, by so much that Newton's method leads below zero from every price up to
+    /// the present one: a sum that is less and a slope that is flatter only lead farther.
+    private boolean needsNone(int row, double price, double near) {
+        double sumOfRow = 0;
+        double allSlope = 0;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
-            sum += rows.coefficient(k) * (n[i] + Math.min(Math.max(shifted[i], least[i]), most[i]));
+            double a = rows.coefficient(k);
+            double pull = a * ease[i];
+            double d = shifted[i] + price * pull;
+            sumOfRow += a * (n[i] + Math.min(Math.max(d, least[i]), most[i]));
+            allSlope += a * pull;
         }
-        return sum - rows.limit(row) <= tolerance * Math.abs(rows.limit(row));
+        double excess = sumOfRow - rows.limit(row);
+        return excess < -near && price * allSlope + excess < 0;
+    }
+
+    /// Changes the price of a row by so much and sums up what that makes of it.
+    private void look(int row, double change) {
+        double sumOfRow = 0;
+        double freeSlope = 0;
+        double allSlope = 0;
+        boolean falls = false;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            double a = rows.coefficient(k);
+            double d = shifted[i] - change * a * ease[i];
+            shifted[i] = d;
+            double bend = a * a * ease[i];
+            allSlope += bend;
+            falls |= a > 0 ? d > least[i] : d < most[i];
+            if (d <= least[i]) {
+                d = least[i];
+            } else if (d >= most[i]) {
+                d = most[i];
+            } else {
+                freeSlope += bend;
+            }
+            after[i] = n[i] + d;
+            sumOfRow += a * after[i];
+        }
+        sum = sumOfRow;
+        slope = freeSlope;
+        fullSlope = allSlope;
+        canFall = falls;
     }
 
     /// The highest price of a row. A guarantee (negative coefficients) may ask for what other limits refuse;
     /// then both prices would rise without end. So it pays for [#MOST_PULL] connections and no more, and gives
     /// way. Upper limits need no such price: with every pipe at its least there is nothing left to fall.
-    private static double dearest(int row, double[] ease, StepRows rows) {
+    private double dearest(int row) {
         double dearest = 0;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             double a = rows.coefficient(k);
