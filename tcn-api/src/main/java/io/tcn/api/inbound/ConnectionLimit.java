@@ -10,15 +10,20 @@ import org.springframework.stereotype.Component;
 @Component
 class ConnectionLimit implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
     private final ConnectionCount count;
+    private final InboundProperties properties;
 
-    ConnectionLimit(ConnectionCount count) {
+    ConnectionLimit(ConnectionCount count, InboundProperties properties) {
         this.count = count;
+        this.properties = properties;
     }
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
         factory.setProtocol(CountingProtocol.class.getName());
-        TomcatProtocolHandlerCustomizer<CountingProtocol> counting = protocol -> protocol.count(count);
+        TomcatProtocolHandlerCustomizer<CountingProtocol> counting = protocol -> {
+            protocol.count(count);
+            protocol.limitHeads(properties.headGrace());
+        };
         factory.addProtocolHandlerCustomizers(counting);
     }
 }

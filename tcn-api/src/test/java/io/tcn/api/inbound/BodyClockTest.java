@@ -11,8 +11,8 @@ import org.springframework.util.unit.DataSize;
 
 class BodyClockTest {
     private final HandTurnedLoop hand = new HandTurnedLoop();
-    private final BodyClock clock =
-            new BodyClock(new InboundProperties(0, Duration.ofSeconds(30), DataSize.ofKilobytes(20)), hand);
+    private final BodyClock clock = new BodyClock(
+            new InboundProperties(0, Duration.ofSeconds(30), Duration.ofSeconds(30), DataSize.ofKilobytes(20)), hand);
 
     @Test
     void aByteNowAndThenEndsAfterTheGrace() {
