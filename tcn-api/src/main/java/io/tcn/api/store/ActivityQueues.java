@@ -40,6 +40,9 @@ class ActivityQueues {
         this.jdbc = jdbc;
     }
 
+    /// What is asked for of each activity.
+    private record Window(PipeId pipe, int limit, String condition) {}
+
     /// A transfer at the head of its activity.
     private record Head(long id, int priority) {}
 
@@ -47,12 +50,15 @@ class ActivityQueues {
     private record Placed(Head head, double place) {}
 
     /// Numbers of the next transfers, in order: by priority; of one priority the k-th of a class comes at k / weight.
-    List<Long> next(PipeId pipe, int limit, ActivityWeights weights) {
+    ///
+    /// @param condition what else must hold of them, in SQL that begins with "and"; "" for nothing
+    List<Long> next(PipeId pipe, int limit, ActivityWeights weights, String condition) {
+        Window window = new Window(pipe, limit, condition);
         Set<String> named = weights.weights().keySet();
         Map<String, List<Head>> classes = new TreeMap<>();
-        named.forEach(activity -> classes.put(activity, heads(pipe, "activity = ?", activity, limit)));
+        named.forEach(activity -> classes.put(activity, heads(window, "activity = ?", activity)));
         classes.computeIfAbsent(QueuedTransfer.DEFAULT_ACTIVITY, none -> new ArrayList<>())
-                .addAll(others(pipe, named, limit));
+                .addAll(others(window, named));
         List<Placed> placed = new ArrayList<>();
         classes.forEach((activity, heads) -> {
             Map<Integer, Integer> turns = new HashMap<>();
@@ -69,32 +75,33 @@ class ActivityQueues {
         return placed.stream().limit(limit).map(one -> one.head().id()).toList();
     }
 
-    private List<Head> others(PipeId pipe, Set<String> named, int limit) {
+    private List<Head> others(Window window, Set<String> named) {
         List<Head> heads = new ArrayList<>();
         String last = "";
         for (int step = 0; step < MOST_OTHERS + named.size(); step++) {
-            List<String> next =
-                    jdbc.queryForList(ACTIVITY_FROM, String.class, pipe.value(), step == 0 ? last : last + JUST_AFTER);
+            List<String> next = jdbc.queryForList(
+                    ACTIVITY_FROM, String.class, window.pipe().value(), step == 0 ? last : last + JUST_AFTER);
             if (next.isEmpty()) {
                 return heads;
             }
             last = next.getFirst();
             if (!named.contains(last)) {
-                heads.addAll(heads(pipe, "activity = ?", last, limit));
+                heads.addAll(heads(window, "activity = ?", last));
             }
         }
-        heads.addAll(heads(pipe, "activity >= ?", last + JUST_AFTER, limit));
+        heads.addAll(heads(window, "activity >= ?", last + JUST_AFTER));
         return heads;
     }
 
-    private List<Head> heads(PipeId pipe, String condition, String activity, int limit) {
-        boolean one = condition.endsWith(" = ?");
+    private List<Head> heads(Window window, String which, String activity) {
+        boolean one = which.endsWith(" = ?");
         return new ArrayList<>(jdbc.query(
-                "select id, priority" + OF_QUEUE + " and " + condition + " order by pipe_id, state, delayed,"
-                        + (one ? " activity," : "") + " priority desc, id limit ?",
+                "select id, priority" + OF_QUEUE + window.condition() + " and " + which
+                        + " order by pipe_id, state, delayed," + (one ? " activity," : "")
+                        + " priority desc, id limit ?",
                 (row, number) -> new Head(row.getLong("id"), row.getInt("priority")),
-                pipe.value(),
+                window.pipe().value(),
                 activity,
-                limit));
+                window.limit()));
     }
 }

@@ -50,9 +50,6 @@ class QueueReader {
     /// Groups of a pipe that are looked up one by one.
     private static final int MOST_GROUPS = 256;
 
-    /// How many times the number that is wanted is looked at, where some of it is to be left out.
-    private static final int MOST_LEFT_OUT = 16;
-
     private final JdbcTemplate jdbc;
     private final RetryDelays delays;
     private final ActivityQueues activities;
@@ -92,8 +89,9 @@ class QueueReader {
                 pipe.value(),
                 limit);
         readGroups(pipe, reading.count() + limit, order, reading);
+        List<QueuedTransfer> read = withLimits(reading);
         unreadable.fail(reading.bad, now);
-        return withPredecessors(withLimits(reading));
+        return withPredecessors(read);
     }
 
     /// Leaves out the transfers of limits that have no room. They are read over: the index does not know of limits.
@@ -184,36 +182,22 @@ class QueueReader {
                 .findFirst();
     }
 
-    /// For a user whose activities have shares. Where transfers of some limits are left out, more are asked for until
-    /// enough others are found, up to [#MOST_LEFT_OUT] times as many.
+    /// For a user whose activities have shares.
     private List<QueuedTransfer> inTurn(PipeId pipe, int limit, Instant now, QueueOrder order) {
-        int asked = limit;
-        while (true) {
-            List<Long> ids = activities.next(pipe, asked, order.activities());
-            List<QueuedTransfer> found = inTurn(ids, now, order);
-            if (found.size() >= limit
-                    || ids.size() < asked
-                    || order.without().isEmpty()
-                    || asked >= MOST_LEFT_OUT * limit) {
-                return withPredecessors(found.subList(0, Math.min(limit, found.size())));
-            }
-            asked *= 2;
-        }
-    }
-
-    private List<QueuedTransfer> inTurn(List<Long> ids, Instant now, QueueOrder order) {
+        List<Long> ids = activities.next(pipe, limit, order.activities(), without(order));
         Map<Long, QueuedTransfer> found = new HashMap<>();
         Reading reading = new Reading(restored.upTo());
         InQuery.run(
                 jdbc,
-                "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'QUEUED'" + without(order)
-                        + " and id in",
+                "select " + Rows.QUEUED_COLUMNS + " from transfer where state = 'QUEUED' and id in",
                 ids,
                 "",
                 reading::read);
+        List<QueuedTransfer> read = withLimits(reading);
         unreadable.fail(reading.bad, now);
-        withLimits(reading).forEach(queued -> found.put(queued.transfer().id().value(), queued));
-        return ids.stream().map(found::get).filter(Objects::nonNull).toList();
+        read.forEach(queued -> found.put(queued.transfer().id().value(), queued));
+        return withPredecessors(
+                ids.stream().map(found::get).filter(Objects::nonNull).toList());
     }
 
     /// Reads rows one by one: one that cannot be read costs itself only.
@@ -257,24 +241,29 @@ class QueueReader {
         return withPredecessors(withLimits(reading));
     }
 
-    /// What was read, with the limits that it is under: at most one question, for limits that were never met.
+    /// What was read, with the limits that it is under: at most one question, for limits that were never met. One whose
+    /// limit is not in the store is bad: nobody knows what it may.
     private List<QueuedTransfer> withLimits(Reading reading) {
         if (reading.limits.isEmpty()) {
             return reading.good;
         }
         limits.know(reading.limits.values());
-        return reading.good.stream()
-                .map(queued ->
-                        withLimit(queued, reading.limits.get(queued.transfer().id())))
-                .toList();
+        List<QueuedTransfer> known = new ArrayList<>(reading.good.size());
+        for (QueuedTransfer queued : reading.good) {
+            TransferId id = queued.transfer().id();
+            Long limit = reading.limits.get(id);
+            if (limit == null) {
+                known.add(queued);
+            } else {
+                limits.find(new LimitId(limit))
+                        .ifPresentOrElse(
+                                found -> known.add(withLimit(queued, found.limit())), () -> reading.bad.add(id));
+            }
+        }
+        return known;
     }
 
-    private QueuedTransfer withLimit(QueuedTransfer queued, @Nullable Long id) {
-        if (id == null) {
-            return queued;
-        }
-        // Rows of limits are never removed.
-        TransferLimit limit = limits.find(new LimitId(id)).orElseThrow().limit();
+    private static QueuedTransfer withLimit(QueuedTransfer queued, TransferLimit limit) {
         Transfer transfer = queued.transfer();
         return queued.withTransfer(transfer.withOptions(transfer.options().withLimit(limit)));
     }

@@ -236,9 +236,13 @@ public class TransferCauses {
     }
 
     private Optional<Cause> limited(@Nullable LimitId limit) {
-        return controlPlane.dispatch().limitsInUse().stream()
-                .filter(use -> use.limit().id().equals(limit) && !use.inTheWay().isEmpty())
-                .findFirst()
+        if (limit == null) {
+            return Optional.empty();
+        }
+        return controlPlane
+                .dispatch()
+                .limitInUse(limit)
+                .filter(use -> !use.inTheWay().isEmpty())
                 .map(use -> Cause.of(
                                 CauseCode.TOKEN_LIMIT,
                                 "it waits for " + use.inTheWay() + ", at which " + use.connections()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.Endpoint;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -193,6 +196,14 @@ abstract class JpaPortContract extends TransferStoreContract {
     @Override
     protected Optional<TransferState> stateOf(TransferId transfer) {
         return bean(JobReader.class).findTransfer(transfer.value()).map(TransferView::state);
+    }
+
+    @Test
+    void aTransferWhoseLimitIsNotInTheStoreCostsItselfAlone() {
+        add(List.of(transfer(1), transfer(2)));
+        bean(JdbcTemplate.class).update("update transfer set limit_id = 999 where id = 1");
+        assertThat(queue()).containsExactly(2L);
+        assertThat(stateOf(TransferId.of(1))).contains(TransferState.FAILED);
     }
 
     private static String job(TransferId transfer) {

@@ -172,10 +172,9 @@ public final class DispatchLoop {
         return gates.limits().use();
     }
 
-    /// What keeps transfers under a limit that they share from starting, in words; empty if nothing does. May be
-    /// called from any thread.
-    public Optional<String> inTheWayOf(LimitId limit) {
-        return gates.limits().inTheWayOf(limit);
+    /// What is open under one of them; empty if it is not in use. May be called from any thread.
+    public Optional<LimitUse> limitInUse(LimitId limit) {
+        return gates.limits().use(limit);
     }
 
     // --- transfers

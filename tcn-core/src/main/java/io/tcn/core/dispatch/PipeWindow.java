@@ -30,6 +30,9 @@ final class PipeWindow {
     /// Credentials that end within this time make a transfer urgent.
     private static final Duration URGENT = Duration.ofMinutes(10);
 
+    /// What is held of up to so many limits makes the pauses longer between two loads that ask for all.
+    private static final int MOST_PAUSES = 60;
+
     private final Predicate<TransferId> runs;
     private final TreeSet<QueuedTransfer> window = new TreeSet<>(this::order);
 
@@ -49,6 +52,12 @@ final class PipeWindow {
 
     /// Whether the store may have more of the limits of which something is held.
     private boolean moreHeldInStore;
+
+    /// Whether something came to the store since all was asked for: what is held may not be the first of its limit.
+    private boolean heldIsStale;
+
+    /// When all was asked for last, in nanoseconds of the loop's clock.
+    private long allAskedForNanos;
 
     private final RetryTimes retryTimes = new RetryTimes();
 
@@ -171,7 +180,7 @@ final class PipeWindow {
     /// Whether it is well filled but out of date: a load can wait a little, so that many small additions cost one
     /// load.
     boolean wantsLoadSoon() {
-        return stale && !loading;
+        return (stale || heldIsStale) && !loading;
     }
 
     boolean isReloadScheduled() {
@@ -182,22 +191,34 @@ final class PipeWindow {
         reloadScheduled = scheduled;
     }
 
-    /// A load because something was added asks for all; else what cannot start now is left out, so that it does not
-    /// hide what can.
-    void loadStarted() {
-        leftOut = stale ? Set.of() : Set.copyOf(held.keySet());
+    /// A load leaves out what cannot start now, so that it does not hide what can. Only now and then it asks for all,
+    /// if something was added: it takes one load more for each limit until what can start is there again. So the
+    /// pauses are the longer the more limits have no room, or a steady flow of small jobs would keep the pipe from
+    /// starting anything.
+    ///
+    /// @param nowNanos of the loop's clock
+    /// @param pause for each limit of which something is held, from one load that asks for all to the next
+    void loadStarted(long nowNanos, Duration pause) {
+        heldIsStale |= stale && !held.isEmpty();
+        long wait = pause.toNanos() * Math.min(MOST_PAUSES, held.size());
+        boolean isAll = held.isEmpty() || (heldIsStale && nowNanos - allAskedForNanos >= wait);
+        if (isAll) {
+            heldIsStale = false;
+            allAskedForNanos = nowNanos;
+        }
+        leftOut = isAll ? Set.of() : Set.copyOf(held.keySet());
         loading = true;
         stale = false;
     }
 
-    /// Notes that a load begins, unless one is under way.
+    /// Notes that a load begins, unless one is under way; the parameters are those of [#loadStarted].
     ///
     /// @return whether it may begin
-    boolean startLoad() {
+    boolean startLoad(long nowNanos, Duration pause) {
         if (loading) {
             return false;
         }
-        loadStarted();
+        loadStarted(nowNanos, pause);
         return true;
     }
 
@@ -317,7 +338,7 @@ final class PipeWindow {
     private void leaveIfEmpty(LimitId limit, Map<TransferId, QueuedTransfer> queue) {
         if (queue.isEmpty()) {
             held.remove(limit);
-            stale |= moreHeldInStore;
+            stale |= moreHeldInStore || heldIsStale;
         }
     }
 

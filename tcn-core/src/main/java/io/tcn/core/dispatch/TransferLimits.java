@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Invariant: under no limit more connections are open than it lets. Pipes that wait for a limit have turns.
 /// A transfer under none costs one comparison. Once a second limits in use are looked at: what was moved, and who may
-/// go on. Mutable; owned by the dispatch loop, except for [#use] and [#inTheWayOf], which any thread may ask.
+/// go on. Mutable; owned by the dispatch loop, except for both [#use], which any thread may ask.
 final class TransferLimits {
     /// What connections under a limit carry is remembered for so long.
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -188,8 +188,8 @@ final class TransferLimits {
         return uses;
     }
 
-    /// What keeps transfers under a limit from starting, in words; empty if nothing does. Any thread may ask.
-    Optional<String> inTheWayOf(LimitId limit) {
-        return Optional.ofNullable(told.get(limit)).map(LimitUse::inTheWay).filter(words -> !words.isEmpty());
+    /// What is open under a limit that is in use; any thread may ask.
+    Optional<LimitUse> use(LimitId limit) {
+        return Optional.ofNullable(told.get(limit));
     }
 }

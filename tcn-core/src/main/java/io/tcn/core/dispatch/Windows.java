@@ -41,7 +41,7 @@ final class Windows {
     /// Notes that a pipe's window has to be loaded, if it has.
     void want(PipeQueue pipe) {
         if (pipe.window().wantsLoadNow(settings.window() / 2)) {
-            pipe.window().loadStarted();
+            pipe.window().loadStarted(time.nanoTime(), settings.reloadDelay());
             wanted.add(pipe);
         } else if (pipe.window().wantsLoadSoon()) {
             reloadSoon(pipe);
@@ -65,7 +65,7 @@ final class Windows {
     /// Asks for a window again, whatever it holds; what it holds goes on until the answer.
     private void loadAnew(PipeQueue pipe) {
         pipe.window().noteStale();
-        if (pipe.window().startLoad()) {
+        if (pipe.window().startLoad(time.nanoTime(), settings.reloadDelay())) {
             wanted.add(pipe);
         }
     }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.core.Growth;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.QueuedTransfer;
 import java.net.URI;
@@ -77,6 +79,49 @@ class PipeWindowTest {
         assertThat(window.queueOrder().groups()).containsExactly(new GroupId(9), new GroupId(8));
     }
 
+    // --- limits
+
+    @Test
+    void aSteadyFlowOfSmallJobsDoesNotHideWhatCanStartBehindFullLimits() {
+        PipeWindow window = new PipeWindow(running -> false);
+        Duration pause = Duration.ofSeconds(1);
+        for (int limit = 1; limit <= 3; limit++) {
+            window.noteStale();
+            window.loadStarted(0, pause);
+            assertThat(window.queueOrder().without()).hasSize(limit - 1);
+            window.loaded(List.of(limited(limit, limit), limited(limit + 10, limit)), true, Instant.EPOCH);
+            assertThat(window.takeFirst(free -> true, fits -> false)).isNull();
+        }
+
+        window.noteStale();
+        window.loadStarted(0, pause);
+        assertThat(window.queueOrder().without()).hasSize(3);
+        window.loaded(List.of(new QueuedTransfer(transfer(100), 0, 0, null)), true, Instant.EPOCH);
+        assertThat(window.takeFirst(free -> true, fits -> false)).isNotNull();
+
+        // What is held may be out of date: it is asked for again, a second for each limit after the last time.
+        assertThat(window.wantsLoadSoon()).isTrue();
+        window.loadStarted(Duration.ofMillis(2_999).toNanos(), pause);
+        assertThat(window.queueOrder().without()).hasSize(3);
+        window.loaded(List.of(), false, Instant.EPOCH);
+        assertThat(window.wantsLoadSoon()).isTrue();
+        window.loadStarted(pause.multipliedBy(3).toNanos(), pause);
+        assertThat(window.queueOrder().without()).isEmpty();
+        window.loaded(List.of(limited(1, 1), limited(2, 2), limited(3, 3)), false, Instant.EPOCH);
+        assertThat(window.wantsLoadSoon()).isFalse();
+        assertThat(window.wantsLoadNow(4)).isFalse();
+    }
+
+    private static QueuedTransfer limited(long id, long limit) {
+        Transfer free = transfer(id);
+        return new QueuedTransfer(
+                free.withOptions(free.options()
+                        .withLimit(new TransferLimit(new LimitId(limit), "a token", Double.POSITIVE_INFINITY, 1))),
+                0,
+                0,
+                null);
+    }
+
     private static List<Long> taken(PipeWindow window) {
         return Stream.generate(() -> window.takeFirst(free -> true, fits -> true))
                 .limit(window.size())
@@ -92,7 +137,7 @@ class PipeWindowTest {
                 .mapToObj(i -> new QueuedTransfer(
                         transfer(i + 1), 0, 0, null, QueuedTransfer.DEFAULT_ACTIVITY, new GroupId(groups[i])))
                 .toList();
-        window.loadStarted();
+        window.loadStarted(0, Duration.ofSeconds(1));
         window.loaded(all, false, Instant.EPOCH);
         return window;
     }

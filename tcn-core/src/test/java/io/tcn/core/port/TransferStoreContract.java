@@ -198,19 +198,20 @@ public abstract class TransferStoreContract {
     void whatIsLeftOutTakesNoPlaceInALoad() {
         TransferLimit limit = new TransferLimit(new LimitId(901), "the token of alice by https://iam/", 5e9, 4);
         List<Transfer> added = new ArrayList<>();
-        for (int i = 1; i <= 8; i++) {
+        // Far more than any multiple of what is asked for.
+        for (int i = 1; i <= 100; i++) {
             added.add(limited(i, limit));
         }
-        added.add(transfer(9));
-        added.add(transfer(10));
-        added.add(transfer(11));
+        added.add(transfer(101));
+        added.add(transfer(102));
+        added.add(transfer(103));
         add(added);
         for (QueueOrder order : List.of(QueueOrder.FIRST_COME, shares(Map.of("default", 1.0)))) {
             QueueOrder left = order.without(Set.of(limit.id()));
             List<QueuedTransfer> found = answer(reply -> store.loadQueued(P, 2, NOW, left, reply));
             assertThat(found)
                     .extracting(queued -> queued.transfer().id().value())
-                    .containsExactly(9L, 10L);
+                    .containsExactly(101L, 102L);
         }
     }
 
@@ -558,7 +559,7 @@ public abstract class TransferStoreContract {
         return queued.getFirst();
     }
 
-    private List<Long> queue() {
+    protected final List<Long> queue() {
         return queue(P, 10_000, NOW);
     }
 
@@ -605,7 +606,7 @@ public abstract class TransferStoreContract {
         return new Transition.Retry(attempt(id, number), P, NOW, failure, clean, notBefore);
     }
 
-    private static Transfer transfer(long id) {
+    protected static Transfer transfer(long id) {
         return transfer(P, id, Transfer.DEFAULT_PRIORITY, Set.of());
     }
 
