@@ -2,18 +2,15 @@
 package io.tcn.api.loop;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /// What a failure is, in words.
 public final class Failures {
     private static final int LONGEST = 300;
     private static final int DEEPEST = 50;
-
-    private static final String SYNTAX_OR_ACCESS = "42";
-    private static final String NO_RIGHT = "42501";
-    private static final String DISK_FULL = "53100";
 
     private Failures() {}
 
@@ -40,39 +37,16 @@ public final class Failures {
 
     /// For everybody: says nothing of addresses, names or data.
     static String words(Throwable failure) {
+        if (comesOf(failure, InvalidDataAccessResourceUsageException.class)
+                || comesOf(failure, PermissionDeniedDataAccessException.class)) {
+            return "the database refuses what TCN asks, perhaps for lack of a right; the log has what";
+        }
         if (isDatabase(failure)) {
-            return ofDatabase(sqlState(failure));
+            return "the database does not answer";
         }
         return isOutside(failure)
                 ? "a file or a connection failed, the log has it; see whether the disk is full"
                 : "a defect of TCN, the log has it: " + failure.getClass().getSimpleName();
-    }
-
-    /// By the classes of SQLSTATE (ISO/IEC 9075-2, and PostgreSQL's appendix A); what is neither is an outage.
-    private static String ofDatabase(String state) {
-        if (state.equals(NO_RIGHT)) {
-            return "the database refuses it for lack of rights, the log has what";
-        }
-        if (state.equals(DISK_FULL)) {
-            return "the database's disk is full";
-        }
-        if (state.startsWith(SYNTAX_OR_ACCESS)) {
-            return "the database refuses what TCN asks, the log has what";
-        }
-        return "the database does not answer";
-    }
-
-    /// The innermost SQLSTATE that a driver gave, or "".
-    private static String sqlState(Throwable failure) {
-        String state = "";
-        Throwable at = failure;
-        for (int depth = 0; at != null && depth < DEEPEST; depth++) {
-            if (at instanceof SQLException sql && sql.getSQLState() != null) {
-                state = sql.getSQLState();
-            }
-            at = at.getCause();
-        }
-        return state;
     }
 
     /// For the log: the innermost cause, in one line.
