@@ -17,8 +17,7 @@ package io.tcn.core.optimizer.ascent;
 ///
 /// This is the primal-dual method of the design run to its end on a linear prediction instead of one iteration per
 /// interval; the stiffness plays the part of the augmented term. Cost: O(sweeps x entries), with the sweeps of an
-/// [Effort]. What most of it would go to is left out: a row that no step could break is looked at once, one that is
-/// kept
+/// [Effort]. What most of it would go to is left out: a row that no step could break is looked at once, a kept one
 /// costs a product per entry, and a price that its row does not need falls at once to where halving it would lead.
 final class PricedStep {
     /// How near to the exact solution it has to come.
