@@ -109,11 +109,13 @@ public final class TcnServer implements AutoCloseable {
     private static Map<String, Object> defaults(Path data, Pki pki) {
         Map<String, Object> defaults = new HashMap<>();
         // What was committed is written and synced by GroupSync, before anybody hears of it. A write delay above 0 lets
-        // H2 compact the file while it works; space is used again after 5 s, because it was synced long before.
+        // H2 compact the file while it works; space is used again after 5 s, because it was synced long before. Commits
+        // wait while it compacts: it does so below 64 % of use (the square of 80), or below 80 % while nothing is
+        // written.
         defaults.put(
                 DATABASE,
                 "jdbc:h2:file:" + data.resolve("db").resolve("tcn")
-                        + ";WRITE_DELAY=500;RETENTION_TIME=5000;DB_CLOSE_ON_EXIT=FALSE");
+                        + ";WRITE_DELAY=500;RETENTION_TIME=5000;AUTO_COMPACT_FILL_RATE=80;DB_CLOSE_ON_EXIT=FALSE");
         defaults.put("server.ssl.certificate", pki.serverCertificate().toUri().toString());
         defaults.put(
                 "server.ssl.certificate-private-key", pki.serverKey().toUri().toString());

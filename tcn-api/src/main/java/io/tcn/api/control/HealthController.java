@@ -13,6 +13,7 @@ import io.tcn.api.runtime.EventLog;
 import io.tcn.api.runtime.LeftoverCare;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.security.Needs;
+import io.tcn.api.store.ActivityIndex;
 import io.tcn.api.store.JpaTransferStore;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,7 @@ class HealthController {
 
     private final ControlPlane controlPlane;
     private final JpaTransferStore store;
+    private final ActivityIndex activityIndex;
     private final DatabaseWatch database;
     private final EventLog events;
     private final AltoNetwork network;
@@ -39,6 +41,7 @@ class HealthController {
     HealthController(
             ControlPlane controlPlane,
             JpaTransferStore store,
+            ActivityIndex activityIndex,
             DatabaseWatch database,
             EventLog events,
             AltoNetwork network,
@@ -49,6 +52,7 @@ class HealthController {
         this.leftovers = leftovers;
         this.controlPlane = controlPlane;
         this.store = store;
+        this.activityIndex = activityIndex;
         this.database = database;
         this.events = events;
         this.network = network;
@@ -72,7 +76,7 @@ class HealthController {
         // An old map is told by itself: transfers go on.
         boolean refreshed =
                 troubles.stream().noneMatch(trouble -> trouble.loop().equals(MAP));
-        Optional<String> trouble = store.trouble();
+        Optional<String> trouble = activityIndex.trouble().or(store::trouble);
         return ResponseEntity.status(up ? 200 : 503)
                 .body(new OperationAnswers.HealthAnswer(
                         !up ? "DOWN" : troubles.isEmpty() && trouble.isEmpty() ? "UP" : "DEGRADED",

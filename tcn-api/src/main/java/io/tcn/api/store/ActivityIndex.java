@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -13,8 +14,9 @@ import org.springframework.stereotype.Repository;
 /// an entry in it, so it is there only while some user's activities have shares in force. While it is missing their
 /// windows are the same, and each of them reads the queue of its pipe.
 ///
-/// It is made and dropped on PostgreSQL, beside all other work. On H2, where callers would be refused meanwhile, it is
-/// always there.
+/// PostgreSQL makes it beside all other work. H2 lets all others wait until it has read the table once, some seconds
+/// for
+/// a million rows; [#trouble] says so meanwhile.
 @Repository
 public class ActivityIndex {
     private static final String NAME = "transfer_by_activity";
@@ -31,6 +33,7 @@ public class ActivityIndex {
     }
 
     private final JdbcTemplate jdbc;
+    private volatile boolean keepsOthersWaiting;
 
     ActivityIndex(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
@@ -41,21 +44,32 @@ public class ActivityIndex {
     ///
     /// @return whether anything was done
     public boolean fit() {
-        if (!DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
-            return false;
-        }
         boolean isWanted = isWanted();
-        Presence presence = presence();
+        boolean onPostgres = DatabaseProduct.POSTGRESQL.isBehind(jdbc);
+        Presence presence = onPostgres ? presenceOnPostgres() : presenceOnH2();
         if (presence == (isWanted ? Presence.WHOLE : Presence.MISSING)) {
             return false;
         }
+        String beside = onPostgres ? "concurrently " : "";
         if (presence != Presence.MISSING) {
-            run("drop index concurrently if exists " + NAME);
+            run("drop index " + beside + "if exists " + NAME);
         }
         if (isWanted) {
-            run("create index concurrently if not exists " + NAME + COLUMNS);
+            keepsOthersWaiting = !onPostgres;
+            try {
+                run("create index " + beside + "if not exists " + NAME + COLUMNS);
+            } finally {
+                keepsOthersWaiting = false;
+            }
         }
         return true;
+    }
+
+    /// Why the database may not answer now.
+    public Optional<String> trouble() {
+        return keepsOthersWaiting
+                ? Optional.of("the database makes the index of the queues by activity, and all others wait for it")
+                : Optional.empty();
     }
 
     private boolean isWanted() {
@@ -63,13 +77,22 @@ public class ActivityIndex {
                 .isEmpty();
     }
 
-    private Presence presence() {
+    private Presence presenceOnPostgres() {
         List<Boolean> valid = jdbc.queryForList(
                 "select indisvalid from pg_index where indexrelid = to_regclass(?)", Boolean.class, NAME);
         if (valid.isEmpty()) {
             return Presence.MISSING;
         }
         return valid.getFirst() ? Presence.WHOLE : Presence.BROKEN;
+    }
+
+    private Presence presenceOnH2() {
+        List<Integer> found = jdbc.queryForList(
+                "select 1 from information_schema.indexes where index_schema = current_schema"
+                        + " and upper(index_name) = upper(?)",
+                Integer.class,
+                NAME);
+        return found.isEmpty() ? Presence.MISSING : Presence.WHOLE;
     }
 
     private void run(String change) {

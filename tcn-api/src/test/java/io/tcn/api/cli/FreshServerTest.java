@@ -110,7 +110,8 @@ class FreshServerTest {
     @Test
     void itsDatabaseCompactsItsFileAndIsNotWaitedForLong() {
         HikariDataSource pool = (HikariDataSource) server.bean(DataSource.class);
-        assertThat(pool.getJdbcUrl()).contains(";WRITE_DELAY=500;", ";RETENTION_TIME=5000;");
+        assertThat(pool.getJdbcUrl())
+                .contains(";WRITE_DELAY=500;", ";RETENTION_TIME=5000;", ";AUTO_COMPACT_FILL_RATE=80;");
         assertThat(pool.getConnectionTimeout()).isEqualTo(10_000);
     }
 

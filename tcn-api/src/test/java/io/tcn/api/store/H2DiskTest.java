@@ -34,7 +34,8 @@ import org.springframework.transaction.TransactionException;
 class H2DiskTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final PipeId PIPE = PipeId.of("p");
-    private static final String SETTINGS = ";WRITE_DELAY=500;RETENTION_TIME=5000;DB_CLOSE_ON_EXIT=FALSE";
+    private static final String SETTINGS =
+            ";WRITE_DELAY=500;RETENTION_TIME=5000;AUTO_COMPACT_FILL_RATE=80;DB_CLOSE_ON_EXIT=FALSE";
 
     @TempDir
     private Path folder = Path.of("");

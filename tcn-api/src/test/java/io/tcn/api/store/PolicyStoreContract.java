@@ -53,6 +53,9 @@ abstract class PolicyStoreContract {
     /// JDBC address of an empty database or schema.
     abstract String url() throws Exception;
 
+    /// Names of the indices that are there, in small letters.
+    abstract List<String> indices();
+
     @BeforeAll
     void open() throws Exception {
         context = new SpringApplicationBuilder(JpaStoreContract.StoreAlone.class)
@@ -178,6 +181,26 @@ abstract class PolicyStoreContract {
         assertThat(store.drainedHosts()).containsExactly("h");
         change(() -> store.setDrained("h", false));
         assertThat(store.drainedHosts()).isEmpty();
+    }
+
+    @Test
+    void theIndexOfQueuesByActivityIsThereAsLongAsSharesAreInForce() {
+        SettingStore store = bean(SettingStore.class);
+        ActivityIndex index = bean(ActivityIndex.class);
+        index.fit();
+        assertThat(indices()).doesNotContain("transfer_by_activity");
+        assertThat(index.fit()).as("nothing is left to do").isFalse();
+
+        change(() -> store.save(ActivityShare.of(CMS, Map.of("Prod", 1.0), false)));
+        assertThat(index.fit()).as("shares that are not in force").isFalse();
+        change(() -> store.save(ActivityShare.of(CMS, Map.of("Prod", 1.0), true)));
+        assertThat(index.fit()).isTrue();
+        assertThat(indices()).contains("transfer_by_activity");
+        assertThat(index.fit()).isFalse();
+
+        change(() -> store.removeActivityShare(CMS));
+        assertThat(index.fit()).isTrue();
+        assertThat(indices()).doesNotContain("transfer_by_activity");
     }
 
     @Test

@@ -26,29 +26,10 @@ class PostgresPolicyStoreTest extends PolicyStoreContract {
         return TestPostgres.freshSchema("policy_suite");
     }
 
-    private List<String> indices() {
+    @Override
+    List<String> indices() {
         return bean(JdbcTemplate.class)
                 .queryForList("select indexname from pg_indexes where schemaname = current_schema", String.class);
-    }
-
-    @Test
-    void theIndexOfQueuesByActivityIsThereAsLongAsSharesAreInForce() {
-        SettingStore store = bean(SettingStore.class);
-        ActivityIndex index = bean(ActivityIndex.class);
-        index.fit();
-        assertThat(indices()).doesNotContain("transfer_by_activity");
-        assertThat(index.fit()).as("nothing is left to do").isFalse();
-
-        change(() -> store.save(ActivityShare.of(CMS, Map.of("Prod", 1.0), false)));
-        assertThat(index.fit()).as("shares that are not in force").isFalse();
-        change(() -> store.save(ActivityShare.of(CMS, Map.of("Prod", 1.0), true)));
-        assertThat(index.fit()).isTrue();
-        assertThat(indices()).contains("transfer_by_activity");
-        assertThat(index.fit()).isFalse();
-
-        change(() -> store.removeActivityShare(CMS));
-        assertThat(index.fit()).isTrue();
-        assertThat(indices()).doesNotContain("transfer_by_activity");
     }
 
     @Test

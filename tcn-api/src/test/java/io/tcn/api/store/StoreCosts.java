@@ -87,7 +87,8 @@ class StoreCosts {
     private String url() throws SQLException {
         return onPostgres
                 ? TestPostgres.freshSchema("store_costs")
-                : "jdbc:h2:file:" + folder.resolve("tcn") + ";WRITE_DELAY=500;RETENTION_TIME=5000";
+                : "jdbc:h2:file:" + folder.resolve("tcn")
+                        + ";WRITE_DELAY=500;RETENTION_TIME=5000;AUTO_COMPACT_FILL_RATE=80";
     }
 
     private static PipeId pipe(int number) {
@@ -205,9 +206,6 @@ class StoreCosts {
 
     /// How long it takes to make it. What comes after is asked without it, as where no activity has a share.
     private void indexOfActivities(StoreWorld world) throws IOException {
-        if (!onPostgres) {
-            return;
-        }
         JdbcTemplate jdbc = world.jdbc();
         ActivityIndex index = world.bean(ActivityIndex.class);
         index.fit();
