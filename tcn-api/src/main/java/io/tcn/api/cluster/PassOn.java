@@ -27,7 +27,7 @@ class PassOn extends OncePerRequestFilter {
     /// Which server has answered.
     static final String ANSWERED_BY = "TCN-Answered-By";
 
-    private static final Set<String> OWN = Set.of("/tcn/v1/health", "/tcn/v1/metrics");
+    private static final Set<String> OWN = Set.of("/tcn/v1/health", "/tcn/v1/metrics", "/actuator/prometheus");
     private static final String CLUSTER = "/tcn/v1/cluster";
     private static final int SOON_SECONDS = 2;
 

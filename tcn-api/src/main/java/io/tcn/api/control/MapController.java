@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
-import io.tcn.api.network.AltoMetrics;
 import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlPlane;
-import io.tcn.api.runtime.ServerMetrics;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.core.model.Pipe;
@@ -13,7 +11,6 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.StateSnapshot;
 import java.util.List;
-import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -26,20 +23,11 @@ import org.springframework.web.bind.annotation.RestController;
 class MapController {
     private final ControlPlane controlPlane;
     private final AltoNetwork network;
-    private final AltoMetrics metrics;
-    private final ServerMetrics server;
     private final TimeSource time;
 
-    MapController(
-            ControlPlane controlPlane,
-            AltoNetwork network,
-            AltoMetrics metrics,
-            ServerMetrics server,
-            TimeSource time) {
-        this.server = server;
+    MapController(ControlPlane controlPlane, AltoNetwork network, TimeSource time) {
         this.controlPlane = controlPlane;
         this.network = network;
-        this.metrics = metrics;
         this.time = time;
     }
 
@@ -62,13 +50,5 @@ class MapController {
                 .map(Pipe::id)
                 .map(pipe -> MapViews.pipe(pipe, map))
                 .toList();
-    }
-
-    /// For Prometheus.
-    @GetMapping(path = "/metrics", produces = MediaType.TEXT_PLAIN_VALUE)
-    @About("How the server and the ALTO servers are doing, in Prometheus's text format.")
-    String metrics(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
-        return server.scrape() + metrics.scrape(time.now());
     }
 }

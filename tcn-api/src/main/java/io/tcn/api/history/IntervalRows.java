@@ -6,9 +6,9 @@ import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore.Entry;
 import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.PipeControls;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import java.util.ArrayList;
@@ -29,8 +29,7 @@ final class IntervalRows {
         List<Entry> pipes = new ArrayList<>();
         Sums total = new Sums();
         Map<String, Sums> users = new TreeMap<>();
-        double[] prices = new double[observation.pipes().size()];
-        double[] limits = limits(observation, decision, prices);
+        PipeControls limits = PipeControls.of(observation, decision);
         Set<PipeId> busyNow = new HashSet<>();
         for (int i = 0; i < observation.pipes().size(); i++) {
             PipeObservation seen = observation.pipes().get(i);
@@ -45,7 +44,7 @@ final class IntervalRows {
             if (seen.hasWork() || busy.contains(id)) {
                 pipes.add(new Entry(
                         new HistorySeries(HistorySeries.Kind.PIPE, id.value(), user),
-                        row(observation, seen, decided, prices[i], limits[i])));
+                        row(observation, seen, decided, limits.price(i), limits.limitBps(i))));
             }
         }
         busy = busyNow;
@@ -58,34 +57,6 @@ final class IntervalRows {
         decision.constraints().forEach(report -> rows.add(control(observation, report)));
         rows.addAll(pipes);
         return rows;
-    }
-
-    /// The price that each pipe meets: of upper limits what the pipe pays, of guarantees what it is given. And the
-    /// least of the upper limits, infinite where there is none.
-    private static double[] limits(Observation observation, Decision decision, double[] prices) {
-        double[] limits = new double[prices.length];
-        java.util.Arrays.fill(limits, Double.POSITIVE_INFINITY);
-        // Optimizers report in the order of the constraints; one that does not is left without prices here.
-        boolean isSameOrder =
-                decision.constraints().size() == observation.constraints().size();
-        for (int c = 0; c < observation.constraints().size(); c++) {
-            Constraint constraint = observation.constraints().get(c);
-            ConstraintReport report = isSameOrder ? decision.constraints().get(c) : null;
-            boolean isReported = report != null
-                    && report.kind() == constraint.kind()
-                    && report.user().equals(constraint.user())
-                    && report.resource().equals(constraint.resource());
-            for (int k = 0; k < constraint.size(); k++) {
-                int pipe = constraint.pipe(k);
-                if (isReported && report != null) {
-                    prices[pipe] += constraint.kind().isUpper() ? report.price() : -report.price();
-                }
-                if (constraint.kind().isUpper()) {
-                    limits[pipe] = Math.min(limits[pipe], constraint.limitBps());
-                }
-            }
-        }
-        return limits;
     }
 
     private static HistoryRow row(

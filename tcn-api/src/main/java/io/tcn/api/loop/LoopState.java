@@ -19,6 +19,7 @@ public final class LoopState {
 
     private final String name;
     private final TimeSource time;
+    private final LoopLoad load = new LoopLoad();
     private @Nullable LoopTrouble trouble;
     private @Nullable Instant endsAt;
 
@@ -29,6 +30,16 @@ public final class LoopState {
 
     public String name() {
         return name;
+    }
+
+    /// How much its thread works.
+    public LoopLoad load() {
+        return load;
+    }
+
+    /// The clock by which its thread is measured, in nanoseconds.
+    long nanoTime() {
+        return time.nanoTime();
     }
 
     /// The last run went well.

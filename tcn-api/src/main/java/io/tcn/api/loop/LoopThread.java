@@ -3,6 +3,7 @@ package io.tcn.api.loop;
 
 import io.tcn.core.port.LoopScheduler;
 import java.time.Duration;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -30,6 +31,7 @@ public final class LoopThread implements LoopScheduler, AutoCloseable {
                 new ThreadPoolExecutor.DiscardPolicy());
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        state.load().countsWaiting(this::due);
     }
 
     @Override
@@ -48,11 +50,24 @@ public final class LoopThread implements LoopScheduler, AutoCloseable {
     }
 
     private void run(Runnable event) {
+        long began = state.nanoTime();
         try {
             event.run();
         } catch (Throwable defect) {
             state.lost(defect);
         }
+        state.load().ran(began, state.nanoTime());
+    }
+
+    /// Events that could run now: timers whose time has not come do not count.
+    private int due() {
+        int due = 0;
+        for (Runnable event : executor.getQueue()) {
+            if (event instanceof Delayed timer && timer.getDelay(TimeUnit.NANOSECONDS) <= 0) {
+                due++;
+            }
+        }
+        return due;
     }
 
     /// Lets the events that wait run, drops timers, and ends.

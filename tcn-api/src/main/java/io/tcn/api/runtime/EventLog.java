@@ -2,6 +2,7 @@
 package io.tcn.api.runtime;
 
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
@@ -28,6 +29,7 @@ public final class EventLog implements ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger("io.tcn.events");
 
     private final Map<TransferState, LongAdder> changes = new EnumMap<>(TransferState.class);
+    private final Map<ErrorCode, LongAdder> failures = new EnumMap<>(ErrorCode.class);
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder failedSteps = new LongAdder();
 
@@ -47,6 +49,9 @@ public final class EventLog implements ControlEvents {
         for (TransferState state : TransferState.values()) {
             changes.put(state, new LongAdder());
         }
+        for (ErrorCode code : ErrorCode.values()) {
+            failures.put(code, new LongAdder());
+        }
     }
 
     @Override
@@ -59,6 +64,7 @@ public final class EventLog implements ControlEvents {
         for (TransferChange change : transfers) {
             TransferFailure failure = change.failure();
             if (failure != null) {
+                failures.getOrDefault(failure.code(), new LongAdder()).increment();
                 log(change.transfer(), change.state(), failure.toReason());
             } else if (isTold) {
                 LOG.debug("transfer {} is {}", change.transfer(), change.state());
@@ -112,6 +118,21 @@ public final class EventLog implements ControlEvents {
     /// Steps of loops that threw since the start.
     public long failedSteps() {
         return failedSteps.sum();
+    }
+
+    /// Answers about attempts that nobody knew any more, since the start.
+    public long lateAnswers() {
+        return lateAnswers.sum();
+    }
+
+    /// How often transfers came into a state since the start.
+    public long changes(TransferState state) {
+        return count(state).sum();
+    }
+
+    /// Failures, retries and cancellations of a kind since the start.
+    public long failures(ErrorCode code) {
+        return failures.getOrDefault(code, new LongAdder()).sum();
     }
 
     String summary() {

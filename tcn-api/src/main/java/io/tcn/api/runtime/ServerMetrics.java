@@ -8,46 +8,45 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tcn.api.inbound.ConnectionCount;
-import io.tcn.api.loop.Loops;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/// How the server itself is doing, in the text format of Prometheus: loops that fail, the database, leftovers,
-/// connections that were refused.
+/// How the server itself is doing, in the text format of Prometheus. Each part of it brings its own metrics.
 @Component
 public final class ServerMetrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final Loops loops;
     private final DatabaseWatch database;
     private final LeftoverCare leftovers;
     private final ConnectionCount connections;
     private final List<MeterBinder> parts;
+    private final List<GrowingMetrics> growing;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
     /// @param parts bring metrics of their own
+    /// @param growing bring metrics of which there come more
     ServerMetrics(
-            Loops loops,
             DatabaseWatch database,
             LeftoverCare leftovers,
             ConnectionCount connections,
-            List<MeterBinder> parts) {
-        this.loops = loops;
+            List<MeterBinder> parts,
+            List<GrowingMetrics> growing) {
         this.database = database;
         this.leftovers = leftovers;
         this.connections = connections;
         this.parts = List.copyOf(parts);
+        this.growing = List.copyOf(growing);
         bindTo(registry);
     }
 
     /// All metrics as text.
     public String scrape() {
-        addLoops(registry, known);
+        addNew(registry, known);
         return registry.scrape();
     }
 
-    /// Puts all metrics but those of loops into a registry.
+    /// Puts those metrics into a registry that are there from the beginning.
     public void bindTo(MeterRegistry to) {
         parts.forEach(part -> part.bindTo(to));
         Gauge.builder("tcn.database.up", database, it -> it.isUp() ? 1 : 0)
@@ -61,16 +60,10 @@ public final class ServerMetrics {
                 .register(to);
     }
 
-    /// Puts the metrics of loops into a registry that are not there yet: they come while the server runs.
+    /// Puts the metrics into a registry that have come since the last time.
     ///
-    /// @param there names of those that are there, added to
-    public void addLoops(MeterRegistry to, Set<String> there) {
-        loops.all().stream()
-                .filter(loop -> there.add(loop.name()))
-                .forEach(loop -> Gauge.builder(
-                                "tcn.loop.failing", loop, it -> it.trouble().isPresent() ? 1 : 0)
-                        .description("1 while the last run of a loop failed")
-                        .tag("loop", loop.name())
-                        .register(to));
+    /// @param there those that are there, added to
+    public void addNew(MeterRegistry to, Set<String> there) {
+        growing.forEach(metrics -> metrics.addTo(to, there));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.api.loop.LoopLoad;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
@@ -81,6 +82,11 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     /// What is wrong now, in words for everybody; also a request that was refused in the last minute.
     public Optional<String> trouble() {
         return thread.trouble();
+    }
+
+    /// How much the thread works that does everything that changes transfers.
+    public LoopLoad load() {
+        return thread.load();
     }
 
     @Override

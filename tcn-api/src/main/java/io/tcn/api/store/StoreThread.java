@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import io.tcn.api.loop.Failures;
+import io.tcn.api.loop.LoopLoad;
 import io.tcn.core.port.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -80,6 +81,7 @@ final class StoreThread {
     private final TimeSource time;
     private final Runnable probe;
     private final LongConsumer pauses;
+    private final LoopLoad load = new LoopLoad();
     private volatile boolean stopping;
     private volatile boolean answers = true;
     private volatile @Nullable Trouble trouble;
@@ -96,6 +98,12 @@ final class StoreThread {
         this.time = time;
         this.probe = probe;
         this.pauses = pauses;
+        load.countsWaiting(requests::size);
+    }
+
+    /// How much it works: an event is one try of a request, mostly a transaction.
+    LoopLoad load() {
+        return load;
     }
 
     void start() {
@@ -228,11 +236,13 @@ final class StoreThread {
     }
 
     private <T> T oneTry(Supplier<T> work) {
-        tryBegan = time.nanoTime();
+        long began = time.nanoTime();
+        tryBegan = began;
         try {
             return work.get();
         } finally {
             tryBegan = null;
+            load.ran(began, time.nanoTime());
         }
     }
 

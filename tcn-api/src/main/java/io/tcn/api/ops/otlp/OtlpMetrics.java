@@ -34,7 +34,7 @@ final class OtlpMetrics implements ApplicationListener<ApplicationReadyEvent>, D
     private final String host;
     private final ToldOnce told;
     private final OtlpMetricsSender sender = new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT, READ));
-    private final Set<String> loops = ConcurrentHashMap.newKeySet();
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
     private volatile @Nullable OtlpMeterRegistry registry;
 
     OtlpMetrics(OtlpProperties properties, ServerMetrics metrics, HostName host) {
@@ -52,7 +52,7 @@ final class OtlpMetrics implements ApplicationListener<ApplicationReadyEvent>, D
                     .metricsSender(this::send)
                     .build();
             metrics.bindTo(made);
-            metrics.addLoops(made, loops);
+            metrics.addNew(made, known);
             registry = made;
         }
     }
@@ -60,8 +60,8 @@ final class OtlpMetrics implements ApplicationListener<ApplicationReadyEvent>, D
     private void send(OtlpMetricsSender.Request request) throws Exception {
         OtlpMeterRegistry here = registry;
         if (here != null) {
-            // For the next time: loops come while the server runs.
-            metrics.addLoops(here, loops);
+            // For the next time: some come while the server runs.
+            metrics.addNew(here, known);
         }
         try {
             sender.send(request);

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.ops;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tcn.agent.transfer.EndpointHealth;
+import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
+import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.PipeControls;
+import io.tcn.core.optimizer.PipeObservation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+
+/// Metrics by user, storage, pipe and resource control: of the busiest of each, so that there are never more than a few
+/// hundred. Worked out of the last decision when somebody asks; the loops do nothing for it.
+@Component
+final class NamedMetrics {
+    private static final String OTHERS = "(others)";
+
+    private final ControlBoard board;
+    private final Supplier<List<EndpointHealth>> storages;
+    private final int most;
+
+    @Autowired
+    NamedMetrics(ControlBoard board, ObjectProvider<ControlPlane> controlPlane, MetricsProperties properties) {
+        this(board, () -> controlPlane.getObject().storageHealth(), properties.busiest());
+    }
+
+    /// @param storages how attempts went there
+    /// @param most how many of each there are
+    NamedMetrics(ControlBoard board, Supplier<List<EndpointHealth>> storages, int most) {
+        this.board = board;
+        this.storages = storages;
+        this.most = most;
+    }
+
+    /// What some pipes do together.
+    private static final class Sums {
+        private final String name;
+        private double inBps;
+        private double outBps;
+        private long running;
+        private long queued;
+        private long open;
+        private long attempts;
+        private long failures;
+
+        Sums(String name) {
+            this.name = name;
+        }
+
+        void add(PipeObservation pipe) {
+            running += pipe.activeTransfers();
+            queued += pipe.queuedTransfers();
+            open += pipe.activeConnections();
+        }
+
+        void add(Sums other) {
+            inBps += other.inBps;
+            outBps += other.outBps;
+            running += other.running;
+            queued += other.queued;
+            open += other.open;
+            attempts += other.attempts;
+            failures += other.failures;
+        }
+
+        /// What moves counts most, then what waits.
+        double business() {
+            return inBps + outBps + running + queued / 1e6;
+        }
+    }
+
+    /// A pipe in the last decision.
+    private record Decided(PipeObservation seen, int connections, double price, double limitBps) {
+        double business() {
+            return seen.throughputBps() + seen.activeTransfers() + seen.queuedTransfers() / 1e6;
+        }
+    }
+
+    /// All in Prometheus's text format.
+    ///
+    /// @param mayBeSeen the users that the caller may know of
+    String scrape(Predicate<UserId> mayBeSeen) {
+        return board.last().map(last -> text(snapshots(last, mayBeSeen))).orElse("");
+    }
+
+    private static String text(List<MetricSnapshot> metrics) {
+        PrometheusRegistry once = new PrometheusRegistry();
+        once.register((MultiCollector) () -> new MetricSnapshots(metrics));
+        return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, once, Clock.SYSTEM).scrape();
+    }
+
+    private List<MetricSnapshot> snapshots(ControlBoard.Entry last, Predicate<UserId> mayBeSeen) {
+        List<PipeObservation> pipes = last.observation().pipes();
+        List<Integer> visible = IntStream.range(0, pipes.size())
+                .filter(i -> mayBeSeen.test(pipes.get(i).pipe().user()))
+                .boxed()
+                .toList();
+        List<MetricSnapshot> all = new ArrayList<>();
+        List<PipeObservation> seen = visible.stream().map(pipes::get).toList();
+        addUsers(all, seen);
+        addStorages(all, seen);
+        addPipes(all, last, visible);
+        addControls(all, last, mayBeSeen);
+        return all;
+    }
+
+    private void addUsers(List<MetricSnapshot> all, List<PipeObservation> pipes) {
+        Map<UserId, Sums> users = new HashMap<>();
+        for (PipeObservation pipe : pipes) {
+            Sums sums = users.computeIfAbsent(pipe.pipe().user(), user -> new Sums(user.value()));
+            sums.add(pipe);
+            sums.outBps += pipe.throughputBps();
+        }
+        Family<Sums> family = busiest(users.values(), "user");
+        all.add(family.gauge("tcn_user_throughput_bps", "bit/s that the pipes of a user moved", it -> it.outBps));
+        all.add(family.gauge("tcn_user_transfers_running", "transfers of a user that run", it -> it.running));
+        all.add(family.gauge("tcn_user_transfers_queued", "transfers of a user that wait", it -> it.queued));
+        all.add(family.gauge("tcn_user_connections_open", "connections of a user that are open", it -> it.open));
+    }
+
+    private void addStorages(List<MetricSnapshot> all, List<PipeObservation> pipes) {
+        Map<Endpoint, Sums> sums = new HashMap<>();
+        for (PipeObservation seen : pipes) {
+            Pipe pipe = seen.pipe();
+            Sums source = sums.computeIfAbsent(pipe.source(), storage -> new Sums(storage.toString()));
+            source.add(seen);
+            source.outBps += seen.throughputBps();
+            Sums destination = sums.computeIfAbsent(pipe.destination(), storage -> new Sums(storage.toString()));
+            if (!pipe.destination().equals(pipe.source())) {
+                destination.add(seen);
+            }
+            destination.inBps += seen.throughputBps();
+        }
+        for (EndpointHealth health : storages.get()) {
+            Sums storage = sums.get(health.endpoint());
+            if (storage != null) {
+                storage.attempts = health.attempts();
+                storage.failures = health.failures();
+            }
+        }
+        Family<Sums> family = busiest(sums.values(), "storage");
+        all.add(family.gauge("tcn_storage_read_bps", "bit/s read from a storage", it -> it.outBps));
+        all.add(family.gauge("tcn_storage_write_bps", "bit/s written to a storage", it -> it.inBps));
+        all.add(family.gauge("tcn_storage_transfers_running", "transfers that run there", it -> it.running));
+        all.add(family.gauge("tcn_storage_transfers_queued", "transfers that wait to run there", it -> it.queued));
+        // What is summed up in "(others)" changes with who is among the busiest, and so may go down.
+        Family<Sums> named = new Family<>(
+                family.rows().stream().filter(it -> !it.name.equals(OTHERS)).toList(), family.labels());
+        all.add(named.counter("tcn_storage_attempts", "attempts at a storage", it -> it.attempts));
+        all.add(named.counter("tcn_storage_failures", "attempts that failed because of it", it -> it.failures));
+    }
+
+    private Family<Sums> busiest(Collection<Sums> all, String label) {
+        Busiest<Sums> busiest = Busiest.of(all, most, Sums::business);
+        List<Sums> rows = new ArrayList<>(busiest.chosen());
+        if (!busiest.others().isEmpty()) {
+            Sums others = new Sums(OTHERS);
+            busiest.others().forEach(others::add);
+            rows.add(others);
+        }
+        return new Family<>(rows, it -> Labels.of(label, it.name));
+    }
+
+    private void addPipes(List<MetricSnapshot> all, ControlBoard.Entry last, List<Integer> visible) {
+        PipeControls limits = PipeControls.of(last.observation(), last.decision());
+        List<Decided> pipes = visible.stream()
+                .map(i -> new Decided(
+                        last.observation().pipes().get(i),
+                        last.decision().pipes().get(i).tuning().connections(),
+                        limits.price(i),
+                        limits.limitBps(i)))
+                .toList();
+        Family<Decided> family = new Family<>(
+                Busiest.of(pipes, most, Decided::business).chosen(),
+                it -> labels(it.seen().pipe()));
+        all.add(family.gauge(
+                "tcn_pipe_throughput_bps",
+                "bit/s that a pipe moved",
+                it -> it.seen().throughputBps()));
+        all.add(family.gauge("tcn_pipe_connections_decided", "connections decided", Decided::connections));
+        all.add(family.gauge(
+                "tcn_pipe_connections_open", "connections open", it -> it.seen().activeConnections()));
+        all.add(family.gauge(
+                "tcn_pipe_transfers_queued",
+                "transfers that wait",
+                it -> it.seen().queuedTransfers()));
+        all.add(family.gauge("tcn_pipe_price", "what one bit/s costs, in utility", Decided::price));
+        all.add(family.gauge(
+                "tcn_pipe_limit_bps",
+                "the least upper limit that a pipe is under",
+                it -> Double.isInfinite(it.limitBps()) ? Double.NaN : it.limitBps()));
+    }
+
+    private static Labels labels(Pipe pipe) {
+        return Labels.of(
+                "pipe",
+                pipe.id().value(),
+                "source",
+                pipe.source().toString(),
+                "destination",
+                pipe.destination().toString(),
+                "user",
+                pipe.user().value());
+    }
+
+    /// Those that are used most of their limits.
+    private void addControls(List<MetricSnapshot> all, ControlBoard.Entry last, Predicate<UserId> mayBeSeen) {
+        List<ConstraintReport> controls = last.decision().constraints().stream()
+                .filter(report -> mayBeSeen.test(report.user()))
+                .toList();
+        List<ConstraintReport> chosen = Busiest.of(controls, most, report -> report.usedBps() / report.limitBps())
+                .chosen();
+        Family<ConstraintReport> family = new Family<>(
+                chosen,
+                it -> Labels.of(
+                        "user",
+                        it.user().value(),
+                        "resource",
+                        it.resource().value(),
+                        "kind",
+                        it.kind().name().toLowerCase(Locale.ROOT)));
+        all.add(family.gauge("tcn_control_limit_bps", "limit of a resource control", ConstraintReport::limitBps));
+        all.add(family.gauge("tcn_control_used_bps", "what its user moves there", ConstraintReport::usedBps));
+        all.add(family.gauge("tcn_control_slack_bps", "what is left until it is broken", ConstraintReport::slackBps));
+        all.add(family.gauge("tcn_control_price", "what one bit/s of it is worth", ConstraintReport::price));
+    }
+}
