@@ -8,7 +8,7 @@ import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Unpack, cast
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, urlsplit
 
 import httpx
 
@@ -93,7 +93,7 @@ class Client:
     ) -> Iterator[types.Pipe]:
         """All pipes by name, fetched in pages."""
         filters = {"user": user, "source": source, "destination": destination}
-        return self._pages("GET", "/pipes", filters, "id", page)
+        return self._pages("GET", "/pipes", filters, page)
 
     def pipe(self, id: str, *, include: Iterable[Literal["why", "transfers", "controls"]] = ()) -> types.Pipe:
         """include: more in the same answer, under "included"."""
@@ -272,7 +272,7 @@ class Client:
     ) -> Iterator[types.Transfer]:
         """Transfers by number, fetched in pages."""
         filters = {"user": user, "pipe": pipe, "job": job, "state": state}
-        return self._pages("GET", "/transfers", filters, "id", page)
+        return self._pages("GET", "/transfers", filters, page)
 
     def transfer(self, id: int, *, include: Iterable[Literal["why", "pipes"]] = ()) -> types.Transfer:
         """include: more in the same answer, under "included"."""
@@ -283,7 +283,7 @@ class Client:
 
     def jobs(self, *, user: str | None = None, state: str | None = None, page: int = _PAGE) -> Iterator[types.Job]:
         """Jobs by id, fetched in pages."""
-        return self._pages("GET", "/jobs", {"user": user, "state": state}, "id", page)
+        return self._pages("GET", "/jobs", {"user": user, "state": state}, page)
 
     def job(self, id: str, *, include: Iterable[Literal["why", "transfers"]] = ()) -> types.Job:
         """include: more in the same answer, under "included"."""
@@ -416,6 +416,7 @@ class Client:
         may_repeat: bool = False,
         good: tuple[int, ...] = (200, 201, 204),
         tagged: bool = False,
+        linked: bool = False,
     ) -> Json:
         url = path
         if name is not None:
@@ -435,6 +436,8 @@ class Client:
             else:
                 if answer.status_code in good:
                     content = _content(answer)
+                    if linked:
+                        return content, answer.links.get("next", {}).get("url")
                     return (content, answer.headers.get("ETag", "")) if tagged else content
                 trouble = errors.of(answer)
                 if attempt == tries or not isinstance(trouble, (errors.Unavailable, errors.Busy)):
@@ -443,14 +446,17 @@ class Client:
             time.sleep(max(trouble.retry_after or 0.0, pause))
         raise AssertionError("unreachable")
 
-    def _pages(self, method: str, path: str, filters: dict[str, Any], key: str, page: int) -> Iterator[Json]:
+    def _pages(self, method: str, path: str, filters: dict[str, Any], page: int) -> Iterator[Json]:
+        """All rows: a page that has a next one names it, however many rows it has."""
         after = None
         while True:
-            rows = self._call(method, path, params={**filters, "after": after, "limit": page})
+            rows, next_page = self._call(
+                method, path, params={**filters, "after": after, "limit": page}, linked=True
+            )
             yield from rows
-            if len(rows) < page:
+            if next_page is None:
                 return
-            after = rows[-1][key]
+            after = parse_qs(urlsplit(next_page).query)["after"][0]
 
     def _wait(self, ask: Any, over: set[str], what: str, timeout: float | None, poll: float) -> Json:
         begun = time.monotonic()

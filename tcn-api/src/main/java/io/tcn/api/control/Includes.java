@@ -173,8 +173,8 @@ class Includes {
 
     private List<WorkAnswers.TransferAnswer> transfers(
             @Nullable String pipe, @Nullable String job, @Nullable String state, Caller caller) {
-        return transferViews.of(reader.transfers(
-                new JobReader.TransferFilter(Access.visible(caller, null), pipe, job, state), 0, MOST));
+        var filter = new JobReader.TransferFilter(Access.visible(caller, null), pipe, job, state);
+        return transferViews.of(reader.transfers(filter, 0, MOST).rows());
     }
 
     private List<DirectoryAnswers.ResourceControlAnswer> controls(UserId user) {

@@ -66,9 +66,12 @@ class JobController {
         if (state != null && !STATES.contains(state.toUpperCase(Locale.ROOT))) {
             throw Problem.badRequest("there is no state " + state + " of a job: use one of " + STATES);
         }
-        List<JobView> page = reader.jobs(visible, state == null ? null : state.toUpperCase(Locale.ROOT), after, limit);
-        Pages.nameNext(request, response, page, limit, JobView::id);
-        return page.stream().map(job -> view(job, null)).toList();
+        JobReader.JobPage page =
+                reader.jobs(visible, state == null ? null : state.toUpperCase(Locale.ROOT), after, limit);
+        if (page.next() != null) {
+            Pages.nameNext(request, response, limit, page.next());
+        }
+        return page.rows().stream().map(job -> view(job, null)).toList();
     }
 
     @GetMapping("/{id}")

@@ -33,9 +33,15 @@ final class Pages {
     /// @param key of a row, as `after` takes it
     static <R> void nameNext(
             HttpServletRequest request, HttpServletResponse response, List<R> rows, int limit, Function<R, ?> key) {
-        if (rows.size() < limit) {
-            return;
+        if (rows.size() == limit) {
+            nameNext(request, response, limit, key.apply(rows.getLast()));
         }
+    }
+
+    /// Names the next page.
+    ///
+    /// @param after behind what it begins
+    static void nameNext(HttpServletRequest request, HttpServletResponse response, int limit, Object after) {
         StringBuilder next = new StringBuilder(request.getRequestURI()).append('?');
         request.getParameterMap().forEach((name, values) -> {
             if (!name.equals(AFTER) && !name.equals(LIMIT)) {
@@ -48,7 +54,7 @@ final class Pages {
             }
         });
         next.append(LIMIT).append('=').append(limit).append('&').append(AFTER).append('=');
-        next.append(encoded(String.valueOf(key.apply(rows.getLast()))));
+        next.append(encoded(String.valueOf(after)));
         response.addHeader(HttpHeaders.LINK, "<" + next + ">; rel=\"next\"");
     }
 

@@ -176,10 +176,12 @@ class TransferController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobReader.Of visible = Access.visible(caller, user);
         Pages.check(limit);
-        List<TransferView> page = reader.transfers(
+        JobReader.TransferPage page = reader.transfers(
                 new JobReader.TransferFilter(visible, pipe, job, state == null ? null : state(state)), after, limit);
-        Pages.nameNext(request, response, page, limit, TransferView::id);
-        return views.of(page);
+        if (page.next() != null) {
+            Pages.nameNext(request, response, limit, page.next());
+        }
+        return views.of(page.rows());
     }
 
     private static String state(String text) {

@@ -231,9 +231,10 @@ class JobPages {
         }
         long after = asked.has("after") ? number(asked.get("after")) : 0;
         List<TransferView> page = reader.transfers(
-                new JobReader.TransferFilter(new JobReader.Of(null, null, null), null, job.id(), null),
-                after,
-                MOST_TRANSFERS);
+                        new JobReader.TransferFilter(new JobReader.Of(null, null, null), null, job.id(), null),
+                        after,
+                        MOST_TRANSFERS)
+                .rows();
         boolean isFull = page.size() == MOST_TRANSFERS;
         Map<Long, List<Long>> edges =
                 waits.allPredecessors(page.stream().map(TransferView::id).toList());

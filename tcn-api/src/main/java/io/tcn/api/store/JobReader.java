@@ -28,6 +28,12 @@ public class JobReader {
     /// Rows of a long answer that are in memory at once.
     private static final int PAGE = 500;
 
+    /// Transfers that one page looks at where no index leads to those asked for: some 70 ms.
+    private static final long NUMBERS_LOOKED_AT = 200_000;
+
+    /// Likewise jobs.
+    private static final int JOBS_LOOKED_AT = 50_000;
+
     private final JdbcTemplate jdbc;
     private final StreamGate gate;
 
@@ -120,29 +126,56 @@ public class JobReader {
                 each);
     }
 
+    /// A page of jobs.
+    ///
+    /// @param rows in the order of their ids
+    /// @param next the id behind which the next page begins; null if there is none
+    public record JobPage(List<JobView> rows, @Nullable String next) {}
+
     /// A page of jobs, in the order of their ids.
+    ///
+    /// Jobs of a user, and those that are over in some way, are found by no index in this order. Then a page
+    /// looks at some jobs only, may have fewer rows than there is room for, or none, and names the next page
+    /// all the same.
     ///
     /// @param of whose jobs
     /// @param state jobs in this state, null for all
     /// @param after only ids behind this one
-    /// @param limit at most this many
+    /// @param limit at most this many, positive
     @Transactional(readOnly = true)
-    public List<JobView> jobs(Of of, @Nullable String state, String after, int limit) {
+    public JobPage jobs(Of of, @Nullable String state, String after, int limit) {
+        return jobs(of, state, after, limit, JOBS_LOOKED_AT);
+    }
+
+    /// @param most how many jobs are looked at
+    JobPage jobs(Of of, @Nullable String state, String after, int limit, int most) {
+        // Open jobs are found by their index.
+        boolean isOpen = "SUBMITTED".equals(state) || "ACTIVE".equals(state);
+        boolean isSearch = !isOpen && (state != null || of.user() != null || of.userDn() != null);
+        String upTo = isSearch ? idAt(after, most) : null;
         StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where id > ?");
         List<Object> arguments = new ArrayList<>(List.of(after));
+        add(sql, arguments, "id <= ?", upTo);
         add(sql, arguments, "user_id = ?", of.user());
         add(sql, arguments, "user_dn = ?", of.userDn());
         if (of.userDn() != null) {
             add(sql, arguments, "credential_id = ?", of.credentialId());
         }
         add(sql, arguments, "state = ?", state);
-        if ("SUBMITTED".equals(state) || "ACTIVE".equals(state)) {
-            // Open jobs are found by their index.
+        if (isOpen) {
             sql.append(" and finish_time is null");
         }
         sql.append(" order by id limit ?");
         arguments.add(limit);
-        return jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
+        List<JobView> rows = jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
+        return new JobPage(rows, rows.size() < limit ? upTo : rows.getLast().id());
+    }
+
+    /// The id of a job so many places behind another one; null if there are not so many.
+    private @Nullable String idAt(String after, int places) {
+        List<String> found = jdbc.queryForList(
+                "select id from job where id > ? order by id limit 1 offset ?", String.class, after, places - 1);
+        return found.isEmpty() ? null : found.getFirst();
     }
 
     /// Reads the transfers of a job page by page, in the order of their numbers, from wherever they are: a job of
@@ -153,7 +186,7 @@ public class JobReader {
                 0L,
                 TransferView::id,
                 after -> {
-                    List<TransferView> working = page("transfer", filter, after, PAGE);
+                    List<TransferView> working = page("transfer", filter, after, Long.MAX_VALUE, PAGE);
                     boolean isWhole = after == 0 && working.size() == job.total();
                     return isWhole ? working : withArchived(working, filter, after, PAGE);
                 },
@@ -357,21 +390,54 @@ public class JobReader {
             @Nullable String job,
             @Nullable String state) {}
 
+    /// A page of transfers.
+    ///
+    /// @param rows in the order of their numbers
+    /// @param next the number behind which the next page begins; null if there is none
+    public record TransferPage(
+            List<TransferView> rows, @Nullable Long next) {
+        private static TransferPage full(List<TransferView> rows, int limit) {
+            return new TransferPage(
+                    rows, rows.size() < limit ? null : (Long) rows.getLast().id());
+        }
+    }
+
     /// A page of transfers, in the order of their numbers; those of the archive only if their job is named.
+    ///
+    /// Where neither job nor pipe is named no index leads to what is asked for. Then a page looks at some numbers
+    /// only, may have fewer rows than there is room for, or none, and names the next page all the same.
     ///
     /// The archive is asked second: what moves there meanwhile is seen in both and taken once. One statement over
     /// both would make databases put the rows of both together before the first is read.
     ///
     /// @param after only numbers above this one
-    /// @param limit at most this many
+    /// @param limit at most this many, positive
     @Transactional(readOnly = true)
-    public List<TransferView> transfers(TransferFilter filter, long after, int limit) {
-        List<TransferView> working = page("transfer", filter, after, limit);
-        return filter.job() == null ? working : withArchived(working, filter, after, limit);
+    public TransferPage transfers(TransferFilter filter, long after, int limit) {
+        if (filter.job() == null && filter.pipe() == null) {
+            return among(filter, after, limit, NUMBERS_LOOKED_AT);
+        }
+        List<TransferView> working = page("transfer", filter, after, Long.MAX_VALUE, limit);
+        return TransferPage.full(filter.job() == null ? working : withArchived(working, filter, after, limit), limit);
+    }
+
+    /// @param numbers how many are looked at, from the first that there is on
+    TransferPage among(TransferFilter filter, long after, int limit, long numbers) {
+        Long first = jdbc.queryForObject("select min(id) from transfer where id > ?", Long.class, after);
+        if (first == null) {
+            return new TransferPage(List.of(), null);
+        }
+        long last = first + numbers - 1;
+        TransferPage page = TransferPage.full(page("transfer", filter, first - 1, last, limit), limit);
+        if (page.next() != null) {
+            return page;
+        }
+        Long further = jdbc.queryForObject("select min(id) from transfer where id > ?", Long.class, last);
+        return new TransferPage(page.rows(), further == null ? null : (Long) last);
     }
 
     private List<TransferView> withArchived(List<TransferView> working, TransferFilter filter, long after, int limit) {
-        List<TransferView> archived = page("archived_transfer", filter, after, limit);
+        List<TransferView> archived = page("archived_transfer", filter, after, Long.MAX_VALUE, limit);
         if (archived.isEmpty()) {
             return working;
         }
@@ -381,10 +447,11 @@ public class JobReader {
         return both.values().stream().limit(limit).toList();
     }
 
-    private List<TransferView> page(String table, TransferFilter filter, long after, int limit) {
+    private List<TransferView> page(String table, TransferFilter filter, long after, long upTo, int limit) {
         List<Object> arguments = new ArrayList<>();
         StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from " + table + " where id > ?");
         arguments.add(after);
+        add(sql, arguments, "id <= ?", upTo == Long.MAX_VALUE ? null : (Long) upTo);
         add(sql, arguments, "pipe_id = ?", filter.pipe());
         add(sql, arguments, "job_id = ?", filter.job());
         add(sql, arguments, "state = ?", filter.state());

@@ -154,7 +154,8 @@ class ArchiveCosts {
         time(
                 when,
                 "a page of 100 open jobs",
-                () -> reader.jobs(new JobReader.Of(null, null, null), "SUBMITTED", "", 100));
+                () -> reader.jobs(new JobReader.Of(null, null, null), "SUBMITTED", "", 100)
+                        .rows());
         time(when, "a job of 100 files submitted", () -> submit(world, FILES_PER_JOB));
         time(when, "window of " + WINDOW, () -> {
             CompletableFuture<List<QueuedTransfer>> answer = new CompletableFuture<>();

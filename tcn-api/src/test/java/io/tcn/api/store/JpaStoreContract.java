@@ -735,15 +735,72 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         assertThat(list(filter("cms", null, false, null, 1))).hasSize(1);
         assertThat(list(filter("cms", null, false, null, 0))).isEmpty();
         assertThat(list(filter("nobody", null, false, null, null))).isEmpty();
-        assertThat(bean(JobReader.class).transfers(asked("cms", pipe, null), 0, 10))
-                .hasSize(2);
-        assertThat(bean(JobReader.class).transfers(asked("cms", pipe, "FINISHED"), 0, 10))
+        assertThat(transfers(asked("cms", pipe, null), 0)).hasSize(2);
+        assertThat(transfers(asked("cms", pipe, "FINISHED"), 0))
                 .extracting(TransferView::id)
                 .containsExactly(id.value());
-        assertThat(bean(JobReader.class).transfers(asked("nobody", pipe, null), 0, 10))
-                .isEmpty();
-        assertThat(bean(JobReader.class).transfers(asked(null, pipe, null), id.value(), 10))
-                .isEmpty();
+        assertThat(transfers(asked("nobody", pipe, null), 0)).isEmpty();
+        assertThat(transfers(asked(null, pipe, null), id.value())).isEmpty();
+    }
+
+    private List<TransferView> transfers(JobReader.TransferFilter filter, long after) {
+        return bean(JobReader.class).transfers(filter, after, 10).rows();
+    }
+
+    /// Without pipe and job a page looks at some numbers only; whoever follows what it names sees all of them once.
+    @Test
+    void aSearchThatNoIndexHelpsGoesOnInShortPages() {
+        List<TransferId> ids = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            ids.add(add());
+        }
+        JobReader.TransferFilter queued = new JobReader.TransferFilter(of(null), null, null, "QUEUED");
+        List<Long> seen = new ArrayList<>();
+        int pages = 0;
+        Long after = ids.getFirst().value() - 1;
+        while (after != null) {
+            JobReader.TransferPage page = bean(JobReader.class).among(queued, after, 2, 3);
+            page.rows().forEach(row -> seen.add(row.id()));
+            assertThat(page.rows().size()).isLessThanOrEqualTo(2);
+            after = page.next();
+            pages++;
+        }
+        assertThat(seen)
+                .containsAll(ids.stream().map(TransferId::value).toList())
+                .doesNotHaveDuplicates();
+        assertThat(pages).isGreaterThan(3);
+        JobReader.TransferFilter failed = new JobReader.TransferFilter(of("nobody"), null, null, "FAILED");
+        assertThat(bean(JobReader.class).among(failed, ids.getFirst().value() - 1, 10, 3))
+                .satisfies(page -> assertThat(page.rows()).isEmpty())
+                .satisfies(page -> assertThat(page.next()).isNotNull());
+    }
+
+    @Test
+    void aSearchAmongJobsGoesOnInShortPages() {
+        for (int i = 0; i < 7; i++) {
+            add();
+        }
+        JobReader reader = bean(JobReader.class);
+        List<String> all = reader.jobs(of(null), null, "", 1_000).rows().stream()
+                .map(JobView::id)
+                .toList();
+        List<String> seen = new ArrayList<>();
+        int pages = 0;
+        String after = "";
+        while (after != null) {
+            JobReader.JobPage page = reader.jobs(of("cms"), null, after, 2, 3);
+            page.rows().forEach(row -> seen.add(row.id()));
+            after = page.next();
+            pages++;
+        }
+        List<String> ofCms = reader.jobs(of("cms"), null, "", 1_000).rows().stream()
+                .map(JobView::id)
+                .toList();
+        assertThat(seen).isEqualTo(ofCms);
+        assertThat(pages).isGreaterThanOrEqualTo(all.size() / 3);
+        assertThat(reader.jobs(of("nobody"), null, "", 10, 3).next()).isEqualTo(all.get(2));
+        assertThat(reader.jobs(of("nobody"), "FAILED", all.getLast(), 10, 3).next())
+                .isNull();
     }
 
     private static JobReader.TransferFilter asked(@Nullable String user, PipeId pipe, @Nullable String state) {

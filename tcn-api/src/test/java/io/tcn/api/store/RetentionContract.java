@@ -398,7 +398,8 @@ abstract class RetentionContract {
     }
 
     private List<TransferView> page(JobReader.Of of, String job, long after, int limit) {
-        return reader().transfers(new JobReader.TransferFilter(of, null, job, null), after, limit);
+        return reader().transfers(new JobReader.TransferFilter(of, null, job, null), after, limit)
+                .rows();
     }
 
     JobReader reader() {

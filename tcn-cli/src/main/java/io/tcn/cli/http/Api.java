@@ -58,14 +58,14 @@ public final class Api implements AutoCloseable {
         return send("GET", route, null, Condition.NONE).versioned();
     }
 
-    /// A page of a list.
+    /// A page of a list. It may be short, or empty, and have a next one.
     ///
     /// @param next where the next page is, empty if this is the last
     public record Page(JsonNode rows, Optional<Route> next) {}
 
     public Page page(Route route) throws Trouble {
         Answer page = send("GET", route, null, Condition.NONE);
-        return new Page(page.json(), page.json().isEmpty() ? Optional.empty() : page.next());
+        return new Page(page.json(), page.next());
     }
 
     /// A whole list, page after page.
