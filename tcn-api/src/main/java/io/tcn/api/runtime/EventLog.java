@@ -11,9 +11,11 @@ import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.TransferChange;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,8 +30,8 @@ import org.springframework.stereotype.Component;
 public final class EventLog implements ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger("io.tcn.events");
 
-    private final Map<TransferState, LongAdder> changes = new EnumMap<>(TransferState.class);
-    private final Map<ErrorCode, LongAdder> failures = new EnumMap<>(ErrorCode.class);
+    private final Map<TransferState, LongAdder> changes = counters(TransferState.class);
+    private final Map<ErrorCode, LongAdder> failures = counters(ErrorCode.class);
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder failedSteps = new LongAdder();
 
@@ -46,25 +48,19 @@ public final class EventLog implements ControlEvents {
         this.traces = traces.orElse(Traces.NONE);
         this.repeated = new RepeatedLines(time);
         this.observers = List.copyOf(observers);
-        for (TransferState state : TransferState.values()) {
-            changes.put(state, new LongAdder());
-        }
-        for (ErrorCode code : ErrorCode.values()) {
-            failures.put(code, new LongAdder());
-        }
     }
 
     @Override
     public void transfersChanged(Instant at, List<TransferChange> transfers) {
         boolean isTold = LOG.isDebugEnabled();
         for (TransferChange change : transfers) {
-            count(change.state()).increment();
+            of(changes, change.state()).increment();
         }
         observers.forEach(observer -> tell(observer, at, transfers));
         for (TransferChange change : transfers) {
             TransferFailure failure = change.failure();
             if (failure != null) {
-                failures.getOrDefault(failure.code(), new LongAdder()).increment();
+                of(failures, failure.code()).increment();
                 log(change.transfer(), change.state(), failure.toReason());
             } else if (isTold) {
                 LOG.debug("transfer {} is {}", change.transfer(), change.state());
@@ -127,23 +123,32 @@ public final class EventLog implements ControlEvents {
 
     /// How often transfers came into a state since the start.
     public long changes(TransferState state) {
-        return count(state).sum();
+        return of(changes, state).sum();
     }
 
     /// Failures, retries and cancellations of a kind since the start.
     public long failures(ErrorCode code) {
-        return failures.getOrDefault(code, new LongAdder()).sum();
+        return of(failures, code).sum();
     }
 
     String summary() {
-        return changes.entrySet().stream()
-                        .filter(entry -> entry.getKey().isTerminal())
-                        .map(entry -> entry.getValue().sum() + " " + entry.getKey())
+        return Arrays.stream(TransferState.values())
+                        .filter(TransferState::isTerminal)
+                        .map(state -> changes(state) + " " + state)
                         .collect(Collectors.joining(", "))
                 + " since its start";
     }
 
-    private LongAdder count(TransferState state) {
-        return changes.getOrDefault(state, new LongAdder());
+    /// One for each value, so that counting makes nothing.
+    private static <E extends Enum<E>> Map<E, LongAdder> counters(Class<E> kind) {
+        Map<E, LongAdder> counters = new EnumMap<>(kind);
+        for (E value : kind.getEnumConstants()) {
+            counters.put(value, new LongAdder());
+        }
+        return counters;
+    }
+
+    private static <E> LongAdder of(Map<E, LongAdder> counters, E value) {
+        return Objects.requireNonNull(counters.get(value));
     }
 }
