@@ -803,6 +803,23 @@ abstract class JpaStoreContract extends StoreBatchesContract {
                 .isNull();
     }
 
+    /// The head of a queue counts: what is of a higher priority goes first, however young it is.
+    @Test
+    void aQueueIsAsOldAsWhatIsNextInIt() {
+        QueueAge age = bean(QueueAge.class);
+        assertThat(age.earliest(List.of(pipe, PipeId.of("nothing-there")))).isEmpty();
+
+        NewJob old = job('N', null, List.of(transfer(0, 3, List.of(), Set.of())));
+        bean(SubmissionStore.class).store(old, NOW.minusSeconds(500), HOST);
+        NewJob young = job('N', null, List.of(transfer(0, 3, List.of(), Set.of())));
+        bean(SubmissionStore.class).store(young, NOW.minusSeconds(100), HOST);
+        assertThat(age.earliest(List.of(pipe, PipeId.of("nothing-there")))).contains(NOW.minusSeconds(500));
+
+        NewJob urgent = job('N', null, List.of(transfer(0, 5, List.of(), Set.of())));
+        bean(SubmissionStore.class).store(urgent, NOW.minusSeconds(20), HOST);
+        assertThat(age.earliest(List.of(pipe))).contains(NOW.minusSeconds(20));
+    }
+
     private static JobReader.TransferFilter asked(@Nullable String user, PipeId pipe, @Nullable String state) {
         return new JobReader.TransferFilter(of(user), pipe.value(), null, state);
     }
