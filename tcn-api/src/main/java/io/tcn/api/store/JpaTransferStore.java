@@ -285,7 +285,11 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
                         thread.trying(numbered.once(() -> transitions.apply(List.of(transition))))
                                 .getFirst());
             } catch (RuntimeException | Error refused) {
-                thread.refused("the database refuses " + transition, refused);
+                // Everybody may read this in the health: no storages, no reasons.
+                thread.refused(
+                        "the database refuses a \"" + transition.getClass().getSimpleName() + "\" of transfer "
+                                + transition.transfer(),
+                        refused);
             }
         }
         return made;

@@ -13,6 +13,7 @@ import io.tcn.core.model.Bound;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -21,6 +22,7 @@ import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.TransferCredentials;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
@@ -56,6 +58,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /// The store on a database: the contract of the port, and beyond it jobs, cancelling, expiry and restart.
 /// Flyway makes the tables and Hibernate compares them with the entities when the context starts.
@@ -818,6 +821,34 @@ abstract class JpaStoreContract extends StoreBatchesContract {
         NewJob urgent = job('N', null, List.of(transfer(0, 5, List.of(), Set.of())));
         bean(SubmissionStore.class).store(urgent, NOW.minusSeconds(20), HOST);
         assertThat(age.earliest(List.of(pipe))).contains(NOW.minusSeconds(20));
+    }
+
+    /// The health is open to everybody: it tells which transfer, and nothing of its storages and its owner.
+    @Test
+    void whatTheDatabaseRefusesIsToldWithoutNames() {
+        TransferId transfer = add();
+        made(claim(transfer, 1), activate(transfer, 1));
+        for (int attempt = 0; attempt < 3; attempt++) {
+            bean(JdbcTemplate.class)
+                    .update(
+                            "insert into transfer_retry (transfer_id, attempt, at, reason) values (?, ?, ?, 'x')",
+                            transfer.value(),
+                            attempt,
+                            Rows.timestamp(NOW));
+        }
+        Transition refused = new Transition.Retry(
+                new AttemptId(transfer, 1),
+                pipe,
+                NOW,
+                new TransferFailure(ErrorCode.TIMEOUT, "of https://secret.example.org"),
+                true,
+                NOW);
+
+        assertThat(apply(refused)).containsExactly(false);
+        assertThat(bean(JpaTransferStore.class).trouble())
+                .hasValueSatisfying(text -> assertThat(text)
+                        .contains("\"Retry\" of transfer " + transfer)
+                        .doesNotContain("secret", pipe.value(), "http"));
     }
 
     private static JobReader.TransferFilter asked(@Nullable String user, PipeId pipe, @Nullable String state) {
