@@ -54,43 +54,6 @@ final class NamedMetrics {
         this.most = most;
     }
 
-    /// What some pipes do together.
-    private static final class Sums {
-        private final String name;
-        private double inBps;
-        private double outBps;
-        private long running;
-        private long queued;
-        private long open;
-        private long attempts;
-        private long failures;
-
-        Sums(String name) {
-            this.name = name;
-        }
-
-        void add(PipeObservation pipe) {
-            running += pipe.activeTransfers();
-            queued += pipe.queuedTransfers();
-            open += pipe.activeConnections();
-        }
-
-        void add(Sums other) {
-            inBps += other.inBps;
-            outBps += other.outBps;
-            running += other.running;
-            queued += other.queued;
-            open += other.open;
-            attempts += other.attempts;
-            failures += other.failures;
-        }
-
-        /// What moves counts most, then what waits.
-        double business() {
-            return inBps + outBps + running + queued / 1e6;
-        }
-    }
-
     /// A pipe in the last decision.
     private record Decided(PipeObservation seen, int connections, double price, double limitBps) {
         double business() {
@@ -127,60 +90,60 @@ final class NamedMetrics {
     }
 
     private void addUsers(List<MetricSnapshot> all, List<PipeObservation> pipes) {
-        Map<UserId, Sums> users = new HashMap<>();
+        Map<UserId, PipeSums> users = new HashMap<>();
         for (PipeObservation pipe : pipes) {
-            Sums sums = users.computeIfAbsent(pipe.pipe().user(), user -> new Sums(user.value()));
+            PipeSums sums = users.computeIfAbsent(pipe.pipe().user(), user -> new PipeSums(user.value()));
             sums.add(pipe);
-            sums.outBps += pipe.throughputBps();
+            sums.addRead(pipe.throughputBps());
         }
-        Family<Sums> family = busiest(users.values(), "user");
-        all.add(family.gauge("tcn_user_throughput_bps", "bit/s that the pipes of a user moved", it -> it.outBps));
-        all.add(family.gauge("tcn_user_transfers_running", "transfers of a user that run", it -> it.running));
-        all.add(family.gauge("tcn_user_transfers_queued", "transfers of a user that wait", it -> it.queued));
-        all.add(family.gauge("tcn_user_connections_open", "connections of a user that are open", it -> it.open));
+        Family<PipeSums> family = busiest(users.values(), "user");
+        all.add(family.gauge("tcn_user_throughput_bps", "bit/s that the pipes of a user moved", PipeSums::readBps));
+        all.add(family.gauge("tcn_user_transfers_running", "transfers of a user that run", PipeSums::running));
+        all.add(family.gauge("tcn_user_transfers_queued", "transfers of a user that wait", PipeSums::queued));
+        all.add(family.gauge("tcn_user_connections_open", "connections of a user that are open", PipeSums::open));
     }
 
     private void addStorages(List<MetricSnapshot> all, List<PipeObservation> pipes) {
-        Map<Endpoint, Sums> sums = new HashMap<>();
+        Map<Endpoint, PipeSums> sums = new HashMap<>();
         for (PipeObservation seen : pipes) {
             Pipe pipe = seen.pipe();
-            Sums source = sums.computeIfAbsent(pipe.source(), storage -> new Sums(storage.toString()));
+            PipeSums source = sums.computeIfAbsent(pipe.source(), storage -> new PipeSums(storage.toString()));
             source.add(seen);
-            source.outBps += seen.throughputBps();
-            Sums destination = sums.computeIfAbsent(pipe.destination(), storage -> new Sums(storage.toString()));
+            source.addRead(seen.throughputBps());
+            PipeSums destination =
+                    sums.computeIfAbsent(pipe.destination(), storage -> new PipeSums(storage.toString()));
             if (!pipe.destination().equals(pipe.source())) {
                 destination.add(seen);
             }
-            destination.inBps += seen.throughputBps();
+            destination.addWritten(seen.throughputBps());
         }
         for (EndpointHealth health : storages.get()) {
-            Sums storage = sums.get(health.endpoint());
+            PipeSums storage = sums.get(health.endpoint());
             if (storage != null) {
-                storage.attempts = health.attempts();
-                storage.failures = health.failures();
+                storage.tried(health.attempts(), health.failures());
             }
         }
-        Family<Sums> family = busiest(sums.values(), "storage");
-        all.add(family.gauge("tcn_storage_read_bps", "bit/s read from a storage", it -> it.outBps));
-        all.add(family.gauge("tcn_storage_write_bps", "bit/s written to a storage", it -> it.inBps));
-        all.add(family.gauge("tcn_storage_transfers_running", "transfers that run there", it -> it.running));
-        all.add(family.gauge("tcn_storage_transfers_queued", "transfers that wait to run there", it -> it.queued));
+        Family<PipeSums> family = busiest(sums.values(), "storage");
+        all.add(family.gauge("tcn_storage_read_bps", "bit/s read from a storage", PipeSums::readBps));
+        all.add(family.gauge("tcn_storage_write_bps", "bit/s written to a storage", PipeSums::writtenBps));
+        all.add(family.gauge("tcn_storage_transfers_running", "transfers that run there", PipeSums::running));
+        all.add(family.gauge("tcn_storage_transfers_queued", "transfers that wait to run there", PipeSums::queued));
         // What is summed up in "(others)" changes with who is among the busiest, and so may go down.
-        Family<Sums> named = new Family<>(
-                family.rows().stream().filter(it -> !it.name.equals(OTHERS)).toList(), family.labels());
-        all.add(named.counter("tcn_storage_attempts", "attempts at a storage", it -> it.attempts));
-        all.add(named.counter("tcn_storage_failures", "attempts that failed because of it", it -> it.failures));
+        Family<PipeSums> named = new Family<>(
+                family.rows().stream().filter(it -> !it.name().equals(OTHERS)).toList(), family.labels());
+        all.add(named.counter("tcn_storage_attempts", "attempts at a storage", PipeSums::attempts));
+        all.add(named.counter("tcn_storage_failures", "attempts that failed because of it", PipeSums::failures));
     }
 
-    private Family<Sums> busiest(Collection<Sums> all, String label) {
-        Busiest<Sums> busiest = Busiest.of(all, most, Sums::business);
-        List<Sums> rows = new ArrayList<>(busiest.chosen());
+    private Family<PipeSums> busiest(Collection<PipeSums> all, String label) {
+        Busiest<PipeSums> busiest = Busiest.of(all, most, PipeSums::business);
+        List<PipeSums> rows = new ArrayList<>(busiest.chosen());
         if (!busiest.others().isEmpty()) {
-            Sums others = new Sums(OTHERS);
+            PipeSums others = new PipeSums(OTHERS);
             busiest.others().forEach(others::add);
             rows.add(others);
         }
-        return new Family<>(rows, it -> Labels.of(label, it.name));
+        return new Family<>(rows, it -> Labels.of(label, it.name()));
     }
 
     private void addPipes(List<MetricSnapshot> all, ControlBoard.Entry last, List<Integer> visible) {
