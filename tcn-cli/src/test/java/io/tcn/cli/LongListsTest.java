@@ -30,6 +30,19 @@ class LongListsTest extends CliTest {
         assertThat(requests).containsExactly("GET /transfers");
     }
 
+    /// A page may be short, or empty, and have a next one: the server has looked at some rows only.
+    @Test
+    void shortPagesAreNotTheEnd() {
+        answer("GET /transfers?state=FAILED", 200, transfers(1, 2), next("/transfers?state=FAILED&after=200001"));
+        answer("GET /transfers?state=FAILED&after=200001", 200, "[]", next("/transfers?state=FAILED&after=400001"));
+        answer("GET /transfers?state=FAILED&after=400001", 200, transfers(400_002, 400_004));
+        assertThat(run("transfer", "list", "--state", "failed")).isZero();
+        assertThat(out.lines()).hasSize(4);
+        assertThat(err).isEmpty();
+        assertThat(run("transfer", "list", "--state", "failed", "--json")).isZero();
+        assertThat(out).contains("400003");
+    }
+
     @Test
     void moreThanAPageIsAskedForInPagesAndCut() {
         answer("GET /transfers?limit=1000", 200, transfers(1, 1001), next("/transfers?limit=1000&after=1000"));

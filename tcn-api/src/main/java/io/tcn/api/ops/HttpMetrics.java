@@ -22,7 +22,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerMapping;
 
 /// Requests by method, route and class of the answer. A route is the pattern that the server has for it, never a path
-/// that somebody asked for; what has none, and what comes after [#MOST] of them, counts together.
+/// that somebody asked for. What has none, what was refused (4xx, which anybody may cause on any route) and what comes
+/// after [#MOST] of them counts together.
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class HttpMetrics extends OncePerRequestFilter implements GrowingMetrics {
@@ -30,7 +31,8 @@ final class HttpMetrics extends OncePerRequestFilter implements GrowingMetrics {
     static final int MOST = 150;
 
     static final String OTHER = "(other)";
-    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+    static final String REFUSED = "(refused)";
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
 
     /// @param method one of few
     /// @param answer class of the status, such as 2xx
@@ -67,8 +69,10 @@ final class HttpMetrics extends OncePerRequestFilter implements GrowingMetrics {
     }
 
     void count(String method, String route, int status, long nanos) {
-        String known = METHODS.contains(method) ? method : OTHER;
-        Kind kind = new Kind(known, route, status / 100 + "xx");
+        boolean isRefused = status >= 400 && status < 500;
+        boolean isKnown = METHODS.contains(method);
+        Kind kind =
+                new Kind(isKnown ? method : OTHER, isRefused ? REFUSED : isKnown ? route : OTHER, status / 100 + "xx");
         Sum sum = sums.get(kind);
         if (sum == null) {
             Kind counted = sums.size() < MOST ? kind : new Kind(OTHER, OTHER, kind.answer());

@@ -8,10 +8,14 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
@@ -23,6 +27,8 @@ class LoadMetrics implements MeterBinder {
     private final ControlBoard board;
     private final ObjectProvider<ControlPlane> controlPlane;
     private final TimeSource time;
+    private final GrowingSum<Endpoint> attempts = new GrowingSum<>();
+    private final GrowingSum<Endpoint> failures = new GrowingSum<>();
 
     LoadMetrics(ControlBoard board, ObjectProvider<ControlPlane> controlPlane, TimeSource time) {
         this.board = board;
@@ -38,11 +44,7 @@ class LoadMetrics implements MeterBinder {
                 "bit/s moved in the last control interval",
                 it -> it.sum(PipeObservation::throughputBps));
         gauge(registry, "tcn.transfers.running", "transfers that run", it -> it.sum(PipeObservation::activeTransfers));
-        gauge(
-                registry,
-                "tcn.transfers.queued",
-                "transfers that wait for a connection",
-                it -> it.sum(PipeObservation::queuedTransfers));
+        gauge(registry, "tcn.transfers.queued", "transfers that wait for a connection", LoadMetrics::queued);
         gauge(
                 registry,
                 "tcn.connections.open",
@@ -84,10 +86,10 @@ class LoadMetrics implements MeterBinder {
                 "tcn.storages.paused",
                 "storages that are left alone for a while",
                 it -> it.controlPlane.getObject().storagePauses().size());
-        FunctionCounter.builder("tcn.attempts", this, it -> it.ofStorages(EndpointHealth::attempts))
+        FunctionCounter.builder("tcn.attempts", this, it -> it.ofStorages(it.attempts, EndpointHealth::attempts))
                 .description("attempts at storages; each counts at both ends")
                 .register(registry);
-        FunctionCounter.builder("tcn.attempts.failed", this, it -> it.ofStorages(EndpointHealth::failures))
+        FunctionCounter.builder("tcn.attempts.failed", this, it -> it.ofStorages(it.failures, EndpointHealth::failures))
                 .description("attempts that failed because of a storage")
                 .register(registry);
     }
@@ -102,8 +104,28 @@ class LoadMetrics implements MeterBinder {
                 .orElse(0.0);
     }
 
-    private double ofStorages(ToDoubleFunction<EndpointHealth> of) {
-        return controlPlane.getObject().storageHealth().stream().mapToDouble(of).sum();
+    /// Storages that were not used for long are forgotten when there are very many.
+    private double ofStorages(GrowingSum<Endpoint> sum, ToLongFunction<EndpointHealth> of) {
+        Map<Endpoint, Long> counts = new HashMap<>();
+        controlPlane
+                .getObject()
+                .storageHealth()
+                .forEach(health -> counts.put(health.endpoint(), of.applyAsLong(health)));
+        return sum.of(counts);
+    }
+
+    /// What waits at each pipe, that of drained servers and of pipes on hold included, which is no work for the
+    /// control loop and so not in what it sees.
+    private double queued() {
+        return board.last()
+                .map(last -> last.observation().pipes().stream()
+                        .mapToDouble(seen -> controlPlane
+                                .getObject()
+                                .state()
+                                .activityOf(seen.pipe().id())
+                                .queuedTransfers())
+                        .sum())
+                .orElse(0.0);
     }
 
     private double age() {

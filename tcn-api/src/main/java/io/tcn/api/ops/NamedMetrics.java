@@ -15,6 +15,7 @@ import io.tcn.api.runtime.ControlPlane;
 import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeControls;
 import io.tcn.core.optimizer.PipeObservation;
@@ -26,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -39,16 +41,23 @@ final class NamedMetrics {
 
     private final ControlBoard board;
     private final Supplier<List<EndpointHealth>> storages;
+    private final ToIntFunction<PipeId> waiting;
     private final int most;
 
     @Autowired
     NamedMetrics(ControlBoard board, ObjectProvider<ControlPlane> controlPlane, MetricsProperties properties) {
-        this(board, () -> controlPlane.getObject().storageHealth(), properties.busiest());
+        this(
+                board,
+                () -> controlPlane.getObject().storageHealth(),
+                pipe -> controlPlane.getObject().state().activityOf(pipe).queuedTransfers(),
+                properties.busiest());
     }
 
     /// @param storages how attempts went there
+    /// @param waiting how many transfers of a pipe wait, those on hold included
     /// @param most how many of each there are
-    NamedMetrics(ControlBoard board, Supplier<List<EndpointHealth>> storages, int most) {
+    NamedMetrics(ControlBoard board, Supplier<List<EndpointHealth>> storages, ToIntFunction<PipeId> waiting, int most) {
+        this.waiting = waiting;
         this.board = board;
         this.storages = storages;
         this.most = most;
@@ -93,7 +102,7 @@ final class NamedMetrics {
         Map<UserId, PipeSums> users = new HashMap<>();
         for (PipeObservation pipe : pipes) {
             PipeSums sums = users.computeIfAbsent(pipe.pipe().user(), user -> new PipeSums(user.value()));
-            sums.add(pipe);
+            sums.add(pipe, waiting.applyAsInt(pipe.pipe().id()));
             sums.addRead(pipe.throughputBps());
         }
         Family<PipeSums> family = busiest(users.values(), "user");
@@ -108,12 +117,13 @@ final class NamedMetrics {
         for (PipeObservation seen : pipes) {
             Pipe pipe = seen.pipe();
             PipeSums source = sums.computeIfAbsent(pipe.source(), storage -> new PipeSums(storage.toString()));
-            source.add(seen);
+            int queued = waiting.applyAsInt(pipe.id());
+            source.add(seen, queued);
             source.addRead(seen.throughputBps());
             PipeSums destination =
                     sums.computeIfAbsent(pipe.destination(), storage -> new PipeSums(storage.toString()));
             if (!pipe.destination().equals(pipe.source())) {
-                destination.add(seen);
+                destination.add(seen, queued);
             }
             destination.addWritten(seen.throughputBps());
         }
@@ -168,7 +178,7 @@ final class NamedMetrics {
         all.add(family.gauge(
                 "tcn_pipe_transfers_queued",
                 "transfers that wait",
-                it -> it.seen().queuedTransfers()));
+                it -> waiting.applyAsInt(it.seen().pipe().id())));
         all.add(family.gauge("tcn_pipe_price", "what one bit/s costs, in utility", Decided::price));
         all.add(family.gauge(
                 "tcn_pipe_limit_bps",

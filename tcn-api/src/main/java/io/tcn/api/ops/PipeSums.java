@@ -18,9 +18,10 @@ final class PipeSums {
         this.name = name;
     }
 
-    void add(PipeObservation pipe) {
+    /// @param waiting transfers of the pipe that wait, those on hold included
+    void add(PipeObservation pipe, int waiting) {
         running += pipe.activeTransfers();
-        queued += pipe.queuedTransfers();
+        queued += waiting;
         open += pipe.activeConnections();
     }
 

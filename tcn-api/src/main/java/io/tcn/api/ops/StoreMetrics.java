@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tcn.api.events.EventBacklog;
 import io.tcn.api.runtime.ControlBoard;
+import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.store.QueueAge;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.PipeObservation;
@@ -14,6 +15,7 @@ import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /// What waits in the database: monitoring messages, and the next transfers of the longest queues.
@@ -24,13 +26,20 @@ final class StoreMetrics implements MeterBinder {
 
     private final Optional<EventBacklog> outbox;
     private final ControlBoard board;
+    private final ObjectProvider<ControlPlane> controlPlane;
     private final QueueAge queues;
     private final TimeSource time;
     private final Cached messages;
     private final Cached age;
 
     /// @param outbox empty where no monitoring messages are sent
-    StoreMetrics(Optional<EventBacklog> outbox, ControlBoard board, QueueAge queues, TimeSource time) {
+    StoreMetrics(
+            Optional<EventBacklog> outbox,
+            ControlBoard board,
+            ObjectProvider<ControlPlane> controlPlane,
+            QueueAge queues,
+            TimeSource time) {
+        this.controlPlane = controlPlane;
         this.outbox = outbox;
         this.board = board;
         this.queues = queues;
@@ -56,11 +65,16 @@ final class StoreMetrics implements MeterBinder {
                 .register(registry);
     }
 
+    /// What is on hold included.
+    private int queued(PipeObservation seen) {
+        return controlPlane.getObject().state().activityOf(seen.pipe().id()).queuedTransfers();
+    }
+
     private double queueAge() {
         List<PipeObservation> pipes =
                 board.last().map(last -> last.observation().pipes()).orElse(List.of());
-        List<PipeId> longest = Busiest.of(pipes, LONGEST_QUEUES, PipeObservation::queuedTransfers).chosen().stream()
-                .filter(pipe -> pipe.queuedTransfers() > 0)
+        List<PipeId> longest = Busiest.of(pipes, LONGEST_QUEUES, this::queued).chosen().stream()
+                .filter(pipe -> queued(pipe) > 0)
                 .map(pipe -> pipe.pipe().id())
                 .toList();
         return queues.earliest(longest)

@@ -423,7 +423,7 @@ public class JobReader {
 
     /// @param numbers how many are looked at, from the first that there is on
     TransferPage among(TransferFilter filter, long after, int limit, long numbers) {
-        Long first = jdbc.queryForObject("select min(id) from transfer where id > ?", Long.class, after);
+        Long first = numberAfter(after);
         if (first == null) {
             return new TransferPage(List.of(), null);
         }
@@ -432,8 +432,14 @@ public class JobReader {
         if (page.next() != null) {
             return page;
         }
-        Long further = jdbc.queryForObject("select min(id) from transfer where id > ?", Long.class, last);
-        return new TransferPage(page.rows(), further == null ? null : (Long) last);
+        return new TransferPage(page.rows(), numberAfter(last) == null ? null : (Long) last);
+    }
+
+    /// The number of the next transfer that there is; null if there is none.
+    private @Nullable Long numberAfter(long number) {
+        List<Long> found =
+                jdbc.queryForList("select id from transfer where id > ? order by id limit 1", Long.class, number);
+        return found.isEmpty() ? null : found.getFirst();
     }
 
     private List<TransferView> withArchived(List<TransferView> working, TransferFilter filter, long after, int limit) {

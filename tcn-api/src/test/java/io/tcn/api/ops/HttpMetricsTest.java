@@ -29,15 +29,33 @@ class HttpMetricsTest {
         assertThat(good.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(8);
     }
 
+    /// Else who has no right at all could fill the table.
+    @Test
+    void whatIsRefusedAndOddMethodsTakeNoPlaceOfARoute() {
+        for (int i = 0; i < 1_000; i++) {
+            metrics.count("GET", "/route" + i, 403, 1000);
+            metrics.count("OPTIONS", "/route" + i, 200, 1000);
+        }
+        metrics.count("GET", "/jobs", 200, 1000);
+        metrics.addTo(registry, there);
+
+        assertThat(registry.find("tcn.http.requests").functionTimers()).hasSize(3);
+        assertThat(registry.get("tcn.http.requests")
+                        .tags("method", "GET", "route", "/jobs", "status", "2xx")
+                        .functionTimer()
+                        .count())
+                .isEqualTo(1);
+    }
+
     /// Methods that nobody knows come from outside, and so would paths.
     @Test
     void thereAreNeverMoreThanTheBound() {
         for (int i = 0; i < 10_000; i++) {
-            metrics.count("M" + i, "/route" + i, 200 + i % 400, 1000);
+            metrics.count(i % 2 == 0 ? "GET" : "POST", "/route" + i, 200 + i % 400, 1000);
             metrics.addTo(registry, there);
         }
 
-        assertThat(registry.find("tcn.http.requests").functionTimers()).hasSizeLessThanOrEqualTo(HttpMetrics.MOST + 5);
+        assertThat(registry.find("tcn.http.requests").functionTimers()).hasSizeLessThanOrEqualTo(HttpMetrics.MOST + 8);
         assertThat(registry.find("tcn.http.requests").functionTimers().stream()
                         .mapToDouble(timer -> timer.count())
                         .sum())

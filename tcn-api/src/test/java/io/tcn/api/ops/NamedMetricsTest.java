@@ -72,7 +72,7 @@ class NamedMetricsTest {
                                 .map(constraint -> constraint.report(observation.throughputBps(), 0.5))
                                 .toList()));
         EndpointHealth health = new EndpointHealth(Endpoint.parse("https://a"), 12, 3, null, null, List.of());
-        return new NamedMetrics(board, () -> List.of(health), MOST)
+        return new NamedMetrics(board, () -> List.of(health), pipe -> 7, MOST)
                 .scrape(user -> seenBy.isEmpty() || user.value().equals(seenBy));
     }
 
@@ -91,7 +91,7 @@ class NamedMetricsTest {
                 .contains(
                         "tcn_user_throughput_bps{user=\"cms\"} 4.0E9",
                         "tcn_user_transfers_running{user=\"cms\"} 4.0",
-                        "tcn_user_transfers_queued{user=\"cms\"} 10.0",
+                        "tcn_user_transfers_queued{user=\"cms\"} 14.0",
                         "tcn_storage_read_bps{storage=\"https://a\"} 3.0E9",
                         "tcn_storage_write_bps{storage=\"https://z\"} 4.0E9",
                         "tcn_storage_attempts_total{storage=\"https://a\"} 12.0",

@@ -18,6 +18,10 @@ public abstract class ListCommand extends LookCommand {
     /// The most rows that a server puts into a page.
     private static final int PAGE = 1000;
 
+    /// Where nobody says how many, so many at least are shown if there are so many: the server's pages may be short, as
+    /// it looks at some rows only for each.
+    private static final int LEAST = 100;
+
     @Option(names = "--limit", paramLabel = "N", order = 60, description = "at most so many rows, 0 for all")
     private @Nullable Long limit;
 
@@ -73,7 +77,7 @@ public abstract class ListCommand extends LookCommand {
         Rows rows = isJson() ? new JsonRows(console) : new TableRows(console);
         Api.Page page = api.page(first());
         before.run();
-        long most = most() == 0 ? page.rows().size() : most();
+        long most = most() == 0 ? Math.max(LEAST, page.rows().size()) : most();
         long shown = 0;
         String last = "";
         while (true) {
