@@ -52,19 +52,40 @@ public final class EventLog implements ControlEvents {
 
     @Override
     public void transfersChanged(Instant at, List<TransferChange> transfers) {
-        boolean isTold = LOG.isDebugEnabled();
-        for (TransferChange change : transfers) {
-            of(changes, change.state()).increment();
-        }
+        boolean isTold = count(transfers) || LOG.isDebugEnabled();
         observers.forEach(observer -> tell(observer, at, transfers));
+        if (isTold) {
+            transfers.forEach(this::log);
+        }
+    }
+
+    /// Counts them, those of one state that follow each other at once: an answer of the store has many alike.
+    ///
+    /// @return whether there is a failure among them
+    private boolean count(List<TransferChange> transfers) {
+        boolean hasFailure = false;
+        TransferState state = transfers.getFirst().state();
+        int alike = 0;
         for (TransferChange change : transfers) {
-            TransferFailure failure = change.failure();
-            if (failure != null) {
-                of(failures, failure.code()).increment();
-                log(change.transfer(), change.state(), failure.toReason());
-            } else if (isTold) {
-                LOG.debug("transfer {} is {}", change.transfer(), change.state());
+            if (change.state() != state) {
+                of(changes, state).add(alike);
+                state = change.state();
+                alike = 0;
             }
+            alike++;
+            hasFailure = hasFailure || change.failure() != null;
+        }
+        of(changes, state).add(alike);
+        return hasFailure;
+    }
+
+    private void log(TransferChange change) {
+        TransferFailure failure = change.failure();
+        if (failure != null) {
+            of(failures, failure.code()).increment();
+            log(change.transfer(), change.state(), failure.toReason());
+        } else {
+            LOG.debug("transfer {} is {}", change.transfer(), change.state());
         }
     }
 

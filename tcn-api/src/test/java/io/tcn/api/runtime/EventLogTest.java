@@ -4,6 +4,8 @@ package io.tcn.api.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.loop.HandTurnedLoop;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.TransferChange;
@@ -28,5 +30,26 @@ class EventLogTest {
         log.transfersChanged(Instant.EPOCH, List.of(change));
 
         assertThat(heard).containsExactly(change);
+    }
+
+    @Test
+    void changesAreCountedByStateAndFailuresByKind() {
+        EventLog log = new EventLog(List.of(), new HandTurnedLoop());
+        TransferFailure timeout = new TransferFailure(ErrorCode.TIMEOUT, "for a test");
+        log.transfersChanged(
+                Instant.EPOCH,
+                List.of(
+                        new TransferChange(new TransferId(1), TransferState.CLAIMED, null),
+                        new TransferChange(new TransferId(2), TransferState.CLAIMED, null),
+                        new TransferChange(new TransferId(3), TransferState.QUEUED, timeout),
+                        new TransferChange(new TransferId(4), TransferState.CLAIMED, null)));
+        log.transfersChanged(
+                Instant.EPOCH, List.of(new TransferChange(new TransferId(5), TransferState.FAILED, timeout)));
+
+        assertThat(log.changes(TransferState.CLAIMED)).isEqualTo(3);
+        assertThat(log.changes(TransferState.QUEUED)).isEqualTo(1);
+        assertThat(log.changes(TransferState.FAILED)).isEqualTo(1);
+        assertThat(log.changes(TransferState.FINISHED)).isZero();
+        assertThat(log.failures(ErrorCode.TIMEOUT)).isEqualTo(2);
     }
 }
