@@ -132,7 +132,10 @@ class FromFtsTest {
                 .keySet()
                 .forEach(info -> {
                     for (String path : info.getPatternValues()) {
-                        if (!path.startsWith("/tcn/") && !path.startsWith("/ui") && !path.equals("/error")) {
+                        if (!path.startsWith("/tcn/")
+                                && !path.startsWith("/ui")
+                                && !path.startsWith("/actuator/")
+                                && !path.equals("/error")) {
                             for (RequestMethod method :
                                     info.getMethodsCondition().getMethods()) {
                                 served.add(route(method.name(), path));
