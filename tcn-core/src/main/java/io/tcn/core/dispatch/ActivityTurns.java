@@ -5,7 +5,6 @@ import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.QueuedTransfer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// Whose turn it is among the activities of a pipe: start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM'96), each
@@ -30,7 +29,7 @@ final class ActivityTurns {
     /// The transfer of the highest priority whose activity's turn it is; it counts as served.
     ///
     /// @param window in the order of priority and number, not empty
-    QueuedTransfer next(SortedSet<QueuedTransfer> window) {
+    QueuedTransfer next(OrderedWindow window) {
         int priority = window.first().transfer().priority();
         TreeMap<String, QueuedTransfer> heads = new TreeMap<>();
         for (QueuedTransfer queued : window) {

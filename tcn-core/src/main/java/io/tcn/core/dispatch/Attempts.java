@@ -68,25 +68,30 @@ final class Attempts implements AttemptListener {
         return running.containsKey(transfer);
     }
 
-    /// The attempt, if it has not ended.
+    /// The attempt at a transfer; null if none is under way.
     @Nullable
-    RunningAttempt find(AttemptId id) {
+    RunningAttempt of(TransferId transfer) {
+        return running.get(transfer);
+    }
+
+    private @Nullable RunningAttempt find(AttemptId id) {
         RunningAttempt attempt = running.get(id.transfer());
         return attempt != null && attempt.id().equals(id) ? attempt : null;
     }
 
     /// Claims a transfer with one connection: it gets more, where others leave them, once its bytes move.
     void begin(PipeQueue pipe, QueuedTransfer queued) {
-        QueuedTransfer first = queued.withEarlier(destinations.begin(queued.transfer(), queued.earlier()));
+        OwnedDestination destination = destinations.begin(queued.transfer(), queued.earlier());
+        QueuedTransfer first = queued.withEarlier(destination.earlier());
         AttemptId id = new AttemptId(first.transfer().id(), first.attempts() + 1);
         pipe.counters().addQueued(-1);
         RunningAttempt attempt =
-                new RunningAttempt(id, first, pipe, gates.limits().of(first.transfer()), 1);
+                new RunningAttempt(id, first, pipe, destination, gates.limits().of(first.transfer()));
         running.put(first.transfer().id(), attempt);
         pipe.add(attempt, time.nanoTime());
         gates.opened(pipe);
         gates.limits().opened(attempt);
-        outbox.add(pipe, new Transition.Claim(id, time.now()));
+        outbox.add(attempt, new Transition.Claim(id, time.now()));
     }
 
     /// The claim is durable: the data plane looks at both ends. Without a credential that is still good it does not.
@@ -149,6 +154,7 @@ final class Attempts implements AttemptListener {
     /// An attempt is over: its connections are free.
     void remove(RunningAttempt attempt) {
         running.remove(attempt.transfer().id());
+        attempt.end();
         double movingSeconds = attempt.movingSeconds(time.nanoTime());
         attempt.pipe().remove(attempt, time.nanoTime());
         gates.limits().ended(attempt, movingSeconds);
@@ -171,7 +177,7 @@ final class Attempts implements AttemptListener {
                 pipes.touch(attempt.pipe());
             }
             attempt.enter(RunningAttempt.Phase.ACTIVATING);
-            outbox.add(attempt.pipe(), new Transition.Activate(id, time.now(), sizeBytes));
+            outbox.add(attempt, new Transition.Activate(id, time.now(), sizeBytes));
         });
     }
 
@@ -184,11 +190,11 @@ final class Attempts implements AttemptListener {
             }
             if (attempt.isCancelRequested()) {
                 // Too late to stop it: the whole file is there, although nobody wants it any more.
-                outbox.add(attempt.pipe(), new Transition.Stopped(id, time.now(), false));
+                outbox.add(attempt, new Transition.Stopped(id, time.now(), false));
                 return;
             }
             outbox.addFinish(
-                    attempt.pipe(),
+                    attempt,
                     new Transition.Finish(id, time.now(), sizeBytes, checksum),
                     attempt.movingSeconds(time.nanoTime()));
         });
@@ -212,7 +218,7 @@ final class Attempts implements AttemptListener {
                 return;
             }
             if (attempt.isCancelRequested()) {
-                outbox.add(attempt.pipe(), new Transition.Stopped(id, time.now(), destinationClean));
+                outbox.add(attempt, new Transition.Stopped(id, time.now(), destinationClean));
             } else {
                 // The data plane gave up by itself, as when it is shut down: the transfer did nothing wrong.
                 failures.failed(

@@ -46,17 +46,18 @@ final class CleanUps {
     /// @param answer hears once how it went
     void begin(QueuedTransfer left, Consumer<CleanUpResult> answer) {
         TransferId transfer = left.transfer().id();
-        if (underWay.contains(transfer) || !destinations.isFree(left.transfer())) {
+        if (underWay.contains(transfer) || !destinations.take(left.transfer())) {
             answer.accept(CleanUpResult.OWNED_BY_ANOTHER);
             return;
         }
-        EarlierWrite evidence = destinations.beginRemoval(left.transfer(), left.earlier());
+        OwnedDestination destination = destinations.beginRemoval(left.transfer(), left.earlier());
         underWay.add(transfer);
         Consumer<CleanUpResult> end = result -> events.accept(() -> {
             underWay.remove(transfer);
-            pipes.unpark(destinations.ended(transfer, time.now(), result == CleanUpResult.CLEAN, false));
+            pipes.unpark(destinations.ended(destination, time.now(), result == CleanUpResult.CLEAN, false));
             answer.accept(result);
         });
+        EarlierWrite evidence = destination.earlier();
         if (evidence == null) {
             // Another attempt has ended clean there since.
             end.accept(CleanUpResult.CLEAN);

@@ -4,16 +4,19 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
-import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.state.StateSnapshot;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the limits of connections where transfers start: of an endpoint outbound and inbound, of a pair of
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// has room kept for it, so that it starts in bounded time. Cost: O(log pipes) per connection opened or closed.
 /// Mutable; owned by the dispatch loop.
 final class ConnectionAdmission {
+    // Only what limits anything has a counter: the limit that nobody has set costs nothing.
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();
     private final Map<EndpointPair, Counter> pairs = new HashMap<>();
@@ -36,8 +40,6 @@ final class ConnectionAdmission {
     /// Bounds, and their trials, that somebody may wait for: they get room as time passes.
     private final Set<Gate> awaitedBounds = new LinkedHashSet<>();
 
-    private Map<Endpoint, EndpointLimit> endpointLimits = Map.of();
-    private Map<EndpointPair, PairLimit> pairLimits = Map.of();
     private long waits;
 
     /// What one limit counts.
@@ -57,53 +59,65 @@ final class ConnectionAdmission {
 
         @Override
         int room(PipeUsage usage) {
-            return limit == EndpointLimit.UNLIMITED ? Integer.MAX_VALUE : limit - open;
+            return limit - open;
         }
 
         @Override
         void changed(PipeUsage usage, int connections) {
             open += connections;
         }
+
+        /// Begins to count anew, under this limit.
+        void reset(int newLimit) {
+            limit = newLimit;
+            open = 0;
+        }
     }
 
     /// The usage of a pipe, with nothing open.
     PipeUsage usageOf(Pipe pipe) {
-        return new PipeUsage(List.of(
-                outbound.computeIfAbsent(pipe.source(), this::newOutbound),
-                inbound.computeIfAbsent(pipe.destination(), this::newInbound),
-                pairs.computeIfAbsent(EndpointPair.of(pipe), this::newPair),
-                total));
+        return new PipeUsage(limitsOf(pipe));
     }
 
-    private Counter newOutbound(Endpoint endpoint) {
-        Counter counter = new Counter("the outbound limit of " + endpoint);
-        EndpointLimit limit = endpointLimits.get(endpoint);
-        counter.limit = limit == null ? EndpointLimit.UNLIMITED : limit.maxOutbound();
-        return counter;
+    private List<Counter> limitsOf(Pipe pipe) {
+        if (outbound.isEmpty() && inbound.isEmpty() && pairs.isEmpty() && total.limit == EndpointLimit.UNLIMITED) {
+            return List.of();
+        }
+        return Stream.of(
+                        outbound.get(pipe.source()),
+                        inbound.get(pipe.destination()),
+                        pairs.isEmpty() ? null : pairs.get(EndpointPair.of(pipe)),
+                        total.limit == EndpointLimit.UNLIMITED ? null : total)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
-    private Counter newInbound(Endpoint endpoint) {
-        Counter counter = new Counter("the inbound limit of " + endpoint);
-        EndpointLimit limit = endpointLimits.get(endpoint);
-        counter.limit = limit == null ? EndpointLimit.UNLIMITED : limit.maxInbound();
-        return counter;
+    /// Takes over limits that an operator has changed. Who waits for one that goes on to limit keeps his place.
+    ///
+    /// @param pipes all
+    void adopt(StateSnapshot state, Collection<PipeQueue> pipes) {
+        Map<Endpoint, Integer> most = new HashMap<>();
+        state.endpointLimits().forEach((endpoint, limit) -> most.put(endpoint, limit.maxOutbound()));
+        replace(outbound, most, endpoint -> "the outbound limit of " + endpoint);
+        state.endpointLimits().forEach((endpoint, limit) -> most.put(endpoint, limit.maxInbound()));
+        replace(inbound, most, endpoint -> "the inbound limit of " + endpoint);
+        Map<EndpointPair, Integer> mostOfPairs = new HashMap<>();
+        state.pairLimits().forEach((pair, limit) -> mostOfPairs.put(pair, limit.maxConnections()));
+        replace(pairs, mostOfPairs, pair -> "the limit of the pair " + pair);
+        total.reset(state.totalLimit());
+        for (PipeQueue pipe : pipes) {
+            pipe.usage().setLimits(limitsOf(pipe.pipe()));
+        }
     }
 
-    private Counter newPair(EndpointPair pair) {
-        Counter counter = new Counter("the limit of the pair " + pair);
-        PairLimit limit = pairLimits.get(pair);
-        counter.limit = limit == null ? EndpointLimit.UNLIMITED : limit.maxConnections();
-        return counter;
-    }
-
-    /// Takes over limits that an operator has changed.
-    void adopt(StateSnapshot state) {
-        endpointLimits = state.endpointLimits();
-        pairLimits = state.pairLimits();
-        outbound.forEach((endpoint, counter) -> counter.limit = newOutbound(endpoint).limit);
-        inbound.forEach((endpoint, counter) -> counter.limit = newInbound(endpoint).limit);
-        pairs.forEach((pair, counter) -> counter.limit = newPair(pair).limit);
-        total.limit = state.totalLimit();
+    private static <K> void replace(Map<K, Counter> counters, Map<K, Integer> limits, Function<K, String> name) {
+        counters.keySet().removeIf(key -> limits.getOrDefault(key, EndpointLimit.UNLIMITED) == EndpointLimit.UNLIMITED);
+        limits.forEach((key, limit) -> {
+            if (limit != EndpointLimit.UNLIMITED) {
+                counters.computeIfAbsent(key, fresh -> new Counter(name.apply(fresh)))
+                        .reset(limit);
+            }
+        });
     }
 
     /// Whether a pipe may open one more: everything has room, and nobody else has waited longer for it.

@@ -43,7 +43,7 @@ final class ConnectionSpread {
         int left = Math.max(0, n - each * together);
         List<RunningAttempt> wantMore = new ArrayList<>();
         List<Integer> wanted = new ArrayList<>();
-        for (RunningAttempt running : pipe.runningAttempts()) {
+        for (RunningAttempt running = pipe.running().first(); running != null; running = running.next()) {
             int share = Math.min(pipe.tuning().streamsPerTransfer(), each + (left > 0 ? 1 : 0));
             left--;
             if (running.phase() != RunningAttempt.Phase.ACTIVE || running.isCancelRequested()) {
@@ -71,7 +71,7 @@ final class ConnectionSpread {
     /// @param most how many
     void takeBack(PipeQueue pipe, int most, long nowNanos) {
         int left = most;
-        for (RunningAttempt running : pipe.runningAttempts()) {
+        for (RunningAttempt running = pipe.running().first(); running != null; running = running.next()) {
             int spare = Math.min(left, running.connections() - 1);
             if (spare > 0 && running.phase() == RunningAttempt.Phase.ACTIVE) {
                 adjust(pipe, running, running.connections() - spare, nowNanos);

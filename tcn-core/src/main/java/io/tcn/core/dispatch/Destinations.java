@@ -26,87 +26,74 @@ import org.jspecify.annotations.Nullable;
 /// for [#ownerOf], which any thread may ask. Memory: one entry for each attempt under way and for each destination
 /// that is not clean.
 final class Destinations {
-    private final Map<DestinationKey, TransferId> owners = new ConcurrentHashMap<>();
-    private final Map<TransferId, Work> works = new HashMap<>();
+    private final Map<DestinationKey, OwnedDestination> owners = new ConcurrentHashMap<>();
+    private final Map<TransferId, OwnedDestination> byTransfer = new HashMap<>();
     private final Map<DestinationKey, EarlierWrite> left = new HashMap<>();
     private final Map<DestinationKey, Set<PipeId>> waiting = new HashMap<>();
 
-    /// The transfer that was asked for last, and its key: it is asked for again when it starts.
-    private @Nullable Transfer lastAsked;
-
-    private @Nullable DestinationKey lastKey;
-
-    /// What the owner of a destination does there.
-    private static final class Work {
-        private final DestinationKey destination;
-        private @Nullable EarlierWrite earlier;
-        private @Nullable Instant writingFrom;
-        private long sizeBytes = -1;
-
-        Work(DestinationKey destination, @Nullable EarlierWrite earlier) {
-            this.destination = destination;
-            this.earlier = earlier;
-        }
-
-        @Nullable
-        EarlierWrite evidence(Instant until) {
-            if (writingFrom == null) {
-                return earlier;
-            }
-            Instant end = until.isBefore(writingFrom) ? writingFrom : until;
-            EarlierWrite own = new EarlierWrite(writingFrom, end, sizeBytes);
-            return earlier == null ? own : earlier.or(own);
-        }
-    }
+    /// What was taken last, and begins next.
+    private @Nullable OwnedDestination taken;
 
     /// Takes in what the store remembers.
     void known(KnownDestination known) {
         left.merge(known.destination(), known.evidence(), EarlierWrite::or);
-        if (!known.isOver() && owners.putIfAbsent(known.destination(), known.transfer()) == null) {
-            works.put(known.transfer(), new Work(known.destination(), known.evidence()));
+        if (!known.isOver()) {
+            OwnedDestination owned = new OwnedDestination(known.transfer(), known.destination());
+            owned.found(known.evidence());
+            if (owners.putIfAbsent(known.destination(), owned) == null) {
+                byTransfer.put(known.transfer(), owned);
+            }
         }
     }
 
     /// The transfer that owns a destination; any thread may ask.
     Optional<TransferId> ownerOf(DestinationKey destination) {
-        return Optional.ofNullable(owners.get(destination));
+        return Optional.ofNullable(owners.get(destination)).map(OwnedDestination::transfer);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very same transfer
-    private @Nullable DestinationKey keyOf(Transfer transfer) {
-        if (transfer != lastAsked) {
-            lastAsked = transfer;
-            lastKey = DestinationKey.find(transfer.destination()).orElse(null);
+    /// Takes its destination for a transfer that is to start, unless another owns it: then its pipe is told of when it
+    /// may. What was taken begins at once.
+    boolean take(Transfer transfer) {
+        DestinationKey key = DestinationKey.find(transfer.destination()).orElse(null);
+        OwnedDestination owned = new OwnedDestination(transfer.id(), key);
+        OwnedDestination owner = key == null ? null : owners.putIfAbsent(key, owned);
+        if (key != null && owner != null) {
+            if (!owner.transfer().equals(transfer.id())) {
+                waiting.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(transfer.pipe());
+                return false;
+            }
+            owners.put(key, owned);
         }
-        return lastKey;
+        taken = owned;
+        return true;
     }
 
-    /// Whether a transfer may start now; if not, its pipe is told of when it may.
-    boolean isFree(Transfer transfer) {
-        DestinationKey key = keyOf(transfer);
-        TransferId owner = key == null ? null : owners.get(key);
-        if (key == null || owner == null || owner.equals(transfer.id())) {
-            return true;
-        }
-        waiting.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(transfer.pipe());
-        return false;
-    }
-
-    /// A transfer, whose destination is free, starts.
+    /// A transfer, whose destination was taken just now, starts.
     ///
     /// @param earlier what the store knows of earlier attempts
-    /// @return what may lie at the destination, left by itself or by others
-    @Nullable
-    EarlierWrite begin(Transfer transfer, @Nullable EarlierWrite earlier) {
-        DestinationKey key = keyOf(transfer);
+    /// @return its destination, with what may lie there
+    OwnedDestination begin(Transfer transfer, @Nullable EarlierWrite earlier) {
+        OwnedDestination owned = takenFor(transfer);
+        DestinationKey key = owned.destination();
         if (key == null) {
-            return earlier;
+            owned.found(earlier);
+            return owned;
         }
-        EarlierWrite found = left.get(key);
-        EarlierWrite all = earlier == null ? found : found == null ? earlier : earlier.or(found);
-        owners.put(key, transfer.id());
-        works.put(transfer.id(), new Work(key, all));
-        return all;
+        EarlierWrite found = left.isEmpty() ? null : left.get(key);
+        owned.found(earlier == null ? found : found == null ? earlier : earlier.or(found));
+        OwnedDestination before = byTransfer.put(transfer.id(), owned);
+        if (before != null) {
+            before.release();
+        }
+        return owned;
+    }
+
+    private OwnedDestination takenFor(Transfer transfer) {
+        OwnedDestination owned = taken;
+        if (owned == null || !owned.transfer().equals(transfer.id())) {
+            throw new IllegalStateException("the destination of transfer " + transfer.id() + " was not taken");
+        }
+        return owned;
     }
 
     /// A removal of what a transfer has left begins. Only what is left now counts: the list that the removal comes from
@@ -114,20 +101,10 @@ final class Destinations {
     ///
     /// @param listed what the list says; counts only where nothing is kept of the destination, because it has no
     ///     key
-    /// @return what may lie at the destination; null if nothing is left there any more
-    @Nullable
-    EarlierWrite beginRemoval(Transfer transfer, @Nullable EarlierWrite listed) {
-        boolean isKept = keyOf(transfer) != null;
+    /// @return its destination; nothing is left there any more if nothing may lie there
+    OwnedDestination beginRemoval(Transfer transfer, @Nullable EarlierWrite listed) {
+        boolean isKept = takenFor(transfer).destination() != null;
         return begin(transfer, isKept ? null : listed);
-    }
-
-    /// The store has noted that a transfer begins to write.
-    void writing(TransferId transfer, Instant from, long sizeBytes) {
-        Work work = works.get(transfer);
-        if (work != null) {
-            work.writingFrom = from;
-            work.sizeBytes = sizeBytes;
-        }
     }
 
     /// The store has recorded the end of an attempt.
@@ -135,35 +112,36 @@ final class Destinations {
     /// @param clean whether nothing of it, or of what it took over, is there but a file that is whole and right
     /// @param goesOn whether the transfer will have another attempt
     /// @return pipes that wait for the destination
-    Set<PipeId> ended(TransferId transfer, Instant at, boolean clean, boolean goesOn) {
-        Work work = works.get(transfer);
-        if (work == null) {
+    Set<PipeId> ended(OwnedDestination owned, Instant at, boolean clean, boolean goesOn) {
+        DestinationKey destination = owned.destination();
+        if (destination == null || owned.isReleased()) {
             return Set.of();
         }
-        EarlierWrite evidence = clean ? null : work.evidence(at);
-        if (evidence == null) {
-            left.remove(work.destination);
-        } else {
-            left.put(work.destination, evidence);
+        EarlierWrite evidence = clean ? null : owned.evidence(at);
+        if (evidence != null) {
+            left.put(destination, evidence);
             if (goesOn) {
-                work.earlier = evidence;
-                work.writingFrom = null;
+                owned.goesOn(evidence);
                 return Set.of();
             }
+        } else if (!left.isEmpty()) {
+            left.remove(destination);
         }
-        return release(transfer);
+        return release(owned.transfer());
     }
 
     /// A transfer gives its destination back as it took it over.
     ///
     /// @return pipes that wait for the destination
     Set<PipeId> release(TransferId transfer) {
-        Work work = works.remove(transfer);
-        if (work == null) {
+        OwnedDestination owned = byTransfer.remove(transfer);
+        DestinationKey destination = owned == null ? null : owned.destination();
+        if (owned == null || destination == null) {
             return Set.of();
         }
-        owners.remove(work.destination, transfer);
-        Set<PipeId> pipes = waiting.remove(work.destination);
+        owned.release();
+        owners.remove(destination, owned);
+        Set<PipeId> pipes = waiting.isEmpty() ? null : waiting.remove(destination);
         return pipes == null ? Set.of() : pipes;
     }
 }

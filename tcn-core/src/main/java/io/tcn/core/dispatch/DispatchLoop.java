@@ -87,8 +87,8 @@ public final class DispatchLoop {
                 new Attempts(dataPlane, destinations, gates, failures, pipes, outbox, time, events, fence, this::event);
         this.outcomes = new Outcomes(
                 store, outbox, pipes, attempts, destinations, dependencies, windows, time, events, fence, this::event);
-        this.writer = new StateWriter(state, pipes, holds, gates, time, this::event);
-        this.starts = new Starts(pipes, holds, gates, destinations, attempts, spread, windows, writer, time, fence);
+        this.writer = new StateWriter(state, pipes, holds, gates, attempts::isRunning, time, this::event);
+        this.starts = new Starts(pipes, holds, gates, destinations, attempts, spread, windows, time, fence);
         this.start = starts::onTouched;
         this.flush = outcomes::flush;
         this.load = windows::load;

@@ -30,7 +30,7 @@ final class FailedAttempts {
         PipeQueue pipe = attempt.pipe();
         Instant now = time.now();
         if (attempt.isCancelRequested()) {
-            outbox.add(pipe, new Transition.Stopped(attempt.id(), now, destinationClean));
+            outbox.add(attempt, new Transition.Stopped(attempt.id(), now, destinationClean));
             return;
         }
         boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
@@ -44,7 +44,7 @@ final class FailedAttempts {
             holds.leaveAlone(pipe, pause);
         }
         if (!restart && !endpointPaused && !hasTriesLeft(attempt, failure)) {
-            outbox.add(pipe, new Transition.Fail(attempt.id(), now, failure, destinationClean));
+            outbox.add(attempt, new Transition.Fail(attempt.id(), now, failure, destinationClean));
             return;
         }
         Duration own = restart || endpointPaused
@@ -52,7 +52,7 @@ final class FailedAttempts {
                 : attempt.transfer().options().retryDelay();
         Duration delay = own.compareTo(pause) < 0 ? pause : own;
         outbox.add(
-                pipe,
+                attempt,
                 new Transition.Retry(attempt.id(), pipe.pipe().id(), now, failure, destinationClean, now.plus(delay)));
         pipe.counters().addQueued(1);
         windows.retryAfter(pipe, delay);

@@ -146,7 +146,7 @@ final class Gates {
 
     /// Takes over limits of connections that have changed.
     void limitsChanged() {
-        admission.adopt(state.snapshot());
+        admission.adopt(state.snapshot(), pipes.all());
         pipes.all().forEach(pipes::touch);
     }
 }

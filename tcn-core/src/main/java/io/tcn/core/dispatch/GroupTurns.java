@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 
 /// Whose turn it is on a pipe some of whose transfers are in groups: groups go strictly in their order, so that the
 /// first is done soon; transfers in no group and transfers in groups take turns, one each, so that neither kind
@@ -61,7 +60,7 @@ final class GroupTurns {
     /// @param window in the order of priority, urgency and [#compare], not empty
     /// @param single how many of the window are in no group
     /// @param sooner compares priority and urgency
-    QueuedTransfer next(SortedSet<QueuedTransfer> window, int single, Comparator<QueuedTransfer> sooner) {
+    QueuedTransfer next(OrderedWindow window, int single, Comparator<QueuedTransfer> sooner) {
         QueuedTransfer first = window.first();
         if (lastWasGrouped && !first.group().isNone() && single > 0) {
             for (QueuedTransfer queued : window) {

@@ -69,9 +69,11 @@ final class Outcomes {
         if (batch.isEmpty()) {
             return;
         }
-        store.apply(
-                batch.stream().map(Outbox.Change::transition).toList(),
-                made -> events.accept(() -> applied(batch, made)));
+        List<Transition> transitions = new ArrayList<>(batch.size());
+        for (Outbox.Change change : batch) {
+            transitions.add(change.transition());
+        }
+        store.apply(transitions, made -> events.accept(() -> applied(batch, made)));
     }
 
     private void applied(List<Outbox.Change> batch, List<Boolean> made) {
@@ -80,6 +82,8 @@ final class Outcomes {
             boolean wasMade = made.get(i);
             if (mayFreeSomething(change, wasMade)) {
                 pipes.touch(change.pipe());
+            } else if (change.transition() instanceof Transition.Finish) {
+                pipes.counted(change.pipe());
             }
             fence.run(() -> applied(change, wasMade));
         }
@@ -95,14 +99,14 @@ final class Outcomes {
         fence.run(() -> told.transfersChanged(time.now(), whole));
     }
 
-    /// Whether the pipe has to be looked at. That a transfer was claimed or begins frees nothing: two of the three
-    /// answers for each transfer are of this kind, and a look for them would find nothing.
+    /// Whether the pipe has to be looked at. That a transfer was claimed, begins or has finished, as most do, frees
+    /// nothing there: the connections of what finished were free before, and whoever waits for its destination
+    /// or for itself is touched because of that.
     private static boolean mayFreeSomething(Outbox.Change change, boolean made) {
         return switch (change.transition()) {
-            case Transition.Claim _, Transition.Activate _ ->
+            case Transition.Claim _, Transition.Activate _, Transition.Finish _ ->
                 !made || !change.pipe().isSettled();
-            case Transition.Finish _,
-                    Transition.Fail _,
+            case Transition.Fail _,
                     Transition.Retry _,
                     Transition.Stopped _,
                     Transition.Release _,
@@ -113,20 +117,19 @@ final class Outcomes {
     private void applied(Outbox.Change change, boolean made) {
         PipeQueue pipe = change.pipe();
         switch (change.transition()) {
-            case Transition.Claim claim -> claimed(claim, made);
-            case Transition.Activate activate -> activated(activate, made);
-            case Transition.Finish finish -> finished(finish, pipe, change.movingSeconds(), made);
-            case Transition.Fail fail -> failed(fail, pipe, made);
-            case Transition.Retry retry -> retried(retry, pipe, made);
-            case Transition.Stopped stopped -> stopped(stopped, made);
+            case Transition.Claim claim -> claimed(change.asked(), claim, made);
+            case Transition.Activate activate -> activated(change.asked(), activate, made);
+            case Transition.Finish finish -> finished(change.asked(), finish, change.movingSeconds(), made);
+            case Transition.Fail fail -> failed(change.asked(), fail, made);
+            case Transition.Retry retry -> retried(change.asked(), retry, made);
+            case Transition.Stopped stopped -> stopped(change.asked(), stopped, made);
             case Transition.Release release -> released(release, pipe, made);
             case Transition.Abandon abandon -> abandoned(abandon, pipe, made);
         }
     }
 
-    private void claimed(Transition.Claim claim, boolean made) {
-        RunningAttempt attempt = attempts.find(claim.attempt());
-        if (attempt == null) {
+    private void claimed(RunningAttempt attempt, Transition.Claim claim, boolean made) {
+        if (attempt.isOver()) {
             return;
         }
         PipeQueue pipe = attempt.pipe();
@@ -144,19 +147,18 @@ final class Outcomes {
         if (attempt.isCancelRequested()) {
             attempts.remove(attempt);
             boolean clean = !attempt.queued().destinationMayBeOurs();
-            outbox.add(pipe, new Transition.Stopped(claim.attempt(), time.now(), clean));
+            outbox.add(attempt, new Transition.Stopped(claim.attempt(), time.now(), clean));
             return;
         }
         attempts.start(attempt);
     }
 
-    private void activated(Transition.Activate activate, boolean made) {
-        RunningAttempt attempt = attempts.find(activate.attempt());
-        if (attempt == null) {
+    private void activated(RunningAttempt attempt, Transition.Activate activate, boolean made) {
+        if (attempt.isOver()) {
             return;
         }
         if (made) {
-            destinations.writing(activate.transfer(), activate.at(), activate.sizeBytes());
+            attempt.destination().writing(activate.at(), activate.sizeBytes());
             changed(activate, null);
         } else {
             attempt.requestCancel();
@@ -164,44 +166,44 @@ final class Outcomes {
         attempts.proceed(attempt);
     }
 
-    private void finished(Transition.Finish finish, PipeQueue pipe, double movingSeconds, boolean made) {
+    private void finished(RunningAttempt attempt, Transition.Finish finish, double movingSeconds, boolean made) {
         if (!made) {
-            outbox.add(pipe, new Transition.Stopped(finish.attempt(), finish.at(), false));
+            outbox.add(attempt, new Transition.Stopped(finish.attempt(), finish.at(), false));
             return;
         }
-        pipe.counters().finished(finish.sizeBytes(), movingSeconds);
-        pipes.unpark(destinations.ended(finish.transfer(), finish.at(), true, false));
+        attempt.pipe().counters().finished(finish.sizeBytes(), movingSeconds);
+        pipes.unpark(destinations.ended(attempt.destination(), finish.at(), true, false));
         changed(finish, null);
         dependencies.finished(finish.transfer());
     }
 
-    private void failed(Transition.Fail fail, PipeQueue pipe, boolean made) {
+    private void failed(RunningAttempt attempt, Transition.Fail fail, boolean made) {
         if (!made) {
-            outbox.add(pipe, new Transition.Stopped(fail.attempt(), fail.at(), fail.destinationClean()));
+            outbox.add(attempt, new Transition.Stopped(fail.attempt(), fail.at(), fail.destinationClean()));
             return;
         }
-        pipe.counters().failed();
-        pipes.unpark(destinations.ended(fail.transfer(), fail.at(), fail.destinationClean(), false));
+        attempt.pipe().counters().failed();
+        pipes.unpark(destinations.ended(attempt.destination(), fail.at(), fail.destinationClean(), false));
         changed(fail, fail.failure());
         dependencies.lost(fail.transfer(), "failed");
     }
 
-    private void retried(Transition.Retry retry, PipeQueue pipe, boolean made) {
+    private void retried(RunningAttempt attempt, Transition.Retry retry, boolean made) {
         if (!made) {
             // Cancelled meanwhile.
-            pipe.counters().addQueued(-1);
-            outbox.add(pipe, new Transition.Stopped(retry.attempt(), retry.at(), retry.destinationClean()));
+            attempt.pipe().counters().addQueued(-1);
+            outbox.add(attempt, new Transition.Stopped(retry.attempt(), retry.at(), retry.destinationClean()));
             return;
         }
         if (retry.countsAsRetry()) {
-            pipe.counters().retry();
+            attempt.pipe().counters().retry();
         }
-        pipes.unpark(destinations.ended(retry.transfer(), retry.at(), retry.destinationClean(), true));
+        pipes.unpark(destinations.ended(attempt.destination(), retry.at(), retry.destinationClean(), true));
         changed(retry, retry.failure());
     }
 
-    private void stopped(Transition.Stopped stopped, boolean made) {
-        pipes.unpark(destinations.ended(stopped.transfer(), stopped.at(), stopped.destinationClean(), false));
+    private void stopped(RunningAttempt attempt, Transition.Stopped stopped, boolean made) {
+        pipes.unpark(destinations.ended(attempt.destination(), stopped.at(), stopped.destinationClean(), false));
         if (made) {
             changed(stopped, null);
         }
@@ -231,7 +233,7 @@ final class Outcomes {
     void canceled(CanceledTransfer canceled) {
         PipeQueue pipe = pipes.get(canceled.pipe());
         pipes.touch(pipe);
-        RunningAttempt attempt = pipe.runningAttempt(canceled.transfer());
+        RunningAttempt attempt = attempts.of(canceled.transfer());
         pipe.window().remove(canceled.transfer());
         if (attempt != null) {
             attempts.cancel(attempt);

@@ -4,11 +4,8 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.state.PipeActivity;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import io.tcn.core.state.LiveActivity;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One pipe as the dispatch loop sees it: its n, what runs and on how many connections, what holds it; with the window
@@ -17,20 +14,33 @@ final class PipeQueue {
     private Pipe pipe;
     private PipeTuning tuning;
     private final PipeUsage usage;
-    private final Map<TransferId, RunningAttempt> running = new LinkedHashMap<>();
+    private final RunningAttempts running = new RunningAttempts();
     private int activeConnections;
     private double connectionSeconds;
     private long countedNanos;
 
+    private final LiveActivity live;
+    private boolean touched;
+    private boolean counted;
     private boolean forgotten;
     private boolean held;
     private boolean closed;
     private @Nullable Long pausedUntilNanos;
-    private final PipeWindow window = new PipeWindow(running::containsKey);
+    private final PipeWindow window;
     private final PipeCounters counters = new PipeCounters();
 
-    PipeQueue(Pipe pipe, PipeTuning tuning, PipeUsage usage, long nowNanos) {
+    /// @param runs whether a transfer runs already
+    /// @param live where others read what it does
+    PipeQueue(
+            Pipe pipe,
+            PipeTuning tuning,
+            PipeUsage usage,
+            Predicate<TransferId> runs,
+            LiveActivity live,
+            long nowNanos) {
         this.pipe = pipe;
+        this.live = live;
+        this.window = new PipeWindow(runs);
         this.usage = usage;
         this.tuning = tuning;
         this.countedNanos = nowNanos;
@@ -60,6 +70,38 @@ final class PipeQueue {
     void forget() {
         forgotten = true;
     }
+
+    // --- for [PipeQueues]
+
+    /// It is to be looked at.
+    ///
+    /// @return whether that is new
+    boolean markTouched() {
+        boolean isNew = !touched;
+        touched = true;
+        return isNew;
+    }
+
+    /// Its counters are to be told.
+    ///
+    /// @return whether that is new
+    boolean markCounted() {
+        boolean isNew = !counted;
+        counted = true;
+        return isNew;
+    }
+
+    boolean isCounted() {
+        return counted;
+    }
+
+    /// It is looked at now, and its counters are told.
+    void clearMarks() {
+        touched = false;
+        counted = false;
+    }
+
+    // --- what holds it
 
     /// Whether nothing may be started on it.
     boolean isHeld() {
@@ -138,7 +180,7 @@ final class PipeQueue {
 
     void add(RunningAttempt attempt, long nowNanos) {
         countConnections(nowNanos);
-        running.put(attempt.transfer().id(), attempt);
+        running.add(attempt);
         activeConnections += attempt.connections();
         usage.changed(attempt.connections());
         attempt.countAtLimit(attempt.connections());
@@ -146,13 +188,12 @@ final class PipeQueue {
 
     void remove(RunningAttempt attempt, long nowNanos) {
         countConnections(nowNanos);
-        if (running.remove(attempt.transfer().id()) != null) {
-            activeConnections -= attempt.connections();
-            usage.changed(-attempt.connections());
-            attempt.countAtLimit(-attempt.connections());
-            if (attempt.phase() == RunningAttempt.Phase.ACTIVE) {
-                moving(attempt, -attempt.connections(), nowNanos);
-            }
+        running.remove(attempt);
+        activeConnections -= attempt.connections();
+        usage.changed(-attempt.connections());
+        attempt.countAtLimit(-attempt.connections());
+        if (attempt.phase() == RunningAttempt.Phase.ACTIVE) {
+            moving(attempt, -attempt.connections(), nowNanos);
         }
     }
 
@@ -188,13 +229,9 @@ final class PipeQueue {
         countedNanos = nowNanos;
     }
 
-    @Nullable
-    RunningAttempt runningAttempt(TransferId transfer) {
-        return running.get(transfer);
-    }
-
-    List<RunningAttempt> runningAttempts() {
-        return new ArrayList<>(running.values());
+    /// What runs, in the order in which it began.
+    RunningAttempts running() {
+        return running;
     }
 
     int runningCount() {
@@ -211,15 +248,17 @@ final class PipeQueue {
         return activeConnections - running.size();
     }
 
+    /// Lets others read what it does now.
+    ///
     /// @param nothingStarts whether what is queued has to wait for an operator
-    PipeActivity activity(long nowNanos, boolean nothingStarts) {
+    void tellActivity(long nowNanos, boolean nothingStarts) {
         countConnections(nowNanos);
-        return counters.activity(nowNanos, running.size(), activeConnections, connectionSeconds, nothingStarts);
+        live.set(counters.activity(nowNanos, running.size(), activeConnections, connectionSeconds, nothingStarts));
     }
 
     @Override
     public String toString() {
-        return pipe.id() + ": n=" + tuning.connections() + " active=" + activeConnections + " in " + running.values()
-                + " " + counters + " (window " + window.size() + ", parked " + window.parkedCount() + ")";
+        return pipe.id() + ": n=" + tuning.connections() + " active=" + activeConnections + " in " + running + " "
+                + counters + " (window " + window.size() + ", parked " + window.parkedCount() + ")";
     }
 }

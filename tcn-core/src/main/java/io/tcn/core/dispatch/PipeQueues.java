@@ -2,9 +2,10 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.model.PipeId;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The pipes of the dispatch loop, and those that have to be looked at again because something changed.
 final class PipeQueues {
     private final Map<PipeId, PipeQueue> byId = new LinkedHashMap<>();
-    private final LinkedHashSet<PipeQueue> touched = new LinkedHashSet<>();
+    private final Deque<PipeQueue> touched = new ArrayDeque<>();
+    private final Deque<PipeQueue> counted = new ArrayDeque<>();
 
     @Nullable
     PipeQueue find(PipeId id) {
@@ -33,7 +35,6 @@ final class PipeQueues {
 
     void remove(PipeQueue pipe) {
         byId.remove(pipe.pipe().id(), pipe);
-        touched.remove(pipe);
         pipe.forget();
     }
 
@@ -41,9 +42,11 @@ final class PipeQueues {
         return byId.values();
     }
 
-    /// Notes that a pipe may be able to start something, or that its counters have changed.
+    /// Notes that a pipe may be able to start something.
     void touch(PipeQueue pipe) {
-        touched.add(pipe);
+        if (pipe.markTouched()) {
+            touched.add(pipe);
+        }
     }
 
     /// A destination is free again: pipes that wait for it may start what they put aside.
@@ -57,13 +60,38 @@ final class PipeQueues {
         }
     }
 
+    /// Notes that a pipe's counters have changed, and nothing else.
+    void counted(PipeQueue pipe) {
+        if (pipe.markCounted()) {
+            counted.add(pipe);
+        }
+    }
+
+    /// Takes a pipe of which only the counters have changed off the list; null if there is none.
+    @Nullable
+    PipeQueue takeCounted() {
+        PipeQueue first = counted.poll();
+        while (first != null && !first.isCounted()) {
+            first = counted.poll();
+        }
+        if (first != null) {
+            first.clearMarks();
+        }
+        return first;
+    }
+
     boolean isAnyTouched() {
         return !touched.isEmpty();
     }
 
-    /// Takes the pipe that was touched first off the list; null if there is none.
+    /// Takes the pipe that was touched first off the list, of which a look tells the counters, too; null if there is
+    /// none.
     @Nullable
     PipeQueue takeTouched() {
-        return touched.isEmpty() ? null : touched.removeFirst();
+        PipeQueue first = touched.poll();
+        if (first != null) {
+            first.clearMarks();
+        }
+        return first;
     }
 }

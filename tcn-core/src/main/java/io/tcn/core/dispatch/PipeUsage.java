@@ -13,16 +13,19 @@ final class PipeUsage {
     /// Turns that may come to nothing, because something else had no room, before room is kept for it.
     private static final int MOST_LOST_TURNS = 8;
 
-    private final List<? extends Gate> limits;
     private final ConnectionRate rate = new ConnectionRate();
+    private List<? extends Gate> limits;
     private List<BoundGate> bounds = List.of();
+    private @Nullable UnmappedGate unmapped;
     private List<Gate> gates;
     private List<GuaranteeFloor> floors = List.of();
     private int open;
     private long waitsSince = NOT_WAITING;
     private int lostTurns;
 
-    /// @param limits the limits of connections that concern it
+    /// A pipe with nothing open.
+    ///
+    /// @param limits the limits of connections that concern it, those only that limit anything
     PipeUsage(List<? extends Gate> limits) {
         this.limits = limits;
         this.gates = List.copyOf(limits);
@@ -51,18 +54,32 @@ final class PipeUsage {
         return !bounds.isEmpty() || !floors.isEmpty();
     }
 
+    /// The limits of connections that concern it have changed. What is open counts under them.
+    void setLimits(List<? extends Gate> newLimits) {
+        limits = newLimits;
+        for (Gate limit : limits) {
+            limit.changed(this, open);
+        }
+        collect();
+    }
+
     /// The resource controls that concern it have changed. What is open is counted by [BoundGates] afterwards.
     ///
-    /// @param unmapped what keeps it back while nothing is known of its path; null if it is known
-    void setControls(List<BoundGate> newBounds, List<GuaranteeFloor> newFloors, @Nullable UnmappedGate unmapped) {
+    /// @param newUnmapped what keeps it back while nothing is known of its path; null if it is known
+    void setControls(List<BoundGate> newBounds, List<GuaranteeFloor> newFloors, @Nullable UnmappedGate newUnmapped) {
         bounds = newBounds;
         floors = newFloors;
+        unmapped = newUnmapped;
+        collect();
+    }
+
+    private void collect() {
         List<Gate> all = new ArrayList<>(limits);
         if (unmapped != null) {
             all.add(unmapped);
         }
-        newBounds.forEach(bound -> all.add(bound.trial()));
-        all.addAll(newBounds);
+        bounds.forEach(bound -> all.add(bound.trial()));
+        all.addAll(bounds);
         gates = List.copyOf(all);
     }
 

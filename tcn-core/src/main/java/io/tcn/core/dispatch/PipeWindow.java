@@ -12,15 +12,12 @@ import io.tcn.core.port.QueuedTransfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +31,10 @@ final class PipeWindow {
     private static final int MOST_PAUSES = 60;
 
     private final Predicate<TransferId> runs;
-    private final TreeSet<QueuedTransfer> window = new TreeSet<>(this::order);
+    private final OrderedWindow window = new OrderedWindow(this::order);
 
     /// Changed only while the window is empty: the window's order depends on it.
     private Instant urgentBefore = Instant.MIN;
-
-    private final Map<TransferId, QueuedTransfer> windowIds = new HashMap<>();
 
     /// Taken out of the window because another transfer owns their destination.
     private final Map<TransferId, QueuedTransfer> parked = new LinkedHashMap<>();
@@ -103,10 +98,11 @@ final class PipeWindow {
             return;
         }
         stale |= groups.differsIn(order);
-        List<QueuedTransfer> held = new ArrayList<>(window);
+        List<QueuedTransfer> present = new ArrayList<>();
+        window.forEach(present::add);
         window.clear();
         groups.setOrder(order);
-        window.addAll(held);
+        present.forEach(window::add);
     }
 
     /// Highest priority first, as strictly as in FTS: a steady flow of a higher one keeps a lower one waiting.
@@ -241,13 +237,12 @@ final class PipeWindow {
             holdThose(parked.values(), kept);
         }
         window.clear();
-        windowIds.clear();
         parked.clear();
         held.keySet().retainAll(kept);
         single = 0;
     }
 
-    private void holdThose(Collection<QueuedTransfer> transfers, Set<LimitId> limits) {
+    private void holdThose(Iterable<QueuedTransfer> transfers, Set<LimitId> limits) {
         for (QueuedTransfer transfer : transfers) {
             TransferLimit limit = transfer.transfer().options().limit();
             if (limit != null && limits.contains(limit.id())) {
@@ -273,9 +268,7 @@ final class PipeWindow {
     }
 
     private void put(QueuedTransfer transfer) {
-        TransferId id = transfer.transfer().id();
-        if (!runs.test(id) && windowIds.putIfAbsent(id, transfer) == null) {
-            window.add(transfer);
+        if (!runs.test(transfer.transfer().id()) && window.add(transfer)) {
             single += transfer.group().isNone() ? 1 : 0;
         }
     }
@@ -290,7 +283,7 @@ final class PipeWindow {
     /// Takes the first transfer that may start out of the window. Those that may not are put aside: until [#unpark],
     /// or until their limit has room.
     ///
-    /// @param mayStart whether a transfer's destination is free
+    /// @param mayStart takes a transfer's destination, if it is free
     /// @param fits whether a limit has room for one more
     @Nullable
     QueuedTransfer takeFirst(Predicate<Transfer> mayStart, Predicate<TransferLimit> fits) {
@@ -299,7 +292,6 @@ final class PipeWindow {
             QueuedTransfer first =
                     turns.weights().isEmpty() ? groups.next(window, single, this::sooner) : turns.next(window);
             take(first);
-            windowIds.remove(first.transfer().id());
             TransferLimit limit = first.transfer().options().limit();
             if (limit != null && !fits.test(limit)) {
                 hold(first, limit.id());
@@ -350,7 +342,7 @@ final class PipeWindow {
 
     void remove(TransferId id) {
         parked.remove(id);
-        QueuedTransfer known = windowIds.remove(id);
+        QueuedTransfer known = window.isEmpty() ? null : window.find(id);
         if (known != null) {
             take(known);
         }

@@ -27,18 +27,31 @@ final class RunningAttempt {
     private final QueuedTransfer queued;
     private final PipeQueue pipe;
     private final @Nullable SharedLimit limit;
+    private final OwnedDestination destination;
+    private @Nullable RunningAttempt previous;
+    private @Nullable RunningAttempt next;
     private Phase phase = Phase.CLAIMING;
     private int connections;
     private boolean cancelRequested;
+    private boolean over;
     private long movingSinceNanos;
 
+    /// An attempt on one connection.
+    ///
+    /// @param destination which the transfer owns
     /// @param limit what it is under together with others, null if nothing
-    RunningAttempt(AttemptId id, QueuedTransfer queued, PipeQueue pipe, @Nullable SharedLimit limit, int connections) {
+    RunningAttempt(
+            AttemptId id,
+            QueuedTransfer queued,
+            PipeQueue pipe,
+            OwnedDestination destination,
+            @Nullable SharedLimit limit) {
         this.limit = limit;
         this.id = id;
         this.queued = queued;
         this.pipe = pipe;
-        this.connections = connections;
+        this.destination = destination;
+        this.connections = 1;
     }
 
     AttemptId id() {
@@ -56,6 +69,31 @@ final class RunningAttempt {
     PipeQueue pipe() {
         return pipe;
     }
+
+    /// The destination that it may write to.
+    OwnedDestination destination() {
+        return destination;
+    }
+
+    // --- its place in the list of its pipe
+
+    @Nullable
+    RunningAttempt previous() {
+        return previous;
+    }
+
+    @Nullable
+    RunningAttempt next() {
+        return next;
+    }
+
+    /// For [RunningAttempts].
+    void setNeighbours(@Nullable RunningAttempt before, @Nullable RunningAttempt after) {
+        previous = before;
+        next = after;
+    }
+
+    // --- what it uses
 
     /// The limit that it is under together with others; null if it is under none.
     @Nullable
@@ -108,6 +146,15 @@ final class RunningAttempt {
 
     void requestCancel() {
         cancelRequested = true;
+    }
+
+    /// Whether it has ended: what comes of it now comes too late.
+    boolean isOver() {
+        return over;
+    }
+
+    void end() {
+        over = true;
     }
 
     @Override

@@ -19,7 +19,6 @@ final class Starts {
     private final Attempts attempts;
     private final ConnectionSpread spread;
     private final Windows windows;
-    private final StateWriter writer;
     private final TimeSource time;
     private final LoopFence fence;
 
@@ -31,7 +30,6 @@ final class Starts {
             Attempts attempts,
             ConnectionSpread spread,
             Windows windows,
-            StateWriter writer,
             TimeSource time,
             LoopFence fence) {
         this.pipes = pipes;
@@ -41,7 +39,6 @@ final class Starts {
         this.attempts = attempts;
         this.spread = spread;
         this.windows = windows;
-        this.writer = writer;
         this.time = time;
         this.fence = fence;
     }
@@ -55,6 +52,12 @@ final class Starts {
         while (pipe != null) {
             look(pipe);
             pipe = pipes.takeTouched();
+        }
+        PipeQueue counted = pipes.takeCounted();
+        while (counted != null) {
+            long now = time.nanoTime();
+            counted.tellActivity(now, holds.startsNothing(counted, now));
+            counted = pipes.takeCounted();
         }
     }
 
@@ -77,14 +80,14 @@ final class Starts {
         });
         gates.lookedAt(pipe, !holds.isDraining() && !nothingStarts);
         holds.tell(pipe, now);
-        writer.activity(pipe.pipe().id(), pipe.activity(now, nothingStarts));
+        pipe.tellActivity(now, nothingStarts);
     }
 
     private void startMore(PipeQueue pipe) {
         Predicate<TransferLimit> fits = limit -> gates.limits().admits(pipe, limit);
         pipe.window().takeBack(fits);
         while (pipe.freeConnections() > 0 && gates.admits(pipe)) {
-            QueuedTransfer first = pipe.window().takeFirst(destinations::isFree, fits);
+            QueuedTransfer first = pipe.window().takeFirst(destinations::take, fits);
             if (first == null) {
                 return;
             }
@@ -103,7 +106,7 @@ final class Starts {
                 || attempts.isRunning(queued.transfer().id())
                 || pipe.usage().room() <= 0
                 || !gates.limits().hasRoom(queued.transfer())
-                || !destinations.isFree(queued.transfer())) {
+                || !destinations.take(queued.transfer())) {
             return false;
         }
         pipe.window().remove(queued.transfer().id());

@@ -12,13 +12,13 @@ import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.TransferId;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.ActivityWeights;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.ControlState;
-import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.TransportControlState;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,6 +29,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// The only writer of the run-time transport-control state: users, pipes, resource-sets, controls, limits, the
 /// map and n, and what each pipe does. What changes there is at once what pipes are held to: their n, their
@@ -41,23 +42,27 @@ public final class StateWriter {
     private final PipeQueues pipes;
     private final Holds holds;
     private final Gates gates;
+    private final Predicate<TransferId> runs;
     private final TimeSource time;
     private final Consumer<Runnable> events;
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
     private SortedMap<PipeId, List<GroupId>> groupOrder = new TreeMap<>();
 
+    /// @param runs whether a transfer runs
     /// @param events runs something as an event of the dispatch loop
     StateWriter(
             TransportControlState state,
             PipeQueues pipes,
             Holds holds,
             Gates gates,
+            Predicate<TransferId> runs,
             TimeSource time,
             Consumer<Runnable> events) {
         this.state = state;
         this.pipes = pipes;
         this.holds = holds;
         this.gates = gates;
+        this.runs = runs;
         this.time = time;
         this.events = events;
     }
@@ -92,7 +97,12 @@ public final class StateWriter {
         PipeQueue known = pipes.find(pipe.id());
         if (known == null) {
             known = new PipeQueue(
-                    pipe, state.snapshot().control().tuningOf(pipe), gates.usageOf(pipe), time.nanoTime());
+                    pipe,
+                    state.snapshot().control().tuningOf(pipe),
+                    gates.usageOf(pipe),
+                    runs,
+                    state.liveActivityOf(pipe.id()),
+                    time.nanoTime());
             holds.declared(known);
             known.window().setActivityWeights(activityWeights.getOrDefault(pipe.user(), ActivityWeights.NONE));
             known.window().setGroupOrder(groupOrder.getOrDefault(pipe.id(), List.of()));
@@ -163,11 +173,6 @@ public final class StateWriter {
                 }
             }
         });
-    }
-
-    /// Takes over what a pipe does now; on the loop's thread.
-    void activity(PipeId pipe, PipeActivity activity) {
-        state.putActivity(pipe, activity);
     }
 
     // --- resource-sets and controls

@@ -46,7 +46,11 @@ public final class LoopFence {
 
     /// A step is over: it worked if all its parts did.
     public void endStep() {
-        failuresInARow = defects == 0 ? 0 : failuresInARow + 1;
+        int before = failuresInARow;
+        int failures = defects == 0 ? 0 : before + 1;
+        if (failures != before) {
+            failuresInARow = failures;
+        }
         defects = 0;
     }
 

@@ -27,6 +27,9 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
     ///
     /// @throws IllegalArgumentException if the URL has no scheme, or no host where its scheme needs one
     public static DestinationKey of(URI destination) {
+        if (isItsOwnKey(destination)) {
+            return new DestinationKey(destination.toString());
+        }
         Endpoint endpoint = Endpoint.of(destination);
         String scheme = switch (endpoint.scheme()) {
             case "davs" -> "https";
@@ -46,6 +49,34 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
         boolean isPlace = destination.getScheme() != null
                 && (destination.getHost() != null || destination.getScheme().equalsIgnoreCase("file"));
         return isPlace ? Optional.of(of(destination)) : Optional.empty();
+    }
+
+    /// Whether a URL is canonical already, as most are.
+    private static boolean isItsOwnKey(URI destination) {
+        String scheme = destination.getScheme();
+        String host = destination.getHost();
+        String path = destination.getRawPath();
+        return scheme != null
+                && host != null
+                && path != null
+                && scheme.length() + "://".length() + host.length() + path.length()
+                        == destination.toString().length()
+                && isLowerCase(scheme)
+                && !scheme.startsWith("dav")
+                && !scheme.equals("file")
+                && isLowerCase(host)
+                && !host.endsWith(".")
+                && isCanonical(path);
+    }
+
+    private static boolean isLowerCase(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 'A' && c <= 'Z') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String canonicalPath(String rawPath) {

@@ -37,7 +37,7 @@ public final class TransportControlState {
     private SharedMap<Endpoint, EndpointLimit> endpointLimits = SharedMap.empty();
     private SharedMap<EndpointPair, PairLimit> pairLimits = SharedMap.empty();
     private final TransferGraph transfers = new TransferGraph();
-    private final Map<PipeId, PipeActivity> activities = new ConcurrentHashMap<>();
+    private final Map<PipeId, LiveActivity> activities = new ConcurrentHashMap<>();
     private int totalLimit = EndpointLimit.UNLIMITED;
     private NetworkMapSnapshot map;
     private ControlState control = ControlState.INITIAL;
@@ -58,8 +58,8 @@ public final class TransportControlState {
 
     /// What a pipe does, for any thread; idle if the pipe is not known.
     public PipeActivity activityOf(PipeId pipe) {
-        PipeActivity activity = activities.get(pipe);
-        return activity != null ? activity : PipeActivity.idleAt(0);
+        LiveActivity activity = activities.get(pipe);
+        return activity != null ? activity.get() : PipeActivity.idleAt(0);
     }
 
     /// The DAG of the transfers that depend on others; for the dispatch loop only.
@@ -189,9 +189,14 @@ public final class TransportControlState {
         publish();
     }
 
+    /// Where the dispatch loop tells what a pipe does, until the pipe is removed.
+    public LiveActivity liveActivityOf(PipeId pipe) {
+        return activities.computeIfAbsent(pipe, fresh -> new LiveActivity());
+    }
+
     /// Takes over what a pipe does now.
     public void putActivity(PipeId pipe, PipeActivity activity) {
-        activities.put(pipe, activity);
+        liveActivityOf(pipe).set(activity);
     }
 
     private void publish() {

@@ -107,6 +107,29 @@ class ConnectionAdmissionTest {
     }
 
     @Test
+    void whoWaitsKeepsHisPlaceWhereTheLimitIsRaisedAndAnotherIsLifted() {
+        loop.writer().totalLimitSet(1);
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 5));
+        for (String pipe : List.of("r", "q", "p")) {
+            declare(pipe, "https://a", "https://b");
+        }
+        for (String pipe : List.of("p", "q", "r")) {
+            connections(pipe, 2);
+            add(pipe);
+            add(pipe);
+        }
+        // 1 and 2 are of p, which has its one; q with 3 and 4 waits longer than r with 5 and 6.
+        loop.writer().endpointLimitRemoved(B);
+        loop.writer().totalLimitSet(2);
+        time.settle();
+        assertThat(dataPlane.started.stream().map(id -> id.transfer().value())).containsExactly(1L, 3L);
+        for (int ended = 0; ended < 6; ended++) {
+            finishFirst();
+        }
+        assertThat(dataPlane.started).hasSize(6);
+    }
+
+    @Test
     void oneTransferOnSeveralConnectionsIsWidenedWithinTheLimitOnly() {
         dataPlane.adjustable = true;
         loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 3));

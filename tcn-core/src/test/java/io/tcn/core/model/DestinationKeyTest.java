@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +31,33 @@ class DestinationKeyTest {
             })
     void urlsOfOneFileHaveOneKey(String url) {
         assertThat(key(url)).isEqualTo("https://se.example.org/d/a~b");
+    }
+
+    /// Most URLs are their own keys, which is told without taking them apart; with a user in it none is.
+    @Test
+    void theShortWayFindsTheSameKeys() {
+        List<String> parts =
+                List.of("/", "a", "B", "//", ".", "..", "%7e", "%2f", "~b", "?q", "#f", ":80", "dav", "\u00e4");
+        List<String> schemes = List.of("https", "HTTPS", "davs", "dav", "root", "file", "davx");
+        List<String> hosts =
+                List.of("se.example.org", "SE.example.org", "se.example.org.", "[2001:db8::1]", "h:443", "h:80");
+        for (int seed = 0; seed < 20_000; seed++) {
+            Random random = new Random(seed);
+            StringBuilder path = new StringBuilder(random.nextInt(10) == 0 ? "" : "/");
+            for (int part = random.nextInt(6); part > 0 && !path.isEmpty(); part--) {
+                path.append(parts.get(random.nextInt(parts.size())));
+            }
+            String scheme = schemes.get(random.nextInt(schemes.size()));
+            String rest = hosts.get(random.nextInt(hosts.size())) + path;
+            try {
+                new URI(scheme + "://" + rest);
+            } catch (URISyntaxException notOne) {
+                continue;
+            }
+            assertThat(key(scheme + "://" + rest))
+                    .as("%s://%s", scheme, rest)
+                    .isEqualTo(key(scheme + "://user@" + rest));
+        }
     }
 
     @Test
