@@ -19,7 +19,10 @@ final class EndedTransfers implements TransferObserver {
     private final Queue<TransferId> ended = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void changed(Instant at, List<TransferChange> changes) {
+    public void changed(Instant at, List<TransferChange> changes, boolean hasFailure) {
+        if (!hasFailure) {
+            return;
+        }
         for (TransferChange change : changes) {
             if (change.state() == TransferState.FAILED) {
                 ended.add(change.transfer());

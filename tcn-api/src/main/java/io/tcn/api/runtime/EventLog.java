@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +31,10 @@ import org.springframework.stereotype.Component;
 public final class EventLog implements ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger("io.tcn.events");
 
-    private final Map<TransferState, LongAdder> changes = counters(TransferState.class);
-    private final Map<ErrorCode, LongAdder> failures = counters(ErrorCode.class);
+    /// Told on the dispatch loop's thread only.
+    private final Map<TransferState, OwnCount> changes = counters(TransferState.class, OwnCount::new);
+
+    private final Map<ErrorCode, LongAdder> failures = counters(ErrorCode.class, LongAdder::new);
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder failedSteps = new LongAdder();
 
@@ -52,9 +55,11 @@ public final class EventLog implements ControlEvents {
 
     @Override
     public void transfersChanged(Instant at, List<TransferChange> transfers) {
-        boolean isTold = count(transfers) || LOG.isDebugEnabled();
-        observers.forEach(observer -> tell(observer, at, transfers));
-        if (isTold) {
+        boolean hasFailure = count(transfers);
+        for (TransferObserver observer : observers) {
+            tell(observer, at, transfers, hasFailure);
+        }
+        if (hasFailure || LOG.isDebugEnabled()) {
             transfers.forEach(this::log);
         }
     }
@@ -68,21 +73,21 @@ public final class EventLog implements ControlEvents {
         int alike = 0;
         for (TransferChange change : transfers) {
             if (change.state() != state) {
-                of(changes, state).add(alike);
+                countOf(state).add(alike);
                 state = change.state();
                 alike = 0;
             }
             alike++;
             hasFailure = hasFailure || change.failure() != null;
         }
-        of(changes, state).add(alike);
+        countOf(state).add(alike);
         return hasFailure;
     }
 
     private void log(TransferChange change) {
         TransferFailure failure = change.failure();
         if (failure != null) {
-            of(failures, failure.code()).increment();
+            countOf(failure.code()).increment();
             log(change.transfer(), change.state(), failure.toReason());
         } else {
             LOG.debug("transfer {} is {}", change.transfer(), change.state());
@@ -102,9 +107,9 @@ public final class EventLog implements ControlEvents {
     }
 
     /// An observer that breaks costs neither the loop that tells nor the other observers.
-    private static void tell(TransferObserver observer, Instant at, List<TransferChange> changes) {
+    private static void tell(TransferObserver observer, Instant at, List<TransferChange> changes, boolean hasFailure) {
         try {
-            observer.changed(at, changes);
+            observer.changed(at, changes, hasFailure);
         } catch (RuntimeException | Error defect) {
             LOG.error(
                     "{} transfers have changed, and who is told of it broke: a defect of TCN", changes.size(), defect);
@@ -144,12 +149,12 @@ public final class EventLog implements ControlEvents {
 
     /// How often transfers came into a state since the start.
     public long changes(TransferState state) {
-        return of(changes, state).sum();
+        return countOf(state).sum();
     }
 
     /// Failures, retries and cancellations of a kind since the start.
     public long failures(ErrorCode code) {
-        return of(failures, code).sum();
+        return countOf(code).sum();
     }
 
     String summary() {
@@ -161,15 +166,19 @@ public final class EventLog implements ControlEvents {
     }
 
     /// One for each value, so that counting makes nothing.
-    private static <E extends Enum<E>> Map<E, LongAdder> counters(Class<E> kind) {
-        Map<E, LongAdder> counters = new EnumMap<>(kind);
+    private static <E extends Enum<E>, C> Map<E, C> counters(Class<E> kind, Supplier<C> counter) {
+        Map<E, C> counters = new EnumMap<>(kind);
         for (E value : kind.getEnumConstants()) {
-            counters.put(value, new LongAdder());
+            counters.put(value, counter.get());
         }
         return counters;
     }
 
-    private static <E> LongAdder of(Map<E, LongAdder> counters, E value) {
-        return Objects.requireNonNull(counters.get(value));
+    private OwnCount countOf(TransferState state) {
+        return Objects.requireNonNull(changes.get(state));
+    }
+
+    private LongAdder countOf(ErrorCode code) {
+        return Objects.requireNonNull(failures.get(code));
     }
 }

@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -49,11 +48,14 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
 
     private final Path folder;
     private final Duration keep;
+    private final boolean isKept;
     private final TimeSource time;
     private final Traces traces;
     private final Queue<Batch> waiting = new ConcurrentLinkedQueue<>();
-    /// Lines in what waits.
-    private final AtomicInteger linesWaiting = new AtomicInteger();
+    /// Lines of what was handed over, by the dispatch loop; less those that the writer has taken, they wait.
+    private final OwnCount linesAdded = new OwnCount();
+
+    private final OwnCount linesTaken = new OwnCount();
     private final LongAdder dropped = new LongAdder();
     private final LoopThread thread;
     private final SteadyLoop loop;
@@ -77,20 +79,21 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
         this.loop = new SteadyLoop(loops.of("transfer-log"), thread, WRITE, this::write);
         this.folder = dataDir.resolve("logs").resolve("transfers");
         this.keep = keep;
+        this.isKept = !keep.isZero();
         this.time = time;
     }
 
     /// One reference in a queue, however many transfers have changed.
     @Override
-    public void changed(Instant at, List<TransferChange> changes) {
-        if (keep.isZero()) {
+    public void changed(Instant at, List<TransferChange> changes, boolean hasFailure) {
+        if (!isKept) {
             return;
         }
-        if (linesWaiting.get() + changes.size() > MOST_WAITING) {
+        if (linesAdded.sum() - linesTaken.sum() + changes.size() > MOST_WAITING) {
             dropped.add(changes.size());
             return;
         }
-        linesWaiting.addAndGet(changes.size());
+        linesAdded.add(changes.size());
         waiting.add(new Batch(at, changes));
     }
 
@@ -150,7 +153,7 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
                         .add(text(batch.at(), change));
             }
             lines += batch.changes().size();
-            linesWaiting.addAndGet(-batch.changes().size());
+            linesTaken.add(batch.changes().size());
         }
         return true;
     }
@@ -179,7 +182,7 @@ public final class TransferLogs implements TransferObserver, LeaderWork {
 
     @Override
     public void start() {
-        if (!keep.isZero()) {
+        if (isKept) {
             loop.start();
         }
     }

@@ -9,5 +9,6 @@ import java.util.List;
 interface TransferObserver {
     /// @param at when they were heard of
     /// @param changes in their order; the list changes no more and may be kept
-    void changed(Instant at, List<TransferChange> changes);
+    /// @param hasFailure whether a failure, a retry or a cancellation is among them
+    void changed(Instant at, List<TransferChange> changes, boolean hasFailure);
 }

@@ -20,10 +20,10 @@ class EventLogTest {
         List<TransferChange> heard = new ArrayList<>();
         EventLog log = new EventLog(
                 List.of(
-                        (at, changes) -> {
+                        (at, changes, failure) -> {
                             throw new StackOverflowError("for a test");
                         },
-                        (at, changes) -> heard.addAll(changes)),
+                        (at, changes, failure) -> heard.addAll(changes)),
                 new HandTurnedLoop());
 
         TransferChange change = new TransferChange(new TransferId(1), TransferState.FINISHED, null);

@@ -37,9 +37,9 @@ class TransferLogsTest {
         TransferLogs logs = new TransferLogs(folder, Duration.ofDays(7), clock, loops);
         logs.start();
         try {
-            logs.changed(NOON, List.of(change(5, TransferState.QUEUED)));
+            logs.changed(NOON, List.of(change(5, TransferState.QUEUED)), false);
             await().atMost(Duration.ofSeconds(30)).until(() -> !loops.troubles().isEmpty());
-            logs.changed(NOON, List.of(change(5, TransferState.FINISHED)));
+            logs.changed(NOON, List.of(change(5, TransferState.FINISHED)), false);
 
             Files.delete(inTheWay);
             await().atMost(Duration.ofSeconds(30))
@@ -62,8 +62,9 @@ class TransferLogsTest {
                 List.of(
                         change(5, TransferState.ACTIVE),
                         change(4711, TransferState.ACTIVE),
-                        change(5, TransferState.FINISHED)));
-        logs.changed(NOON.plusSeconds(1), List.of(change(4711, TransferState.CANCELED)));
+                        change(5, TransferState.FINISHED)),
+                false);
+        logs.changed(NOON.plusSeconds(1), List.of(change(4711, TransferState.CANCELED)), false);
         logs.stop();
 
         assertThat(logs.of(5)).containsExactly("2026-03-01T12:00:00Z ACTIVE", "2026-03-01T12:00:00Z FINISHED");
