@@ -59,10 +59,10 @@ final class HttpMetrics extends OncePerRequestFilter implements GrowingMetrics {
             chain.doFilter(request, response);
             hasEnded = true;
         } finally {
-            String route = String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
+            Object route = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
             count(
                     request.getMethod(),
-                    "null".equals(route) ? OTHER : route,
+                    route == null ? OTHER : route.toString(),
                     hasEnded ? response.getStatus() : 500,
                     time.nanoTime() - began);
         }

@@ -123,7 +123,7 @@ class LoadMetrics implements MeterBinder {
                                 .getObject()
                                 .state()
                                 .activityOf(seen.pipe().id())
-                                .queuedTransfers())
+                                .readyTransfers())
                         .sum())
                 .orElse(0.0);
     }

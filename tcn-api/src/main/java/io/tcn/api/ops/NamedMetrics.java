@@ -12,23 +12,27 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.PipeNow;
+import io.tcn.api.runtime.PipeSums;
 import io.tcn.core.model.ConstraintReport;
-import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeControls;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.state.PipeActivity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -41,7 +45,7 @@ final class NamedMetrics {
 
     private final ControlBoard board;
     private final Supplier<List<EndpointHealth>> storages;
-    private final ToIntFunction<PipeId> waiting;
+    private final Function<PipeId, PipeActivity> activities;
     private final int most;
 
     @Autowired
@@ -49,24 +53,44 @@ final class NamedMetrics {
         this(
                 board,
                 () -> controlPlane.getObject().storageHealth(),
-                pipe -> controlPlane.getObject().state().activityOf(pipe).queuedTransfers(),
+                pipe -> controlPlane.getObject().state().activityOf(pipe),
                 properties.busiest());
     }
 
     /// @param storages how attempts went there
-    /// @param waiting how many transfers of a pipe wait, those on hold included
+    /// @param activities what a pipe does
     /// @param most how many of each there are
-    NamedMetrics(ControlBoard board, Supplier<List<EndpointHealth>> storages, ToIntFunction<PipeId> waiting, int most) {
-        this.waiting = waiting;
+    NamedMetrics(
+            ControlBoard board,
+            Supplier<List<EndpointHealth>> storages,
+            Function<PipeId, PipeActivity> activities,
+            int most) {
+        this.activities = activities;
         this.board = board;
         this.storages = storages;
         this.most = most;
     }
 
-    /// A pipe in the last decision.
-    private record Decided(PipeObservation seen, int connections, double price, double limitBps) {
+    /// A pipe in the last decision, and what it does now.
+    private record Decided(PipeObservation seen, PipeActivity activity, int connections, double price, double limitBps)
+            implements PipeNow {
+        @Override
+        public Pipe pipe() {
+            return seen.pipe();
+        }
+
+        @Override
+        public double throughputBps() {
+            return seen.throughputBps();
+        }
+
+        @Override
+        public long failedLately() {
+            return seen.failedAttempts();
+        }
+
         double business() {
-            return seen.throughputBps() + seen.activeTransfers() + seen.queuedTransfers() / 1e6;
+            return throughputBps() + activity.activeTransfers() + activity.readyTransfers() / 1e6;
         }
     }
 
@@ -84,65 +108,61 @@ final class NamedMetrics {
     }
 
     private List<MetricSnapshot> snapshots(ControlBoard.Entry last, Predicate<UserId> mayBeSeen) {
-        List<PipeObservation> pipes = last.observation().pipes();
-        List<Integer> visible = IntStream.range(0, pipes.size())
-                .filter(i -> mayBeSeen.test(pipes.get(i).pipe().user()))
-                .boxed()
-                .toList();
         List<MetricSnapshot> all = new ArrayList<>();
-        List<PipeObservation> seen = visible.stream().map(pipes::get).toList();
-        addUsers(all, seen);
-        addStorages(all, seen);
-        addPipes(all, last, visible);
+        List<Decided> pipes = decided(last, mayBeSeen);
+        addUsers(all, pipes);
+        addStorages(all, pipes);
+        addPipes(all, pipes);
         addControls(all, last, mayBeSeen);
         return all;
     }
 
-    private void addUsers(List<MetricSnapshot> all, List<PipeObservation> pipes) {
-        Map<UserId, PipeSums> users = new HashMap<>();
-        for (PipeObservation pipe : pipes) {
-            PipeSums sums = users.computeIfAbsent(pipe.pipe().user(), user -> new PipeSums(user.value()));
-            sums.add(pipe, waiting.applyAsInt(pipe.pipe().id()));
-            sums.addRead(pipe.throughputBps());
-        }
-        Family<PipeSums> family = busiest(users.values(), "user");
-        all.add(family.gauge("tcn_user_throughput_bps", "bit/s that the pipes of a user moved", PipeSums::readBps));
+    private List<Decided> decided(ControlBoard.Entry last, Predicate<UserId> mayBeSeen) {
+        List<PipeObservation> pipes = last.observation().pipes();
+        PipeControls limits = PipeControls.of(last.observation(), last.decision());
+        return IntStream.range(0, pipes.size())
+                .filter(i -> mayBeSeen.test(pipes.get(i).pipe().user()))
+                .mapToObj(i -> new Decided(
+                        pipes.get(i),
+                        activities.apply(pipes.get(i).pipe().id()),
+                        last.decision().pipes().get(i).tuning().connections(),
+                        limits.price(i),
+                        limits.limitBps(i)))
+                .toList();
+    }
+
+    private void addUsers(List<MetricSnapshot> all, List<Decided> pipes) {
+        Family<PipeSums> family = busiest(PipeSums.byUser(pipes), "user");
+        all.add(family.gauge(
+                "tcn_user_throughput_bps", "bit/s that the pipes of a user moved", PipeSums::throughputBps));
         all.add(family.gauge("tcn_user_transfers_running", "transfers of a user that run", PipeSums::running));
         all.add(family.gauge("tcn_user_transfers_queued", "transfers of a user that wait", PipeSums::queued));
         all.add(family.gauge("tcn_user_connections_open", "connections of a user that are open", PipeSums::open));
     }
 
-    private void addStorages(List<MetricSnapshot> all, List<PipeObservation> pipes) {
-        Map<Endpoint, PipeSums> sums = new HashMap<>();
-        for (PipeObservation seen : pipes) {
-            Pipe pipe = seen.pipe();
-            PipeSums source = sums.computeIfAbsent(pipe.source(), storage -> new PipeSums(storage.toString()));
-            int queued = waiting.applyAsInt(pipe.id());
-            source.add(seen, queued);
-            source.addRead(seen.throughputBps());
-            PipeSums destination =
-                    sums.computeIfAbsent(pipe.destination(), storage -> new PipeSums(storage.toString()));
-            if (!pipe.destination().equals(pipe.source())) {
-                destination.add(seen, queued);
-            }
-            destination.addWritten(seen.throughputBps());
-        }
-        for (EndpointHealth health : storages.get()) {
-            PipeSums storage = sums.get(health.endpoint());
-            if (storage != null) {
-                storage.tried(health.attempts(), health.failures());
-            }
-        }
-        Family<PipeSums> family = busiest(sums.values(), "storage");
+    private void addStorages(List<MetricSnapshot> all, List<Decided> pipes) {
+        Family<PipeSums> family = busiest(PipeSums.byEndpoint(pipes), "storage");
         all.add(family.gauge("tcn_storage_read_bps", "bit/s read from a storage", PipeSums::readBps));
         all.add(family.gauge("tcn_storage_write_bps", "bit/s written to a storage", PipeSums::writtenBps));
         all.add(family.gauge("tcn_storage_transfers_running", "transfers that run there", PipeSums::running));
         all.add(family.gauge("tcn_storage_transfers_queued", "transfers that wait to run there", PipeSums::queued));
+        Map<String, EndpointHealth> tried = new HashMap<>();
+        storages.get().forEach(health -> tried.put(health.endpoint().toString(), health));
         // What is summed up in "(others)" changes with who is among the busiest, and so may go down.
         Family<PipeSums> named = new Family<>(
                 family.rows().stream().filter(it -> !it.name().equals(OTHERS)).toList(), family.labels());
-        all.add(named.counter("tcn_storage_attempts", "attempts at a storage", PipeSums::attempts));
-        all.add(named.counter("tcn_storage_failures", "attempts that failed because of it", PipeSums::failures));
+        all.add(named.counter(
+                "tcn_storage_attempts",
+                "attempts at a storage",
+                it -> of(tried.get(it.name()), EndpointHealth::attempts)));
+        all.add(named.counter(
+                "tcn_storage_failures",
+                "attempts that failed because of it",
+                it -> of(tried.get(it.name()), EndpointHealth::failures)));
+    }
+
+    private static double of(@Nullable EndpointHealth health, ToLongFunction<EndpointHealth> count) {
+        return health == null ? 0 : count.applyAsLong(health);
     }
 
     private Family<PipeSums> busiest(Collection<PipeSums> all, String label) {
@@ -156,29 +176,19 @@ final class NamedMetrics {
         return new Family<>(rows, it -> Labels.of(label, it.name()));
     }
 
-    private void addPipes(List<MetricSnapshot> all, ControlBoard.Entry last, List<Integer> visible) {
-        PipeControls limits = PipeControls.of(last.observation(), last.decision());
-        List<Decided> pipes = visible.stream()
-                .map(i -> new Decided(
-                        last.observation().pipes().get(i),
-                        last.decision().pipes().get(i).tuning().connections(),
-                        limits.price(i),
-                        limits.limitBps(i)))
-                .toList();
-        Family<Decided> family = new Family<>(
-                Busiest.of(pipes, most, Decided::business).chosen(),
-                it -> labels(it.seen().pipe()));
-        all.add(family.gauge(
-                "tcn_pipe_throughput_bps",
-                "bit/s that a pipe moved",
-                it -> it.seen().throughputBps()));
+    private void addPipes(List<MetricSnapshot> all, List<Decided> pipes) {
+        Family<Decided> family =
+                new Family<>(Busiest.of(pipes, most, Decided::business).chosen(), it -> labels(it.pipe()));
+        all.add(family.gauge("tcn_pipe_throughput_bps", "bit/s that a pipe moved", Decided::throughputBps));
         all.add(family.gauge("tcn_pipe_connections_decided", "connections decided", Decided::connections));
         all.add(family.gauge(
-                "tcn_pipe_connections_open", "connections open", it -> it.seen().activeConnections()));
+                "tcn_pipe_connections_open",
+                "connections open",
+                it -> it.activity().activeConnections()));
         all.add(family.gauge(
                 "tcn_pipe_transfers_queued",
                 "transfers that wait",
-                it -> waiting.applyAsInt(it.seen().pipe().id())));
+                it -> it.activity().readyTransfers()));
         all.add(family.gauge("tcn_pipe_price", "what one bit/s costs, in utility", Decided::price));
         all.add(family.gauge(
                 "tcn_pipe_limit_bps",

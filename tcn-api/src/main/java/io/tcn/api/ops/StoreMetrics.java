@@ -67,7 +67,7 @@ final class StoreMetrics implements MeterBinder {
 
     /// What is on hold included.
     private int queued(PipeObservation seen) {
-        return controlPlane.getObject().state().activityOf(seen.pipe().id()).queuedTransfers();
+        return controlPlane.getObject().state().activityOf(seen.pipe().id()).readyTransfers();
     }
 
     private double queueAge() {

@@ -2,7 +2,6 @@
 package io.tcn.api.page;
 
 import io.tcn.api.page.Lines.PipeLine;
-import io.tcn.api.page.Lines.Sums;
 import io.tcn.api.page.Section.Fact;
 import io.tcn.api.page.Section.Field;
 import io.tcn.api.page.Section.Form;
@@ -12,6 +11,7 @@ import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.HostName;
+import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -69,9 +69,9 @@ class ActionPages {
                         || StorageElements.of(pipe.destination()).equals(storage));
         View view = new View("Ban " + storage, "Failures", asked);
         view.lead("Nothing has happened yet. This is what a ban concerns now, of one user's transfers at a time:");
-        view.add(Tables.users(Lines.byUser(pipes)));
+        view.add(Tables.users(PipeSums.byUser(pipes)));
         Map<String, String> users = new LinkedHashMap<>();
-        Lines.byUser(pipes).forEach(sums -> users.put(sums.name, sums.name));
+        PipeSums.byUser(pipes).forEach(sums -> users.put(sums.name(), sums.name()));
         caller.users().forEach(user -> users.putIfAbsent(user.value(), user.value()));
         Map<String, String> statuses = new LinkedHashMap<>();
         for (SeBan.Status status : List.of(SeBan.Status.WAIT_AS, SeBan.Status.WAIT, SeBan.Status.CANCEL)) {
@@ -173,15 +173,15 @@ class ActionPages {
     ResponseEntity<byte[]> askDrain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
         boolean on = !asked.get("on").equals("no");
-        Sums total = Lines.total(lines.pipes(caller));
+        PipeSums total = PipeSums.total(lines.pipes(caller));
         View view = new View(on ? "Drain this server" : "Let this server go on", "Failures", asked);
         view.lead("Nothing has happened yet.");
         view.add(Section.facts(
                 "effect",
                 "What it concerns",
                 List.of(
-                        Fact.of("Running, goes on", Unit.COUNT, total.running),
-                        Fact.of(on ? "Queued, will wait" : "Queued, will start", Unit.COUNT, total.queued))));
+                        Fact.of("Running, goes on", Unit.COUNT, total.running()),
+                        Fact.of(on ? "Queued, will wait" : "Queued, will start", Unit.COUNT, total.queued()))));
         view.add(Section.form(
                 "do",
                 on ? "Drain it" : "Let it go on",

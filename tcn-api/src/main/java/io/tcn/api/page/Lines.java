@@ -4,6 +4,7 @@ package io.tcn.api.page;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.PipeNow;
 import io.tcn.api.security.Caller;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
@@ -11,12 +12,10 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.state.PipeActivity;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,50 +44,21 @@ class Lines {
     /// A pipe and what it does.
     ///
     /// @param last what was seen and decided last, null before the first interval
-    record PipeLine(Pipe pipe, int connections, PipeActivity activity, ControlBoard.@Nullable PipeView last) {
-        double throughputBps() {
+    record PipeLine(Pipe pipe, int connections, PipeActivity activity, ControlBoard.@Nullable PipeView last)
+            implements PipeNow {
+        @Override
+        public double throughputBps() {
             return last == null ? 0 : last.observation().throughputBps();
         }
 
-        long failedLately() {
+        @Override
+        public long failedLately() {
             return last == null ? 0 : last.observation().failedAttempts();
         }
 
         @Nullable
         String reason() {
             return last == null ? null : last.decision().rationale().inWords();
-        }
-    }
-
-    /// Several pipes together.
-    static final class Sums {
-        final String name;
-        int pipes;
-        double throughputBps;
-        double outBps;
-        double inBps;
-        long connections;
-        long open;
-        long running;
-        long queued;
-        long waiting;
-        long failed;
-        long finishedBytes;
-
-        Sums(String name) {
-            this.name = name;
-        }
-
-        private void add(PipeLine line) {
-            pipes++;
-            throughputBps += line.throughputBps();
-            connections += line.connections();
-            open += line.activity().activeConnections();
-            running += line.activity().activeTransfers();
-            queued += line.activity().queuedTransfers();
-            waiting += line.activity().waitingTransfers();
-            failed += line.failedLately();
-            finishedBytes += line.activity().finishedBytes();
         }
     }
 
@@ -142,41 +112,6 @@ class Lines {
                 tuning.connections(),
                 controlPlane.state().activityOf(pipe.id()),
                 board.last(pipe.id()).orElse(null));
-    }
-
-    static Sums total(Collection<PipeLine> lines) {
-        Sums sums = new Sums("all");
-        lines.forEach(sums::add);
-        return sums;
-    }
-
-    /// By user, in the order of their names.
-    static List<Sums> byUser(Collection<PipeLine> lines) {
-        Map<UserId, Sums> users = new HashMap<>();
-        for (PipeLine line : lines) {
-            users.computeIfAbsent(line.pipe().user(), user -> new Sums(user.value()))
-                    .add(line);
-        }
-        return sorted(users.values());
-    }
-
-    /// By storage, in the order of their names.
-    static List<Sums> byEndpoint(Collection<PipeLine> lines) {
-        // No sorted map: endpoints are compared by texts that are made for it.
-        Map<Endpoint, Sums> endpoints = new HashMap<>();
-        for (PipeLine line : lines) {
-            Sums from = endpoints.computeIfAbsent(line.pipe().source(), end -> new Sums(end.toString()));
-            from.add(line);
-            from.outBps += line.throughputBps();
-            Sums to = endpoints.computeIfAbsent(line.pipe().destination(), end -> new Sums(end.toString()));
-            to.add(line);
-            to.inBps += line.throughputBps();
-        }
-        return sorted(endpoints.values());
-    }
-
-    private static List<Sums> sorted(Collection<Sums> sums) {
-        return sums.stream().sorted(Comparator.comparing(one -> one.name)).toList();
     }
 
     /// The storages at which some pipes read or write.

@@ -4,10 +4,10 @@ package io.tcn.api.page;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.page.Lines.PipeLine;
-import io.tcn.api.page.Lines.Sums;
 import io.tcn.api.page.Section.Fact;
 import io.tcn.api.page.Section.Plot;
 import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.core.model.Endpoint;
@@ -54,15 +54,15 @@ class NowPage {
             view.add(Section.facts("total", "", facts(pipes)));
             view.add(Section.plots("day", "The last 24 hours", plots(caller)));
         }
-        view.add(Tables.users(new Later<>(() -> Lines.byUser(pipes))));
+        view.add(Tables.users(new Later<>(() -> PipeSums.byUser(pipes))));
         view.add(Tables.pipes(
                 "Pipes with work",
                 new Later<>(() -> pipes.stream()
                         .filter(line -> line.activity().activeTransfers() > 0
-                                || line.activity().queuedTransfers() > 0
+                                || line.activity().readyTransfers() > 0
                                 || line.throughputBps() > 0)
                         .toList())));
-        view.add(Tables.endpoints(new Later<>(() -> Lines.byEndpoint(pipes))));
+        view.add(Tables.endpoints(new Later<>(() -> PipeSums.byEndpoint(pipes))));
         view.add(Tables.resources(
                 "By link",
                 new Later<>(() -> lines.resources(caller).stream()
@@ -72,7 +72,7 @@ class NowPage {
     }
 
     private List<Fact> facts(List<PipeLine> pipes) {
-        Sums total = Lines.total(pipes);
+        PipeSums total = PipeSums.total(pipes);
         Set<Endpoint> mine = Lines.endpoints(pipes);
         long failing = controlPlane.storageHealth().stream()
                 .filter(health -> mine.contains(health.endpoint()))
@@ -81,13 +81,13 @@ class NowPage {
                 .count();
         int troubles = loops.troubles().size();
         return List.of(
-                Fact.of("Moving", Unit.BYTES, total.throughputBps / 8).withSuffix("/s"),
-                Fact.of("Running", Unit.COUNT, total.running).to(Urls.ROOT + "/transfers"),
-                Fact.of("Queued", Unit.COUNT, total.queued),
-                Fact.of("Waiting for others", Unit.COUNT, total.waiting),
-                Fact.of("Connections open", Unit.COUNT, total.open),
-                Fact.of("Failed in the last interval", Unit.COUNT, total.failed)
-                        .toned(total.failed > 0 ? "bad" : "")
+                Fact.of("Moving", Unit.BYTES, total.throughputBps() / 8).withSuffix("/s"),
+                Fact.of("Running", Unit.COUNT, total.running()).to(Urls.ROOT + "/transfers"),
+                Fact.of("Queued", Unit.COUNT, total.queued()),
+                Fact.of("Waiting for others", Unit.COUNT, total.waiting()),
+                Fact.of("Connections open", Unit.COUNT, total.open()),
+                Fact.of("Failed in the last interval", Unit.COUNT, total.failedLately())
+                        .toned(total.failedLately() > 0 ? "bad" : "")
                         .to(Urls.ROOT + "/failures"),
                 Fact.of("Storages that fail", Unit.COUNT, failing)
                         .toned(failing > 0 ? "bad" : "good")

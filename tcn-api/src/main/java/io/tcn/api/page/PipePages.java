@@ -105,7 +105,7 @@ class PipePages {
                         Fact.of("Throughput", Unit.BPS, line.throughputBps()),
                         Fact.of("Running", Unit.COUNT, line.activity().activeTransfers())
                                 .to(transfers(pipe, "ACTIVE")),
-                        Fact.of("Queued", Unit.COUNT, line.activity().queuedTransfers())
+                        Fact.of("Queued", Unit.COUNT, line.activity().readyTransfers())
                                 .to(transfers(pipe, "QUEUED")),
                         Fact.of("Finished", Unit.COUNT, line.activity().finishedTransfers())
                                 .to(transfers(pipe, "FINISHED")),

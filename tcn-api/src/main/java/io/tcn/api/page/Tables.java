@@ -3,7 +3,7 @@ package io.tcn.api.page;
 
 import io.tcn.api.page.Lines.PipeLine;
 import io.tcn.api.page.Lines.ResourceLine;
-import io.tcn.api.page.Lines.Sums;
+import io.tcn.api.runtime.PipeSums;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -50,53 +50,53 @@ final class Tables {
                                 "queued",
                                 "Queued",
                                 Unit.COUNT,
-                                line -> line.activity().queuedTransfers()),
+                                line -> line.activity().readyTransfers()),
                         Column.<PipeLine>of("failed", "Failed lately", Unit.COUNT, PipeLine::failedLately)
                                 .toned(line -> line.failedLately() > 0 ? "bad" : ""),
                         Column.<PipeLine>of("reason", "Why n is so", Unit.TEXT, PipeLine::reason)));
     }
 
-    static Table<Sums> users(Collection<Sums> sums) {
+    static Table<PipeSums> users(Collection<PipeSums> sums) {
         return sums("users", "By user", "User", sums, Urls::user);
     }
 
-    private static Table<Sums> sums(
+    private static Table<PipeSums> sums(
             String id,
             String title,
             String name,
-            Collection<Sums> sums,
+            Collection<PipeSums> sums,
             java.util.function.Function<String, @Nullable String> link) {
         return Table.of(
                 id,
                 title,
                 sums,
                 List.of(
-                        Column.<Sums>of("name", name, Unit.TEXT, one -> one.name)
-                                .to(one -> link.apply(one.name)),
-                        Column.<Sums>of("throughput", "Throughput", Unit.BPS, one -> one.throughputBps),
-                        Column.<Sums>of("running", "Running", Unit.COUNT, one -> one.running),
-                        Column.<Sums>of("queued", "Queued", Unit.COUNT, one -> one.queued),
-                        Column.<Sums>of("waiting", "Waiting", Unit.COUNT, one -> one.waiting),
-                        Column.<Sums>of("failed", "Failed lately", Unit.COUNT, one -> one.failed)
-                                .toned(one -> one.failed > 0 ? "bad" : ""),
-                        Column.<Sums>of("pipes", "Pipes", Unit.COUNT, one -> one.pipes)));
+                        Column.<PipeSums>of("name", name, Unit.TEXT, one -> one.name())
+                                .to(one -> link.apply(one.name())),
+                        Column.<PipeSums>of("throughput", "Throughput", Unit.BPS, one -> one.throughputBps()),
+                        Column.<PipeSums>of("running", "Running", Unit.COUNT, one -> one.running()),
+                        Column.<PipeSums>of("queued", "Queued", Unit.COUNT, one -> one.queued()),
+                        Column.<PipeSums>of("waiting", "Waiting", Unit.COUNT, one -> one.waiting()),
+                        Column.<PipeSums>of("failed", "Failed lately", Unit.COUNT, one -> one.failedLately())
+                                .toned(one -> one.failedLately() > 0 ? "bad" : ""),
+                        Column.<PipeSums>of("pipes", "Pipes", Unit.COUNT, one -> one.pipes())));
     }
 
-    static Table<Sums> endpoints(Collection<Sums> sums) {
+    static Table<PipeSums> endpoints(Collection<PipeSums> sums) {
         return Table.of(
                 "endpoints",
                 "By storage",
                 sums,
                 List.of(
-                        Column.<Sums>of("name", "Storage", Unit.TEXT, one -> one.name)
-                                .to(one -> Urls.of(Urls.ROOT + "/pipes", Map.of("endpoint", one.name))),
-                        Column.<Sums>of("out", "Reads", Unit.BPS, one -> one.outBps),
-                        Column.<Sums>of("in", "Writes", Unit.BPS, one -> one.inBps),
-                        Column.<Sums>of("running", "Running", Unit.COUNT, one -> one.running),
-                        Column.<Sums>of("queued", "Queued", Unit.COUNT, one -> one.queued),
-                        Column.<Sums>of("failed", "Failed lately", Unit.COUNT, one -> one.failed)
-                                .toned(one -> one.failed > 0 ? "bad" : ""),
-                        Column.<Sums>of("pipes", "Pipes", Unit.COUNT, one -> one.pipes)));
+                        Column.<PipeSums>of("name", "Storage", Unit.TEXT, one -> one.name())
+                                .to(one -> Urls.of(Urls.ROOT + "/pipes", Map.of("endpoint", one.name()))),
+                        Column.<PipeSums>of("out", "Reads", Unit.BPS, one -> one.readBps()),
+                        Column.<PipeSums>of("in", "Writes", Unit.BPS, one -> one.writtenBps()),
+                        Column.<PipeSums>of("running", "Running", Unit.COUNT, one -> one.running()),
+                        Column.<PipeSums>of("queued", "Queued", Unit.COUNT, one -> one.queued()),
+                        Column.<PipeSums>of("failed", "Failed lately", Unit.COUNT, one -> one.failedLately())
+                                .toned(one -> one.failedLately() > 0 ? "bad" : ""),
+                        Column.<PipeSums>of("pipes", "Pipes", Unit.COUNT, one -> one.pipes())));
     }
 
     static Table<ResourceLine> resources(String title, Collection<ResourceLine> lines) {

@@ -2,12 +2,12 @@
 package io.tcn.api.page;
 
 import io.tcn.api.page.Lines.PipeLine;
-import io.tcn.api.page.Lines.Sums;
 import io.tcn.api.page.Section.Fact;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.LimitsInUse;
+import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.TimedControl;
@@ -60,17 +60,18 @@ class UserPages {
     }
 
     /// A user and the sums over its pipes.
-    private record UserLine(User user, Sums sums) {}
+    private record UserLine(User user, PipeSums sums) {}
 
     @GetMapping(Urls.ROOT + "/users")
     ResponseEntity<byte[]> users(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Map<String, Sums> sums = new HashMap<>();
-        Lines.byUser(lines.pipes(caller)).forEach(one -> sums.put(one.name, one));
+        Map<String, PipeSums> sums = new HashMap<>();
+        PipeSums.byUser(lines.pipes(caller)).forEach(one -> sums.put(one.name(), one));
         List<UserLine> users = directory.users().stream()
                 .filter(user -> caller.mayActFor(user.id()))
                 .map(user -> new UserLine(
                         user,
-                        sums.getOrDefault(user.id().value(), new Sums(user.id().value()))))
+                        sums.getOrDefault(
+                                user.id().value(), new PipeSums(user.id().value()))))
                 .toList();
         View view = new View("Users and controls", "Users", Asked.of(request)).live();
         view.add(Table.of(
@@ -89,10 +90,23 @@ class UserPages {
                                 "Weight",
                                 Unit.COUNT,
                                 one -> one.user().weight()),
-                        Column.<UserLine>of("throughput", "Throughput", Unit.BPS, one -> one.sums().throughputBps),
-                        Column.<UserLine>of("running", "Running", Unit.COUNT, one -> one.sums().running),
-                        Column.<UserLine>of("queued", "Queued", Unit.COUNT, one -> one.sums().queued),
-                        Column.<UserLine>of("pipes", "Pipes", Unit.COUNT, one -> one.sums().pipes))));
+                        Column.<UserLine>of(
+                                "throughput",
+                                "Throughput",
+                                Unit.BPS,
+                                one -> one.sums().throughputBps()),
+                        Column.<UserLine>of(
+                                "running",
+                                "Running",
+                                Unit.COUNT,
+                                one -> one.sums().running()),
+                        Column.<UserLine>of(
+                                "queued",
+                                "Queued",
+                                Unit.COUNT,
+                                one -> one.sums().queued()),
+                        Column.<UserLine>of(
+                                "pipes", "Pipes", Unit.COUNT, one -> one.sums().pipes()))));
         addControls(view, caller, Optional.empty());
         addTokenLimits(view, caller);
         return answers.of(view, caller);
@@ -104,19 +118,19 @@ class UserPages {
         User user = find(id).filter(known -> caller.mayActFor(known.id()))
                 .orElseThrow(() -> Problem.notFound("there is no such user, or you do not act for it"));
         List<PipeLine> pipes = lines.pipes(caller, pipe -> pipe.user().equals(user.id()));
-        Sums sums = Lines.total(pipes);
+        PipeSums sums = PipeSums.total(pipes);
         View view = new View("User " + id, "Users", Asked.of(request)).live();
         view.add(Section.facts(
                 "user",
                 "",
                 List.of(
                         Fact.of("Weight", Unit.COUNT, user.weight()),
-                        Fact.of("Throughput", Unit.BPS, sums.throughputBps),
-                        Fact.of("Running", Unit.COUNT, sums.running)
+                        Fact.of("Throughput", Unit.BPS, sums.throughputBps()),
+                        Fact.of("Running", Unit.COUNT, sums.running())
                                 .to(Urls.of(Urls.ROOT + "/transfers", Map.of("user", id, "state", "ACTIVE"))),
-                        Fact.of("Queued", Unit.COUNT, sums.queued)
+                        Fact.of("Queued", Unit.COUNT, sums.queued())
                                 .to(Urls.of(Urls.ROOT + "/transfers", Map.of("user", id, "state", "QUEUED"))),
-                        Fact.of("Pipes", Unit.COUNT, sums.pipes),
+                        Fact.of("Pipes", Unit.COUNT, sums.pipes()),
                         Fact.of("Jobs", "open jobs").to(Urls.of(Urls.ROOT + "/jobs", "user", id)))));
         view.add(Section.plots("day", "The last 24 hours", Plots.of("", Map.of("user", id))));
         addControls(view, caller, Optional.of(user.id()));

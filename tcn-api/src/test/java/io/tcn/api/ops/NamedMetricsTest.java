@@ -20,6 +20,7 @@ import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.state.PipeActivity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,9 @@ class NamedMetricsTest {
     /// A line of the format: a name, labels whose values have no bare quote, backslash or line break, a number.
     private static final Pattern LINE =
             Pattern.compile("[a-z_]+\\{([a-z]+=\"([^\"\\\\\n]|\\\\[\\\\\"n])*\",?)+} (NaN|[+-]?[0-9.]+(E-?[0-9]+)?)");
+
+    /// Five are queued, on hold, and one waits for another.
+    private static final PipeActivity ACTIVITY = new PipeActivity(0, 2, 3, 0, 6, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     private final ControlBoard board = new ControlBoard();
 
@@ -72,7 +76,7 @@ class NamedMetricsTest {
                                 .map(constraint -> constraint.report(observation.throughputBps(), 0.5))
                                 .toList()));
         EndpointHealth health = new EndpointHealth(Endpoint.parse("https://a"), 12, 3, null, null, List.of());
-        return new NamedMetrics(board, () -> List.of(health), pipe -> 7, MOST)
+        return new NamedMetrics(board, () -> List.of(health), pipe -> ACTIVITY, MOST)
                 .scrape(user -> seenBy.isEmpty() || user.value().equals(seenBy));
     }
 
@@ -91,7 +95,7 @@ class NamedMetricsTest {
                 .contains(
                         "tcn_user_throughput_bps{user=\"cms\"} 4.0E9",
                         "tcn_user_transfers_running{user=\"cms\"} 4.0",
-                        "tcn_user_transfers_queued{user=\"cms\"} 14.0",
+                        "tcn_user_transfers_queued{user=\"cms\"} 10.0",
                         "tcn_storage_read_bps{storage=\"https://a\"} 3.0E9",
                         "tcn_storage_write_bps{storage=\"https://z\"} 4.0E9",
                         "tcn_storage_attempts_total{storage=\"https://a\"} 12.0",

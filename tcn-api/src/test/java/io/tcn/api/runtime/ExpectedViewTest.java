@@ -120,7 +120,7 @@ class ExpectedViewTest {
     }
 
     private static PipeActivity activity(int active, int queued, long finished, long bytes, double seconds) {
-        return new PipeActivity(0, active, active, queued, 0, 0, finished, bytes, 0, seconds, 0, 0, 0, 0, 0);
+        return new PipeActivity(0, active, active, queued, 0, 0, 0, finished, bytes, 0, seconds, 0, 0, 0, 0, 0);
     }
 
     private void decided(List<Pipe> pipes, List<Double> throughputBps, List<Integer> connections, double price) {

@@ -79,6 +79,7 @@ final class PipeCounters {
                 connections,
                 nothingStarts ? 0 : queued(),
                 Math.max(0, waiting) + (nothingStarts ? queued() : 0),
+                nothingStarts ? queued() : 0,
                 connectionSeconds,
                 finishedTransfers,
                 finishedBytes,

@@ -7,9 +7,9 @@ package io.tcn.core.state;
 /// @param activeTransfers transfers that use connections
 /// @param activeConnections connections in use
 /// @param queuedTransfers transfers ready to run that wait for a connection
-/// @param waitingTransfers transfers that wait for predecessors; on a pipe where operators let nothing start, those
-/// that
-///     are queued, too
+/// @param waitingTransfers transfers that wait for predecessors, and on a pipe where nothing may start what is queued,
+///     too
+/// @param heldTransfers those of them that are queued
 /// @param connectionSeconds integral of the active connections over time, up to `atNanos`
 /// @param finishedTransfers transfers that finished
 /// @param finishedBytes their summed size
@@ -29,6 +29,7 @@ public record PipeActivity(
         int activeConnections,
         int queuedTransfers,
         int waitingTransfers,
+        int heldTransfers,
         double connectionSeconds,
         long finishedTransfers,
         long finishedBytes,
@@ -41,7 +42,13 @@ public record PipeActivity(
         long canceledTransfers) {
     /// A pipe that has done nothing yet.
     public static PipeActivity idleAt(long nanos) {
-        return new PipeActivity(nanos, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new PipeActivity(nanos, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /// Transfers that are ready to run and do not, whether they wait for a connection or for whoever lets nothing
+    /// start.
+    public int readyTransfers() {
+        return queuedTransfers + heldTransfers;
     }
 
     /// Integral of the active connections over time up to a later moment, in connection-seconds.

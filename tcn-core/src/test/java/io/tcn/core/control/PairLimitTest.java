@@ -133,6 +133,7 @@ class PairLimitTest {
                                 connections,
                                 1000,
                                 0,
+                                0,
                                 connectionSeconds,
                                 0,
                                 0,

@@ -91,11 +91,19 @@ class OperatorControlsTest {
         add("default", 1, 2);
         assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
         assertThat(state.activityOf(PIPE).waitingTransfers()).isEqualTo(2);
+        assertThat(state.activityOf(PIPE).readyTransfers()).isEqualTo(2);
 
         loop.pipeHeld(PIPE, false);
         time.settle();
         assertThat(state.activityOf(PIPE).queuedTransfers()).isEqualTo(1);
         assertThat(state.activityOf(PIPE).waitingTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).readyTransfers()).isEqualTo(1);
+
+        // So it is where the server is drained.
+        loop.pause();
+        time.settle();
+        assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
+        assertThat(state.activityOf(PIPE).readyTransfers()).isEqualTo(1);
     }
 
     @Test

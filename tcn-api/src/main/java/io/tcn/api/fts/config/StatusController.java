@@ -2,7 +2,6 @@
 package io.tcn.api.fts.config;
 
 import io.tcn.api.fts.FtsException;
-import io.tcn.api.policy.Holds;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
@@ -32,13 +31,11 @@ class StatusController {
 
     private final ControlPlane controlPlane;
     private final ControlBoard board;
-    private final Holds holds;
     private final HostName host;
 
-    StatusController(ControlPlane controlPlane, ControlBoard board, Holds holds, HostName host) {
+    StatusController(ControlPlane controlPlane, ControlBoard board, HostName host) {
         this.controlPlane = controlPlane;
         this.board = board;
-        this.holds = holds;
         this.host = host;
     }
 
@@ -83,14 +80,13 @@ class StatusController {
     private Map<String, @Nullable Object> view(Pipe pipe) {
         PipeActivity activity = controlPlane.state().activityOf(pipe.id());
         long ended = activity.finishedTransfers() + activity.failedTransfers();
-        int held = holds.isHeld(pipe.id()) ? activity.waitingTransfers() : 0;
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("source_se", StorageElements.of(pipe.source()));
         json.put("dest_se", StorageElements.of(pipe.destination()));
         json.put("vo_name", pipe.user().value());
         json.put("active", activity.activeTransfers());
         json.put("max_active", pipe.limits().maxConnections());
-        json.put("queued", activity.queuedTransfers() + held);
+        json.put("queued", activity.readyTransfers());
         json.put("success_ratio", ended == 0 ? null : 100.0 * activity.finishedTransfers() / ended);
         json.put(
                 "avg_throughput",
