@@ -15,6 +15,7 @@ import io.tcn.core.port.TimeSource;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Removals of what transfers that are over have left at their destinations. Each owns the destination while it is
@@ -23,30 +24,35 @@ final class CleanUps {
     private final DataPlane dataPlane;
     private final Destinations destinations;
     private final PipeQueues pipes;
+    private final Predicate<TransferId> runs;
     private final TimeSource time;
     private final Consumer<Runnable> events;
     private final Set<TransferId> underWay = new HashSet<>();
 
+    /// @param runs whether an attempt at a transfer is under way
     /// @param events runs something as an event of the dispatch loop
     CleanUps(
             DataPlane dataPlane,
             Destinations destinations,
             PipeQueues pipes,
+            Predicate<TransferId> runs,
             TimeSource time,
             Consumer<Runnable> events) {
         this.dataPlane = dataPlane;
         this.destinations = destinations;
         this.pipes = pipes;
+        this.runs = runs;
         this.time = time;
         this.events = events;
     }
 
-    /// Begins, unless another transfer is at work there, or a removal for the same transfer is under way.
+    /// Begins, unless somebody is at work there: another transfer, an attempt at this one that has not ended yet, or a
+    /// removal for it.
     ///
     /// @param answer hears once how it went
     void begin(QueuedTransfer left, Consumer<CleanUpResult> answer) {
         TransferId transfer = left.transfer().id();
-        if (underWay.contains(transfer) || !destinations.take(left.transfer())) {
+        if (underWay.contains(transfer) || runs.test(transfer) || !destinations.take(left.transfer())) {
             answer.accept(CleanUpResult.OWNED_BY_ANOTHER);
             return;
         }

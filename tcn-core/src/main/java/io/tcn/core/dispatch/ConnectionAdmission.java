@@ -34,7 +34,7 @@ final class ConnectionAdmission {
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();
     private final Map<EndpointPair, Counter> pairs = new HashMap<>();
-    private final Counter total = new Counter("the limit of all connections");
+    private @Nullable Counter total;
     private final Set<PipeQueue> turns = new HashSet<>();
 
     /// Bounds, and their trials, that somebody may wait for: they get room as time passes.
@@ -80,14 +80,14 @@ final class ConnectionAdmission {
     }
 
     private List<Counter> limitsOf(Pipe pipe) {
-        if (outbound.isEmpty() && inbound.isEmpty() && pairs.isEmpty() && total.limit == EndpointLimit.UNLIMITED) {
+        if (outbound.isEmpty() && inbound.isEmpty() && pairs.isEmpty() && total == null) {
             return List.of();
         }
         return Stream.of(
                         outbound.get(pipe.source()),
                         inbound.get(pipe.destination()),
                         pairs.isEmpty() ? null : pairs.get(EndpointPair.of(pipe)),
-                        total.limit == EndpointLimit.UNLIMITED ? null : total)
+                        total)
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -104,10 +104,21 @@ final class ConnectionAdmission {
         Map<EndpointPair, Integer> mostOfPairs = new HashMap<>();
         state.pairLimits().forEach((pair, limit) -> mostOfPairs.put(pair, limit.maxConnections()));
         replace(pairs, mostOfPairs, pair -> "the limit of the pair " + pair);
-        total.reset(state.totalLimit());
+        replaceTotal(state.totalLimit());
         for (PipeQueue pipe : pipes) {
             pipe.usage().setLimits(limitsOf(pipe.pipe()));
         }
+    }
+
+    /// One that is lifted is forgotten, with all that waited there: another one begins without them.
+    private void replaceTotal(int limit) {
+        if (limit == EndpointLimit.UNLIMITED) {
+            total = null;
+            return;
+        }
+        Counter counter = total == null ? new Counter("the limit of all connections") : total;
+        counter.reset(limit);
+        total = counter;
     }
 
     private static <K> void replace(Map<K, Counter> counters, Map<K, Integer> limits, Function<K, String> name) {

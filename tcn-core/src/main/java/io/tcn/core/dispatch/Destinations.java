@@ -83,7 +83,7 @@ final class Destinations {
         owned.found(earlier == null ? found : found == null ? earlier : earlier.or(found));
         OwnedDestination before = byTransfer.put(transfer.id(), owned);
         if (before != null) {
-            before.release();
+            owned.takesOverFrom(before);
         }
         return owned;
     }
@@ -104,17 +104,19 @@ final class Destinations {
     /// @return its destination; nothing is left there any more if nothing may lie there
     OwnedDestination beginRemoval(Transfer transfer, @Nullable EarlierWrite listed) {
         boolean isKept = takenFor(transfer).destination() != null;
-        return begin(transfer, isKept ? null : listed);
+        OwnedDestination owned = begin(transfer, isKept ? null : listed);
+        owned.holdForRemoval();
+        return owned;
     }
 
-    /// The store has recorded the end of an attempt.
+    /// The store has recorded the end of an attempt, or a removal has ended.
     ///
     /// @param clean whether nothing of it, or of what it took over, is there but a file that is whole and right
     /// @param goesOn whether the transfer will have another attempt
     /// @return pipes that wait for the destination
     Set<PipeId> ended(OwnedDestination owned, Instant at, boolean clean, boolean goesOn) {
         DestinationKey destination = owned.destination();
-        if (destination == null || owned.isReleased()) {
+        if (destination == null || owned.isOver()) {
             return Set.of();
         }
         EarlierWrite evidence = clean ? null : owned.evidence(at);
@@ -127,19 +129,43 @@ final class Destinations {
         } else if (!left.isEmpty()) {
             left.remove(destination);
         }
-        return release(owned.transfer());
+        return release(owned);
     }
 
-    /// A transfer gives its destination back as it took it over.
+    /// The store has refused a claim. What the transfer held before, it holds again: it may have left something and go
+    /// on.
+    ///
+    /// @param isCanceled whether the transfer will have no further attempt
+    /// @return pipes that wait for the destination
+    Set<PipeId> refused(OwnedDestination owned, boolean isCanceled) {
+        DestinationKey destination = owned.destination();
+        OwnedDestination before = owned.before();
+        if (isCanceled || destination == null || before == null || before.isOver() || owned.isReplaced()) {
+            return release(owned);
+        }
+        owned.end();
+        before.comesBack();
+        byTransfer.put(before.transfer(), before);
+        owners.put(destination, before);
+        return Set.of();
+    }
+
+    /// A transfer that has no attempt under way gives its destination back as it took it over. A removal of what it has
+    /// left goes on.
     ///
     /// @return pipes that wait for the destination
     Set<PipeId> release(TransferId transfer) {
-        OwnedDestination owned = byTransfer.remove(transfer);
-        DestinationKey destination = owned == null ? null : owned.destination();
-        if (owned == null || destination == null) {
+        OwnedDestination owned = byTransfer.get(transfer);
+        return owned == null || owned.isRemoval() ? Set.of() : release(owned);
+    }
+
+    private Set<PipeId> release(OwnedDestination owned) {
+        DestinationKey destination = owned.destination();
+        owned.end();
+        if (destination == null || owned.isReplaced()) {
             return Set.of();
         }
-        owned.release();
+        byTransfer.remove(owned.transfer(), owned);
         owners.remove(destination, owned);
         Set<PipeId> pipes = waiting.isEmpty() ? null : waiting.remove(destination);
         return pipes == null ? Set.of() : pipes;

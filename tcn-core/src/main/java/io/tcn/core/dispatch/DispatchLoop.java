@@ -77,7 +77,6 @@ public final class DispatchLoop {
         this.fence = new LoopFence("dispatch", events);
         Outbox outbox = new Outbox();
         ConnectionSpread spread = new ConnectionSpread(dataPlane);
-        this.cleanUps = new CleanUps(dataPlane, destinations, pipes, time, this::event);
         this.dependencies = new Dependencies(state.transfers(), store, pipes, outbox, time, this::event);
         this.windows = new Windows(store, pipes, loop, time, settings, this::event);
         this.holds = new Holds(pipes, loop, time, this::event);
@@ -85,6 +84,7 @@ public final class DispatchLoop {
         FailedAttempts failures = new FailedAttempts(outbox, windows, holds, time);
         this.attempts =
                 new Attempts(dataPlane, destinations, gates, failures, pipes, outbox, time, events, fence, this::event);
+        this.cleanUps = new CleanUps(dataPlane, destinations, pipes, attempts::isRunning, time, this::event);
         this.outcomes = new Outcomes(
                 store, outbox, pipes, attempts, destinations, dependencies, windows, time, events, fence, this::event);
         this.writer = new StateWriter(state, pipes, holds, gates, attempts::isRunning, time, this::event);

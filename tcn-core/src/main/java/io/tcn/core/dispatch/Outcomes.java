@@ -136,7 +136,7 @@ final class Outcomes {
         if (!made) {
             // Cancelled before it was claimed, or the window was out of date.
             attempts.remove(attempt);
-            pipes.unpark(destinations.release(claim.transfer()));
+            pipes.unpark(destinations.refused(attempt.destination(), attempt.isCancelRequested()));
             pipe.counters().addQueued(1);
             if (!attempt.isCancelRequested()) {
                 windows.reloadSoon(pipe);

@@ -15,7 +15,10 @@ final class OwnedDestination {
     private @Nullable EarlierWrite earlier;
     private @Nullable Instant writingFrom;
     private long sizeBytes = -1;
-    private boolean released;
+    private @Nullable OwnedDestination before;
+    private boolean replaced;
+    private boolean over;
+    private boolean removal;
 
     /// @param destination null where it has no key, and nobody can be in the way
     OwnedDestination(TransferId transfer, @Nullable DestinationKey destination) {
@@ -53,6 +56,7 @@ final class OwnedDestination {
     void goesOn(EarlierWrite evidence) {
         earlier = evidence;
         writingFrom = null;
+        before = null;
     }
 
     /// What may lie there now; null if nothing.
@@ -66,12 +70,45 @@ final class OwnedDestination {
         return earlier == null ? own : earlier.or(own);
     }
 
-    /// Whether the transfer has given it back.
-    boolean isReleased() {
-        return released;
+    /// A further attempt of the same transfer takes it over from an earlier one, which may come back if the claim is
+    /// refused.
+    void takesOverFrom(OwnedDestination earlierHold) {
+        before = earlierHold;
+        earlierHold.replaced = true;
     }
 
-    void release() {
-        released = true;
+    /// The further attempt does not come about.
+    void comesBack() {
+        replaced = false;
+    }
+
+    /// The hold of an earlier attempt of the same transfer; null if there is none.
+    @Nullable
+    OwnedDestination before() {
+        return before;
+    }
+
+    /// Whether a further attempt of the transfer, or a removal, holds the destination instead.
+    boolean isReplaced() {
+        return replaced;
+    }
+
+    /// It is held to remove what the transfer, which is over, has left.
+    void holdForRemoval() {
+        removal = true;
+    }
+
+    boolean isRemoval() {
+        return removal;
+    }
+
+    /// Whether nothing more comes of it.
+    boolean isOver() {
+        return over;
+    }
+
+    void end() {
+        over = true;
+        before = null;
     }
 }

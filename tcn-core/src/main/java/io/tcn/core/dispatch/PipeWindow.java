@@ -30,6 +30,9 @@ final class PipeWindow {
     /// What is held of up to so many limits makes the pauses longer between two loads that ask for all.
     private static final int MOST_PAUSES = 60;
 
+    /// Of so many that wait for destinations, and nothing else, all are held in memory.
+    private static final int MOST_PARKED = 4_096;
+
     private final Predicate<TransferId> runs;
     private final OrderedWindow window = new OrderedWindow(this::order);
 
@@ -158,9 +161,24 @@ final class PipeWindow {
 
     // --- loading
 
-    /// Whether it should be loaded now: it runs low and the store has more, or may have.
-    boolean wantsLoadNow(int low) {
-        return !loading && isLow(low) && (moreInStore || stale);
+    /// Whether it should be loaded now: it runs low and the store has more, or may have; or nothing runs, and all of
+    /// it waits for destinations. Their owner may be what the store has more of: one of lower priority that goes on
+    /// after an unclean end.
+    ///
+    /// @param runsNothing whether no attempt of the pipe is under way
+    boolean wantsLoadNow(int low, boolean runsNothing) {
+        return !loading && (isLow(low) ? moreInStore || stale : moreInStore && runsNothing && isStuck());
+    }
+
+    private boolean isStuck() {
+        return window.isEmpty() && parked.size() < MOST_PARKED;
+    }
+
+    /// How many to load.
+    ///
+    /// @param usual as many as that, and twice as many as wait for destinations, if nothing else does
+    int loadSize(int usual) {
+        return window.isEmpty() ? Math.max(usual, Math.min(MOST_PARKED, 2 * parked.size())) : usual;
     }
 
     /// Whether few of the queued transfers are in memory.

@@ -40,7 +40,7 @@ final class Windows {
 
     /// Notes that a pipe's window has to be loaded, if it has.
     void want(PipeQueue pipe) {
-        if (pipe.window().wantsLoadNow(settings.window() / 2)) {
+        if (pipe.window().wantsLoadNow(settings.window() / 2, pipe.runningCount() == 0)) {
             pipe.window().loadStarted(time.nanoTime(), settings.reloadDelay());
             wanted.add(pipe);
         } else if (pipe.window().wantsLoadSoon()) {
@@ -106,8 +106,8 @@ final class Windows {
 
     /// Asks the store for the windows that are wanted; called when the claims of the event are on their way to it.
     void load() {
-        int limit = settings.window();
         for (PipeQueue pipe : wanted) {
+            int limit = pipe.window().loadSize(settings.window());
             Consumer<List<QueuedTransfer>> reply = transfers -> events.accept(() -> {
                 pipe.window().loaded(transfers, transfers.size() >= limit, time.now());
                 pipes.touch(pipe);

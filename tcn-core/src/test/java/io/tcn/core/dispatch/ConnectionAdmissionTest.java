@@ -130,6 +130,28 @@ class ConnectionAdmissionTest {
     }
 
     @Test
+    void whoWaitedAtALimitThatWasLiftedIsInNobodysWayWhenItComesBack() {
+        declare("a", "https://a", "https://b");
+        declare("x", "https://x", "https://b");
+        connections("a", 2);
+        loop.writer().totalLimitSet(1);
+        add("a");
+        add("a");
+        // 2 waits at the total.
+        loop.writer().totalLimitSet(EndpointLimit.UNLIMITED);
+        time.settle();
+        assertThat(dataPlane.running()).containsExactly(1L, 2L);
+        addTo("x", "https://b/1");
+        loop.writer().totalLimitSet(2);
+        time.settle();
+        dataPlane.finish(2);
+        dataPlane.finish(1);
+        time.settle();
+        assertThat(loop.limitOf(PipeId.of("x"))).isEmpty();
+        assertThat(dataPlane.running()).containsExactly(3L);
+    }
+
+    @Test
     void oneTransferOnSeveralConnectionsIsWidenedWithinTheLimitOnly() {
         dataPlane.adjustable = true;
         loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 3));
@@ -229,12 +251,16 @@ class ConnectionAdmissionTest {
     }
 
     private void add(String pipe) {
+        addTo(pipe, "https://b/" + (lastId + 1));
+    }
+
+    private void addTo(String pipe, String destination) {
         lastId++;
         store.add(new Transfer(
                 TransferId.of(lastId),
                 PipeId.of(pipe),
                 URI.create("https://a/" + lastId),
-                URI.create("https://b/" + lastId),
+                URI.create(destination),
                 10,
                 Transfer.DEFAULT_PRIORITY,
                 Set.of(),
