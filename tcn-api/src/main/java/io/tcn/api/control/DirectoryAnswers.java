@@ -36,7 +36,10 @@ final class DirectoryAnswers {
 
             @About("How many pipes it has.") int pipes,
             @About("Transfers that run.") long activeTransfers,
-            @About("Transfers that wait for a connection.") long queuedTransfers,
+
+            @About("Transfers that wait for a connection, those included that wait because nothing may start.")
+            long queuedTransfers,
+
             @About("Transfers that wait for others.") long waitingTransfers,
             @About("Connections in use.") long activeConnections,
 
@@ -73,7 +76,10 @@ final class DirectoryAnswers {
 
             @About("Connections in use.") int activeConnections,
             @About("Transfers that run.") int activeTransfers,
-            @About("Transfers that wait for a connection.") int queuedTransfers,
+
+            @About("Transfers that wait for a connection, those included that wait because nothing may start.")
+            int queuedTransfers,
+
             @About("Transfers that wait for others.") int waitingTransfers,
 
             @About("Finished since the start of the server.")

@@ -99,12 +99,12 @@ class EndpointController {
             Sums source = sums.computeIfAbsent(pipe.source(), first -> new Sums());
             source.pipes++;
             source.reading += activity.activeConnections();
-            source.queued += activity.queuedTransfers();
+            source.queued += activity.readyTransfers();
             source.outBps += throughputBps;
             Sums destination = sums.computeIfAbsent(pipe.destination(), first -> new Sums());
             destination.pipes++;
             destination.writing += activity.activeConnections();
-            destination.queued += activity.queuedTransfers();
+            destination.queued += activity.readyTransfers();
             destination.inBps += throughputBps;
         }
         return sums;

@@ -194,7 +194,9 @@ final class OperationAnswers {
             @About("How many pipes read or write there.") int pipes,
             @About("Connections that read there.") long readingConnections,
             @About("Connections that write there.") long writingConnections,
-            @About("Transfers that wait for a connection.") long queuedTransfers,
+
+            @About("Transfers that wait for a connection, those included that wait because nothing may start.")
+            long queuedTransfers,
 
             @About("What was read there in the last interval, in bit/s.")
             double outboundBps,

@@ -96,8 +96,8 @@ class UserController {
         for (Pipe pipe : pipes) {
             PipeActivity activity = controlPlane.state().activityOf(pipe.id());
             active += activity.activeTransfers();
-            queued += activity.queuedTransfers();
-            waiting += activity.waitingTransfers();
+            queued += activity.readyTransfers();
+            waiting += activity.waitingForOthers();
             connections += activity.activeConnections();
             throughputBps += board.last(pipe.id())
                     .map(last -> last.observation().throughputBps())

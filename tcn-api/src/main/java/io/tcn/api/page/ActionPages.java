@@ -172,8 +172,9 @@ class ActionPages {
     @GetMapping(Urls.ROOT + "/drain")
     ResponseEntity<byte[]> askDrain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
-        boolean on = !asked.get("on").equals("no");
-        PipeSums total = PipeSums.total(lines.pipes(caller));
+        boolean on = isOn(asked);
+        // A drain concerns all, whosoever transfers they are.
+        PipeSums total = PipeSums.total(lines.all());
         View view = new View(on ? "Drain this server" : "Let this server go on", "Failures", asked);
         view.lead("Nothing has happened yet.");
         view.add(Section.facts(
@@ -181,7 +182,10 @@ class ActionPages {
                 "What it concerns",
                 List.of(
                         Fact.of("Running, goes on", Unit.COUNT, total.running()),
-                        Fact.of(on ? "Queued, will wait" : "Queued, will start", Unit.COUNT, total.queued()))));
+                        Fact.of(
+                                on ? "Queued, will wait" : "Queued, will start unless banned or paused",
+                                Unit.COUNT,
+                                total.queued()))));
         view.add(Section.form(
                 "do",
                 on ? "Drain it" : "Let it go on",
@@ -200,8 +204,16 @@ class ActionPages {
     ResponseEntity<byte[]> drain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
         csrf.check(asked.get(Csrf.FIELD), caller);
-        drained.set(host.value(), asked.get("on").equals("yes"), caller.dn());
+        drained.set(host.value(), isOn(asked), caller.dn());
         return done();
+    }
+
+    private static boolean isOn(Asked asked) {
+        return switch (asked.get("on")) {
+            case "yes" -> true;
+            case "no" -> false;
+            default -> throw Problem.badRequest("\"on\" is yes or no");
+        };
     }
 
     private static ResponseEntity<byte[]> done() {

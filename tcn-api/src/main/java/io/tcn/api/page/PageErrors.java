@@ -9,6 +9,7 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.security.login.SessionCookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Lazy;
@@ -55,8 +56,19 @@ class PageErrors {
             String detail = known.getBody().getDetail();
             return answer(request, known.getStatusCode().value(), detail == null ? "" : detail);
         }
+        if (failure instanceof InvalidParameterException) {
+            return answer(request, 400, "The query of the URL cannot be read: percent-encode it.");
+        }
         LOG.error("page {} failed: a defect of TCN", request.getRequestURI(), failure);
         return answer(request, 500, "The server failed; its log says why.");
+    }
+
+    private void addWays(View view, HttpServletRequest request) {
+        try {
+            logins.ways(request).ifPresent(view::add);
+        } catch (InvalidParameterException unreadable) {
+            LOG.debug("a query that cannot be read", unreadable);
+        }
     }
 
     private ResponseEntity<byte[]> answer(HttpServletRequest request, int status, String detail) {
@@ -72,7 +84,7 @@ class PageErrors {
         String ended = isNobody && request.getAttribute(SessionCookie.ENDED) instanceof String reason ? reason : detail;
         view.add(Section.text("why", "Error " + status, List.of(ended)));
         if (isNobody) {
-            logins.ways(request).ifPresent(view::add);
+            addWays(view, request);
         }
         ResponseEntity<byte[]> page = answers.page(view, caller, HttpStatusCode.valueOf(status));
         return status == 503

@@ -29,7 +29,9 @@ class PageHeaders extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        String path = request.getRequestURI();
+        // As the container has decoded it, for so it finds the page: `/%75i` is one.
+        String info = request.getPathInfo();
+        String path = request.getServletPath() + (info == null ? "" : info);
         boolean isPage = path.equals(Urls.ROOT) || path.startsWith(Urls.ROOT + "/");
         if (isPage) {
             response.setHeader("Content-Security-Policy", POLICY);

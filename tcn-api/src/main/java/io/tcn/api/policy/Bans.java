@@ -53,6 +53,13 @@ public class Bans implements BannedCallers {
         return names.containsKey(dn);
     }
 
+    @Override
+    public void lookAgain() {
+        List<DnBan> now = store.names();
+        names.keySet().retainAll(now.stream().map(DnBan::dn).toList());
+        now.forEach(ban -> names.put(ban.dn(), ban));
+    }
+
     /// All banned storages, by storage element and user.
     public List<SeBan> storages() {
         return List.copyOf(storages.values());

@@ -72,7 +72,7 @@ public final class PipeSums {
         open += pipe.activity().activeConnections();
         running += pipe.activity().activeTransfers();
         queued += pipe.activity().readyTransfers();
-        waiting += pipe.activity().waitingTransfers() - pipe.activity().heldTransfers();
+        waiting += pipe.activity().waitingForOthers();
         failedLately += pipe.failedLately();
     }
 

@@ -43,15 +43,15 @@ public class PipeCauses {
                         : connections.of(pipe))
                 .with("connectionsInUse", activity.activeConnections())
                 .with("activeTransfers", activity.activeTransfers())
-                .with("queuedTransfers", activity.queuedTransfers());
+                .with("queuedTransfers", activity.readyTransfers());
     }
 
     private static Cause idle(PipeActivity activity) {
         return Cause.of(
                 CauseCode.IDLE,
-                activity.waitingTransfers() == 0
+                activity.waitingForOthers() == 0
                         ? "nothing is queued and nothing runs"
-                        : "nothing is queued: " + activity.waitingTransfers() + " transfers wait for others to finish");
+                        : "nothing is queued: " + activity.waitingForOthers() + " transfers wait for others to finish");
     }
 
     /// Why nothing starts on a pipe at all.

@@ -241,6 +241,32 @@ class PageFaceTest {
         }
     }
 
+    @Test
+    void howeverItsPathIsWrittenAPageHasItsHeaders() {
+        for (String path : List.of("/ui/drain?on=yes", "/%75i/drain?on=yes", "/ui;x=y", "/%75%69/pipes")) {
+            Answer answer = demo.get(path);
+            assertThat(answer.status()).as(path).isIn(200, 400, 404);
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .as(path)
+                    .contains("frame-ancestors 'none'");
+            assertThat(answer.headers().firstValue("Cache-Control").orElse(""))
+                    .as(path)
+                    .isEqualTo("no-store");
+        }
+    }
+
+    @Test
+    void aQueryThatCannotBeReadIsRefusedAsAPage() {
+        for (String query : List.of("x=%ff", "pipes.sort=%C3%28", "x=%c0%80")) {
+            Answer refused = demo.get("/ui?" + query);
+            assertThat(refused.status()).as(query).isEqualTo(400);
+            assertThat(refused.contentType()).startsWith("text/html");
+            Answer unknown = server.nobody().get("/ui?" + query);
+            assertThat(unknown.status()).as(query).isEqualTo(403);
+            assertThat(unknown.contentType()).startsWith("text/html");
+        }
+    }
+
     private static Answer form(Client client, String path, String body) {
         return client.send(client.request(path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -269,6 +295,12 @@ class PageFaceTest {
                 .POST(BodyPublishers.ofString("on=yes&mark=" + mark)));
         assertThat(other.status()).isEqualTo(403);
 
+        for (String unclear : List.of("", "on=", "on=YES", "on=x")) {
+            assertThat(form(demo, "/ui/drain", unclear + "&mark=" + mark).status())
+                    .as(unclear)
+                    .isEqualTo(400);
+        }
+        assertThat(demo.get("/ui/drain").status()).isEqualTo(400);
         assertThat(form(demo, "/ui/drain", "on=yes&mark=" + mark).status()).isEqualTo(303);
         assertThat(demo.get("/tcn/v1/drain").json().get(0).path("drained").booleanValue())
                 .isTrue();

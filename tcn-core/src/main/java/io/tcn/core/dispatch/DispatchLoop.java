@@ -211,7 +211,7 @@ public final class DispatchLoop {
     /// runs and gives up what waits for them.
     public void transfersCanceled(Collection<CanceledTransfer> canceled) {
         List<CanceledTransfer> copy = List.copyOf(canceled);
-        event(() -> copy.forEach(outcomes::canceled));
+        event(() -> outcomes.canceled(copy));
     }
 
     /// The order of pipes' queued transfers has changed in the store.

@@ -228,9 +228,19 @@ final class Outcomes {
         }
     }
 
-    /// The store has set a transfer to CANCELED on a caller's request: takes it out of the queue or stops it, and gives
-    /// up what waits for it.
-    void canceled(CanceledTransfer canceled) {
+    /// The store has set transfers to CANCELED on a caller's request.
+    void canceled(List<CanceledTransfer> canceled) {
+        canceled.forEach(this::canceled);
+        tell();
+    }
+
+    /// Takes it out of the queue or stops it, and gives up what waits for it. The end of what has begun is told when
+    /// its
+    /// attempt has ended.
+    private void canceled(CanceledTransfer canceled) {
+        if (canceled.from() == TransferState.QUEUED || canceled.from() == TransferState.WAITING) {
+            changes.add(new TransferChange(canceled.transfer(), TransferState.CANCELED, null));
+        }
         PipeQueue pipe = pipes.get(canceled.pipe());
         pipes.touch(pipe);
         RunningAttempt attempt = attempts.of(canceled.transfer());

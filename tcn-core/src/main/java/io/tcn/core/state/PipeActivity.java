@@ -51,6 +51,11 @@ public record PipeActivity(
         return queuedTransfers + heldTransfers;
     }
 
+    /// Transfers that wait for predecessors.
+    public int waitingForOthers() {
+        return waitingTransfers - heldTransfers;
+    }
+
     /// Integral of the active connections over time up to a later moment, in connection-seconds.
     public double connectionSecondsAt(long nanos) {
         return connectionSeconds + activeConnections * ((nanos - atNanos) / 1e9);

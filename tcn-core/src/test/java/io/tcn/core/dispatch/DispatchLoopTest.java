@@ -443,6 +443,25 @@ class DispatchLoopTest {
     }
 
     @Test
+    void eachCancelledTransferIsToldOnceThoseThatHadNotBegunToo() {
+        connections(1);
+        add(transfer(1), transfer(2), after(3, 2));
+        for (long id = 1; id <= 3; id++) {
+            store.cancel(TransferId.of(id));
+        }
+        loop.transfersCanceled(List.of(
+                new CanceledTransfer(TransferId.of(1), PIPE, TransferState.ACTIVE),
+                new CanceledTransfer(TransferId.of(2), PIPE, TransferState.QUEUED),
+                new CanceledTransfer(TransferId.of(3), PIPE, TransferState.WAITING)));
+        time.settle();
+        assertThat(told.stream()
+                        .flatMap(List::stream)
+                        .filter(change -> change.state() == TransferState.CANCELED)
+                        .map(change -> change.transfer().value()))
+                .containsExactlyInAnyOrder(1L, 2L, 3L);
+    }
+
+    @Test
     void aTransferThatIsCancelledWhileItWasGivenUpIsCountedOnce() {
         connections(1);
         add(transfer(1), after(2, 1));

@@ -7,7 +7,6 @@ import io.micrometer.registry.otlp.OtlpConfig;
 import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
 import io.micrometer.registry.otlp.OtlpMetricsSender;
-import io.tcn.api.runtime.HostName;
 import io.tcn.api.runtime.ServerMetrics;
 import io.tcn.api.runtime.Version;
 import java.time.Duration;
@@ -31,16 +30,16 @@ final class OtlpMetrics implements ApplicationListener<ApplicationReadyEvent>, D
 
     private final OtlpProperties properties;
     private final ServerMetrics metrics;
-    private final String host;
+    private final Instance instance;
     private final ToldOnce told;
     private final OtlpMetricsSender sender = new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT, READ));
     private final Set<String> known = ConcurrentHashMap.newKeySet();
     private volatile @Nullable OtlpMeterRegistry registry;
 
-    OtlpMetrics(OtlpProperties properties, ServerMetrics metrics, HostName host) {
+    OtlpMetrics(OtlpProperties properties, ServerMetrics metrics, Instance instance) {
         this.properties = properties;
         this.metrics = metrics;
-        this.host = host.value();
+        this.instance = instance;
         this.told = new ToldOnce("metrics", properties.endpoint("metrics"));
     }
 
@@ -98,7 +97,7 @@ final class OtlpMetrics implements ApplicationListener<ApplicationReadyEvent>, D
 
         @Override
         public Map<String, String> resourceAttributes() {
-            return Map.of("service.name", "tcn", "service.version", Version.TEXT, "service.instance.id", host);
+            return Map.of("service.name", "tcn", "service.version", Version.TEXT, "service.instance.id", instance.id());
         }
     }
 }

@@ -18,7 +18,6 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.transfer.AttemptTrace;
-import io.tcn.api.runtime.HostName;
 import io.tcn.api.runtime.Traces;
 import io.tcn.api.runtime.Version;
 import io.tcn.api.store.JobReader;
@@ -75,7 +74,7 @@ final class OtlpTraces implements Traces, DisposableBean {
         }
     };
 
-    OtlpTraces(OtlpProperties properties, HostName host, JobReader jobs) {
+    OtlpTraces(OtlpProperties properties, Instance instance, JobReader jobs) {
         // Before the JDK's client is loaded, which the exporter uses.
         ClientProperties.set();
         this.jobs = jobs;
@@ -92,7 +91,7 @@ final class OtlpTraces implements Traces, DisposableBean {
                 .setResource(Resource.create(Attributes.builder()
                         .put("service.name", "tcn")
                         .put("service.version", Version.TEXT)
-                        .put("service.instance.id", host.value())
+                        .put("service.instance.id", instance.id())
                         .build()))
                 .addSpanProcessor(
                         BatchSpanProcessor.builder(new ToldExporter(exporter, new ToldOnce("traces", endpoint)))

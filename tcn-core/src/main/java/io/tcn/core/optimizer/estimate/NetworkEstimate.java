@@ -99,7 +99,7 @@ public final class NetworkEstimate {
         rates.observe(view, alone);
         loads.sum(view);
         if (learns) {
-            bottlenecks.test(view, this::limitBps, r -> shared.lines.isKnown(r) ? shared.lines.slopeBps(r) : 0);
+            bottlenecks.test(view, this::likelyLimitBps, r -> shared.lines.isKnown(r) ? shared.lines.slopeBps(r) : 0);
             learnShared();
             learnCommon();
             learnOwn();
@@ -156,6 +156,21 @@ public final class NetworkEstimate {
 
     private double limitBps(int r) {
         return shared.limitBps(r, loads.connections(r));
+    }
+
+    /// What a resource carries when it is full, for the question which of several holds a pipe back. A line follows the
+    /// answer, so that a wrong one would confirm itself; what resources have in common does not.
+    private double likelyLimitBps(int r) {
+        if (!common.isKnown() || !isForetellable(r)) {
+            return limitBps(r);
+        }
+        double beyond = Math.max(0, loads.connections(r) - common.fromConnections());
+        return shared.toldBps[r] * (1 - common.lossPerConnection() * beyond);
+    }
+
+    private boolean isForetellable(int r) {
+        return shared.toldBps[r] < Double.POSITIVE_INFINITY
+                && !(paths.deterioration(r).bpsPerConnection() > 0);
     }
 
     /// Whose measurements may say less than a connection carries by itself.
