@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// A failure names its kind and seed: `new History(kind, seed).run()` is that one alone. More of them:
 /// `-Dtcn.dispatch.histories=3000`.
 class DispatchHistoriesTest {
-    private static final int HISTORIES = Integer.getInteger("tcn.dispatch.histories", 150);
+    private static final int HISTORIES = Integer.getInteger("tcn.dispatch.histories", 80);
 
     /// What every kind reaches.
     private static final List<Happening> ALWAYS = List.of(
