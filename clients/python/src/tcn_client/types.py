@@ -446,7 +446,7 @@ class Endpoint(TypedDict):
     readingConnections: int
     # Connections that write there.
     writingConnections: int
-    # Transfers that wait for a connection.
+    # Transfers that wait for a connection, those included that wait because nothing may start.
     queuedTransfers: int
     # What was read there in the last interval, in bit/s.
     outboundBps: float
@@ -932,7 +932,7 @@ class Pipe(TypedDict):
     activeConnections: int
     # Transfers that run.
     activeTransfers: int
-    # Transfers that wait for a connection.
+    # Transfers that wait for a connection, those included that wait because nothing may start.
     queuedTransfers: int
     # Transfers that wait for others.
     waitingTransfers: int
@@ -1413,7 +1413,7 @@ class UserSums(TypedDict):
     pipes: int
     # Transfers that run.
     activeTransfers: int
-    # Transfers that wait for a connection.
+    # Transfers that wait for a connection, those included that wait because nothing may start.
     queuedTransfers: int
     # Transfers that wait for others.
     waitingTransfers: int

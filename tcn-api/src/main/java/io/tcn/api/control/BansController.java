@@ -74,11 +74,16 @@ class BansController {
 
     @Needs(Operation.CONFIG)
     @GetMapping
-    @About("All bans.")
-    OperationAnswers.BansAnswer all() {
+    @About(
+            "All bans; without the right \"config\" at level \"all\" those of storages for the users that the caller acts for.")
+    OperationAnswers.BansAnswer all(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        boolean all = caller.level(Operation.CONFIG) == Level.ALL;
         return new OperationAnswers.BansAnswer(
-                bans.storages().stream().map(BansController::view).toList(),
-                bans.names().stream().map(BansController::view).toList());
+                bans.storages().stream()
+                        .filter(ban -> all || caller.mayActFor(ban.user()))
+                        .map(BansController::view)
+                        .toList(),
+                all ? bans.names().stream().map(BansController::view).toList() : List.of());
     }
 
     static OperationAnswers.StorageBanAnswer view(SeBan ban) {
