@@ -168,6 +168,7 @@ public final class NetworkEstimate {
         return shared.toldBps[r] * (1 - common.lossPerConnection() * beyond);
     }
 
+    /// Whether the map tells its capacity, and no deterioration.
     private boolean isForetellable(int r) {
         return shared.toldBps[r] < Double.POSITIVE_INFINITY
                 && !(paths.deterioration(r).bpsPerConnection() > 0);
@@ -205,12 +206,10 @@ public final class NetworkEstimate {
         common.observe(view, rates, loads, shared.toldBps);
         rates.countLong(common.isKnown());
         for (int r = 0; r < paths.resources(); r++) {
-            boolean told = !(shared.toldBps[r] < Double.POSITIVE_INFINITY)
-                    || paths.deterioration(r).bpsPerConnection() > 0;
-            if (told || !common.isKnown()) {
-                shared.foretold[r] = false;
-            } else {
+            if (common.isKnown() && isForetellable(r)) {
                 shared.foretell(r, loads.connections(r), common);
+            } else {
+                shared.foretold[r] = false;
             }
         }
     }
