@@ -40,16 +40,16 @@ class FoundWorldsTest {
     @CsvSource({
         // Files that cannot be ended beside 3.3 % per connection: 0.47 and falling to nothing.
         "topology=link pipes=37 ratio=1.670 most=0.03970 knee=29.00 loss=0.03310 wrong=0.4450 markers=2.590 files=true,"
-                + "897573, 0.80",
+                + "-243237310043595161, 0.80",
         // A map that is 10 to 13 % off, taken for deterioration of all resources: 0.71 with files, 0.64 without.
-        "topology=esnet6-2026 ratio=4.390 knee=173.0 wrong=0.1270 files=true, 986002, 0.90",
-        "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 986002, 0.90",
-        "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 1002, 0.90",
+        "topology=esnet6-2026 ratio=4.390 knee=173.0 wrong=0.1270 files=true, -4038150363505474805, 0.90",
+        "topology=esnet6-2026 ratio=4.390 wrong=0.1270, -4038150363505474805, 0.90",
+        "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 4230700656812782520, 0.90",
         // Files and a cliff far below the capacity of the links: 0.66.
-        "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, 263822, 0.78",
+        "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, -9132153136203795273, 0.78",
         // Decisions once a minute, which may take more connections at once, beside a cliff.
-        "topology=any knee=20.00 loss=0.05000 noise=0.05 interval=60, 1031, 0.90",
-        "topology=any knee=40.00 loss=0.02000 noise=0.05 interval=60, 1032, 0.90"
+        "topology=any knee=20.00 loss=0.05000 noise=0.05 interval=60, 9029433914106215787, 0.90",
+        "topology=any knee=40.00 loss=0.02000 noise=0.05 interval=60, -7440488257413834268, 0.90"
     })
     void theShareIsHeld(String world, long seed, double least) throws BenchException, InterruptedException {
         assertThat(run(world, seed).get(Kind.MEAN_SHARE)).isGreaterThan(least);
@@ -60,7 +60,7 @@ class FoundWorldsTest {
     @CsvSource({"files=false, 1.25", "files=true setUp=2, 1.55"})
     void connectionsAreFewWhereReportsComeInBursts(String more, double most)
             throws BenchException, InterruptedException {
-        RunFigures figures = run("topology=link pipes=4 ratio=1 most=0.0625 markers=5 " + more, 3);
+        RunFigures figures = run("topology=link pipes=4 ratio=1 most=0.0625 markers=5 " + more, -7530424275527255514L);
 
         assertThat(figures.get(Kind.MEAN_SHARE)).isGreaterThan(0.98);
         assertThat(figures.get(Kind.OVER_NEEDED)).isLessThan(most);

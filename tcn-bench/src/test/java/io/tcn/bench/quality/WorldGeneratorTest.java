@@ -33,6 +33,19 @@ class WorldGeneratorTest {
                 .isNotEqualTo(quiet.network().resources());
     }
 
+    /// Worlds of neighbouring seeds had the same ceilings but for one, each a place further on.
+    @Test
+    void worldsOfDifferentSeedsHaveNothingInCommon() {
+        Set<Double> ceilings = new HashSet<>();
+        for (long seed = 1; seed <= 20; seed++) {
+            World world = world("topology=link", seed);
+            for (int i = 0; i < world.pipes().size(); i++) {
+                ceilings.add(world.network().flows().ceilingBps(i));
+            }
+        }
+        assertThat(ceilings).hasSize(20 * 30);
+    }
+
     @Test
     void connectionsDifferAsFarAsTheyAreToAndDeteriorationBeginsWhereItIsSaid() {
         World world = world("topology=random,ratio=30,most=0.1,knee=20,loss=0.05", 5);
