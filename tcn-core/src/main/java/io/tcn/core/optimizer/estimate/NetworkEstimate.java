@@ -159,10 +159,13 @@ public final class NetworkEstimate {
     }
 
     /// What a resource carries when it is full, for the question which of several holds a pipe back. A line follows the
-    /// answer, so that a wrong one would confirm itself; what resources have in common does not.
+    /// answer, so that a wrong one would confirm itself; the capacity, and what resources have in common, do not.
     private double likelyLimitBps(int r) {
-        if (!common.isKnown() || !isForetellable(r)) {
+        if (!isForetellable(r)) {
             return limitBps(r);
+        }
+        if (!common.isKnown()) {
+            return shared.capacityBps[r];
         }
         double beyond = Math.max(0, loads.connections(r) - common.fromConnections());
         return shared.toldBps[r] * (1 - common.lossPerConnection() * beyond);
