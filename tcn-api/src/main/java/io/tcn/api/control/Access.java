@@ -16,10 +16,6 @@ import org.springframework.http.HttpStatus;
 final class Access {
     private Access() {}
 
-    static UserId known(Caller caller) {
-        return caller.findUser().orElseThrow(() -> new Problem(HttpStatus.FORBIDDEN, "a client certificate is needed"));
-    }
-
     static boolean mayTouch(JobView job, Caller caller) {
         return caller.may(Operation.TRANSFER, UserId.of(job.userId()), new Submitter(job.userDn(), job.credentialId()));
     }
@@ -45,7 +41,7 @@ final class Access {
     ///
     /// @param user those of this user only; null for all that the caller may see
     static JobReader.Of visible(Caller caller, @Nullable String user) {
-        UserId own = known(caller);
+        UserId own = caller.user();
         UserId asked = user == null ? null : RequestBodies.checked(() -> UserId.of(user));
         Level level = caller.level(Operation.TRANSFER);
         if (level == Level.ALL) {

@@ -149,7 +149,7 @@ class AddTransfers {
     }
 
     private UserId user(@Nullable String name, Caller caller) {
-        UserId own = Access.known(caller);
+        UserId own = caller.user();
         UserId user;
         try {
             user = name == null ? own : UserId.of(name);

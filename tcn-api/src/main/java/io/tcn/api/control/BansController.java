@@ -116,7 +116,7 @@ class BansController {
 
     private static UserId user(@Nullable String asked, Caller caller) {
         if (asked == null) {
-            return Access.known(caller);
+            return caller.user();
         }
         UserId user = RequestBodies.checked(() -> UserId.of(asked));
         Access.actingFor(user, caller);

@@ -170,9 +170,9 @@ class ConfigurationController {
 
     /// Nobody removes himself, nor what others that stay depend on.
     private void refuseLosing(ConfigurationDiff diff, Caller caller) {
-        caller.findUser().filter(diff.goneUsers()::contains).ifPresent(own -> {
-            throw new Problem(HttpStatus.CONFLICT, "you act for user " + own + " yourself: it stays");
-        });
+        if (diff.goneUsers().contains(caller.user())) {
+            throw new Problem(HttpStatus.CONFLICT, "you act for user " + caller.user() + " yourself: it stays");
+        }
         directory.pipes().stream()
                 .filter(pipe -> diff.goneUsers().contains(pipe.user())
                         && !diff.change().gone().pipes().contains(pipe))

@@ -62,7 +62,6 @@ class EndpointController {
     List<OperationAnswers.EndpointAnswer> all(
             @About("This one only: scheme://host[:port].") @RequestParam(required = false) @Nullable String endpoint,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         Endpoint only = endpoint == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
         Map<Endpoint, Sums> sums = sums(caller);
         if (only != null && !sums.containsKey(only)) {

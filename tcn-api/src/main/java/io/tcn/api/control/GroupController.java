@@ -82,7 +82,7 @@ class GroupController {
                     @Nullable
                     String name,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        UserId own = Access.known(caller);
+        UserId own = caller.user();
         UserId asked = user == null ? null : RequestBodies.checked(() -> UserId.of(user));
         boolean all = caller.level(Operation.TRANSFER) == Level.ALL;
         if (asked != null && !all && !asked.equals(own)) {
@@ -219,7 +219,6 @@ class GroupController {
     }
 
     private GroupStore.Group visible(long id, Caller caller) {
-        Access.known(caller);
         return sight.find(id, caller).orElseThrow(() -> Problem.notFound("there is no group " + id));
     }
 

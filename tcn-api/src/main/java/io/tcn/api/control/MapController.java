@@ -33,8 +33,7 @@ class MapController {
 
     @GetMapping("/map")
     @About("The network map: resources, what is known of them, and how old that is.")
-    NetworkAnswers.MapAnswer map(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
+    NetworkAnswers.MapAnswer map() {
         return MapViews.map(controlPlane.state().snapshot().map(), network.status(), time.now());
     }
 
@@ -42,7 +41,6 @@ class MapController {
     @GetMapping("/map/pipes")
     @About("What is known of the way of each pipe of the caller.")
     List<NetworkAnswers.PipeMappingAnswer> pipes(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         StateSnapshot snapshot = controlPlane.state().snapshot();
         NetworkMapSnapshot map = snapshot.map();
         return snapshot.pipes().values().stream()

@@ -73,7 +73,6 @@ class PipeController {
             HttpServletRequest request,
             HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         Pages.check(limit);
         Endpoint from = endpoint(source);
         Endpoint to = endpoint(destination);
@@ -103,7 +102,6 @@ class PipeController {
                     String include,
             HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         Pipe pipe = known(id, caller);
         Versions.tell(response, Versions.of(Configuration.view(pipe)));
         return pipeViews.single(pipe, includes.of(pipe, include, caller));

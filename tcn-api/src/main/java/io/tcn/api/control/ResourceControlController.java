@@ -65,7 +65,6 @@ class ResourceControlController {
             @About("On this resource-set.") @RequestParam(required = false) @Nullable String resourceSet,
             HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         List<TimedControl> shown = directory.resourceControls().stream()
                 .filter(timed -> caller.mayActFor(timed.control().user()))
                 .filter(timed -> user == null || timed.control().user().value().equals(user))

@@ -45,7 +45,6 @@ class ResourceController {
             @About("Those that a resource-set with this pattern would have.") @RequestParam(required = false) @Nullable
                     String matching,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         ResourceSet asked =
                 matching == null ? null : RequestBodies.checked(() -> new ResourceSet(ASKED, List.of(matching)));
         Map<ResourceId, Map<UserId, Double>> usedBps = usedBps();

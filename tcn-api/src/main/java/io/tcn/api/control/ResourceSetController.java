@@ -47,18 +47,14 @@ class ResourceSetController {
 
     @GetMapping
     @About("All resource-sets.")
-    List<DirectoryAnswers.ResourceSetAnswer> all(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
+    List<DirectoryAnswers.ResourceSetAnswer> all() {
         return directory.resourceSets().stream().map(this::view).toList();
     }
 
     @GetMapping("/{name}")
     @About("One resource-set.")
     DirectoryAnswers.ResourceSetAnswer one(
-            @About("Its name.") @PathVariable String name,
-            HttpServletResponse response,
-            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
+            @About("Its name.") @PathVariable String name, HttpServletResponse response) {
         ResourceSet set = known(name);
         Versions.tell(response, Versions.of(Configuration.view(set)));
         return view(set);

@@ -33,7 +33,6 @@ class StateController {
     @GetMapping("/control")
     @About("The last decision: utility, how each resource control stands and what it costs, conflicts, limits.")
     NetworkAnswers.ControlAnswer control(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         return board.last()
                 .map(last -> view(last, caller))
                 .orElse(new NetworkAnswers.ControlAnswer(null, null, null, null, null, null, null, null, null));

@@ -83,7 +83,6 @@ class TransferController {
                     String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        Access.known(caller);
         var token = (BearerToken) request.getAttribute(BearerToken.ATTRIBUTE);
         String jobId = jobId(idempotencyKey, caller);
         return bodies.read(
@@ -199,7 +198,6 @@ class TransferController {
             @About("More in one answer, with commas: why, pipes.") @RequestParam(required = false) @Nullable
                     String include,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         TransferView transfer = touchable(id, caller);
         return views.of(transfer, includes.of(transfer, include, caller));
     }
@@ -210,7 +208,6 @@ class TransferController {
     WorkAnswers.TransferCanceledAnswer cancel(
             @About("Number of the transfer.") @PathVariable long id,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         TransferView transfer = touchable(id, caller);
         if (transfer.state().isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "transfer " + id + " is over: " + transfer.state());

@@ -64,7 +64,6 @@ class UserController {
     @GetMapping
     @About("Users that the caller may act for.")
     List<DirectoryAnswers.UserAnswer> users(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         return directory.users().stream()
                 .filter(user -> caller.mayActFor(user.id()))
                 .map(this::view)
@@ -80,7 +79,6 @@ class UserController {
                     String include,
             HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         User user = known(id);
         if (!caller.mayActFor(user.id())) {
             throw Problem.notFound("there is no user " + id);
@@ -186,7 +184,7 @@ class UserController {
     private void remove(User user, @Nullable String ifMatch, Caller caller) {
         UserId id = user.id();
         Versions.refuseStale(ifMatch, declared(user), "user " + id, route(user));
-        if (caller.findUser().filter(user.id()::equals).isPresent()) {
+        if (caller.user().equals(user.id())) {
             throw new Problem(HttpStatus.CONFLICT, "you act for user " + id + " yourself: it stays");
         }
         int pipes = pipesOf(user.id()).size();

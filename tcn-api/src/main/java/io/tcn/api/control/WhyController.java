@@ -38,7 +38,6 @@ class WhyController {
     WorkAnswers.TransferWhyAnswer transfer(
             @About("Number of the transfer.") @PathVariable long id,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         TransferView transfer =
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
         Access.touching(whys.jobOf(transfer), "transfer " + id, caller);
@@ -49,7 +48,6 @@ class WhyController {
     @About("Why a pipe is as it is now.")
     WorkAnswers.PipeWhyAnswer pipe(
             @About("Name of the pipe.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         Pipe pipe = RequestBodies.checked(() -> directory.findPipe(PipeId.of(id)))
                 .filter(known -> caller.mayActFor(known.user()))
                 .orElseThrow(() -> Problem.notFound("there is no pipe " + id));
@@ -60,7 +58,6 @@ class WhyController {
     @About("Why a job is as it is now.")
     WorkAnswers.JobWhyAnswer job(
             @About("Id of the job.") @PathVariable String id, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        Access.known(caller);
         JobView job = reader.find(id).orElseThrow(() -> Problem.notFound("there is no job " + id));
         Access.touching(job, caller);
         return WorkAnswers.JobWhyAnswer.of(whys.of(job), id, job.state());

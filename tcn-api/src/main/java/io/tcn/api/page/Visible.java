@@ -20,8 +20,7 @@ final class Visible {
         if (level == Level.ALL) {
             return new JobReader.Of(user.isEmpty() ? null : user, null, null);
         }
-        UserId own = caller.findUser()
-                .orElseThrow(() -> Problem.forbidden(caller.dn() + " acts for no user: nothing here belongs to it"));
+        UserId own = caller.user();
         if (!user.isEmpty() && !user.equals(own.value())) {
             throw Problem.forbidden(caller.dn() + " may not look at transfers of user " + user
                     + ": the right \"transfer\" at level \"all\" is needed");

@@ -35,9 +35,7 @@ public class GroupSight {
                 ? Optional.empty()
                 : store.find(new GroupId(number))
                         .filter(group -> caller.level(Operation.TRANSFER) == Level.ALL
-                                || (caller.findUser()
-                                                .filter(group.user()::equals)
-                                                .isPresent()
+                                || (group.user().equals(caller.user())
                                         && of(caller).test(group.id())));
     }
 }

@@ -5,7 +5,6 @@ import io.tcn.core.model.UserId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Who sends a request.
@@ -62,9 +61,13 @@ public record Caller(
         levels = Map.copyOf(levels);
     }
 
-    /// The user that what the caller submits belongs to, empty for an anonymous caller.
-    public Optional<UserId> findUser() {
-        return users.stream().findFirst();
+    /// The user that what the caller submits belongs to. Whoever is let through to a route that is not open to all has
+    /// one, see [NeedsInterceptor].
+    public UserId user() {
+        if (users.isEmpty()) {
+            throw new IllegalStateException(dn + " acts for no user");
+        }
+        return users.getFirst();
     }
 
     public boolean isAnonymous() {

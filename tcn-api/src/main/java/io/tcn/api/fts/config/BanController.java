@@ -11,7 +11,6 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.DnBan;
 import io.tcn.api.store.policy.SeBan;
-import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -66,7 +65,7 @@ class BanController {
         String storage = Fields.checked(() -> StorageElements.parse(fields.needText("storage", Fields.LONG_NAME)));
         SeBan.Status status = status(fields);
         String message = fields.text("message", Fields.MESSAGE).orElse("");
-        return ConfigBodies.json(banning.banStorage(storage, user(caller), status, message, caller.dn())
+        return ConfigBodies.json(banning.banStorage(storage, caller.user(), status, message, caller.dn())
                 .join());
     }
 
@@ -90,12 +89,8 @@ class BanController {
     @DeleteMapping("/se")
     ResponseEntity<Object> unbanStorage(
             @RequestParam String storage, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        bans.unban(Fields.checked(() -> StorageElements.parse(storage)), user(caller), caller.dn());
+        bans.unban(Fields.checked(() -> StorageElements.parse(storage)), caller.user(), caller.dn());
         return ConfigBodies.noContent();
-    }
-
-    private static UserId user(Caller caller) {
-        return caller.findUser().orElseThrow(() -> new FtsException(403, "The caller acts for no VO"));
     }
 
     @Needs(Operation.CONFIG)

@@ -80,8 +80,7 @@ class JobFactory {
     /// @param token the token that the caller showed, null if it showed none
     /// @throws FtsException if the job must be refused
     Draft draft(Submission submission, Caller caller, @Nullable BearerToken token) {
-        UserId user = caller.findUser()
-                .orElseThrow(() -> new FtsException(403, "A certificate or token is needed to submit"));
+        UserId user = caller.user();
         VoSettings defaults = settings.of(user);
         Map<PipeKey, PipeId> pipes = checks.pipes(keys(submission, user));
         List<Pair> pairs = pairs(submission, user, pipes, tokens.keep(submission, caller, token));

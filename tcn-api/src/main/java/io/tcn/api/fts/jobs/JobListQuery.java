@@ -7,7 +7,6 @@ import io.tcn.api.security.Level;
 import io.tcn.api.security.Operation;
 import io.tcn.api.security.Submitter;
 import io.tcn.api.store.JobReader;
-import io.tcn.core.model.UserId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,7 +62,7 @@ final class JobListQuery {
     static @Nullable String userOf(Map<String, String> query, Caller caller) {
         return caller.level(Operation.TRANSFER) == Level.ALL
                 ? emptyToNull(query.get("vo_name"))
-                : caller.findUser().map(UserId::value).orElse("");
+                : caller.user().value();
     }
 
     /// @return null if none is given that can be read

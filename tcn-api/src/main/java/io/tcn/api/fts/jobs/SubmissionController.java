@@ -47,7 +47,6 @@ class SubmissionController {
     @PostMapping({"/jobs", "/jobs/"})
     Map<String, Object> post(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        known(caller);
         body.needJson(request);
         return submit(request, caller);
     }
@@ -55,14 +54,7 @@ class SubmissionController {
     @PutMapping({"/jobs", "/jobs/"})
     Map<String, Object> put(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
-        known(caller);
         return submit(request, caller);
-    }
-
-    private static void known(Caller caller) {
-        if (caller.findUser().isEmpty()) {
-            throw new FtsException(403, "A client certificate or a token is needed to submit");
-        }
     }
 
     private Map<String, Object> submit(HttpServletRequest request, Caller caller) throws IOException {
