@@ -30,11 +30,13 @@ import org.jspecify.annotations.Nullable;
 /// has room kept for it, so that it starts in bounded time. Cost: O(log pipes) per connection opened or closed.
 /// Mutable; owned by the dispatch loop.
 final class ConnectionAdmission {
+    private static final String ALL = "the limit of all connections";
+
     // Only what limits anything has a counter: the limit that nobody has set costs nothing.
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();
     private final Map<EndpointPair, Counter> pairs = new HashMap<>();
-    private @Nullable Counter total;
+    private final Map<String, Counter> total = new HashMap<>();
     private final Set<PipeQueue> turns = new HashSet<>();
 
     /// Bounds, and their trials, that somebody may wait for: they get room as time passes.
@@ -80,14 +82,14 @@ final class ConnectionAdmission {
     }
 
     private List<Counter> limitsOf(Pipe pipe) {
-        if (outbound.isEmpty() && inbound.isEmpty() && pairs.isEmpty() && total == null) {
+        if (outbound.isEmpty() && inbound.isEmpty() && pairs.isEmpty() && total.isEmpty()) {
             return List.of();
         }
         return Stream.of(
                         outbound.get(pipe.source()),
                         inbound.get(pipe.destination()),
                         pairs.isEmpty() ? null : pairs.get(EndpointPair.of(pipe)),
-                        total)
+                        total.get(ALL))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -104,23 +106,13 @@ final class ConnectionAdmission {
         Map<EndpointPair, Integer> mostOfPairs = new HashMap<>();
         state.pairLimits().forEach((pair, limit) -> mostOfPairs.put(pair, limit.maxConnections()));
         replace(pairs, mostOfPairs, pair -> "the limit of the pair " + pair);
-        replaceTotal(state.totalLimit());
+        replace(total, Map.of(ALL, state.totalLimit()), Function.identity());
         for (PipeQueue pipe : pipes) {
             pipe.usage().setLimits(limitsOf(pipe.pipe()));
         }
     }
 
     /// One that is lifted is forgotten, with all that waited there: another one begins without them.
-    private void replaceTotal(int limit) {
-        if (limit == EndpointLimit.UNLIMITED) {
-            total = null;
-            return;
-        }
-        Counter counter = total == null ? new Counter("the limit of all connections") : total;
-        counter.reset(limit);
-        total = counter;
-    }
-
     private static <K> void replace(Map<K, Counter> counters, Map<K, Integer> limits, Function<K, String> name) {
         counters.keySet().removeIf(key -> limits.getOrDefault(key, EndpointLimit.UNLIMITED) == EndpointLimit.UNLIMITED);
         limits.forEach((key, limit) -> {
