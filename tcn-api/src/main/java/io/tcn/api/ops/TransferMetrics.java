@@ -29,7 +29,7 @@ final class TransferMetrics implements MeterBinder {
         }
         for (ErrorCode code : ErrorCode.values()) {
             FunctionCounter.builder("tcn.failures", events, it -> it.failures(code))
-                    .description("failures, retries and cancellations of transfers by their kind")
+                    .description("failures, retries and what was given up because of a predecessor, by kind")
                     .tag("kind", word(code))
                     .register(registry);
         }

@@ -152,7 +152,7 @@ public final class EventLog implements ControlEvents {
         return countOf(state).sum();
     }
 
-    /// Failures, retries and cancellations of a kind since the start.
+    /// Failures, retries and what was given up because of a predecessor, of a kind since the start.
     public long failures(ErrorCode code) {
         return countOf(code).sum();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 interface TransferObserver {
     /// @param at when they were heard of
     /// @param changes in their order; the list changes no more and may be kept
-    /// @param hasFailure whether a failure, a retry or a cancellation is among them
+    /// @param hasFailure whether a failure is among them: an end, a retry, or what was given up because of a
+    ///     predecessor; what a caller cancels is none
     void changed(Instant at, List<TransferChange> changes, boolean hasFailure);
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param transfer which one
 /// @param state what it is now
-/// @param failure why, where the change is a failure, a retry or a cancellation
+/// @param failure why, where the change is a failure, a retry, or a cancellation because of a predecessor; what a
+///     caller cancels has none
 public record TransferChange(
         TransferId transfer, TransferState state, @Nullable TransferFailure failure) {}
