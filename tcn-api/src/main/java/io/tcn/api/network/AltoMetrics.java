@@ -7,11 +7,11 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tcn.alto.map.FeedStatus;
+import io.tcn.api.text.EnumWord;
 import io.tcn.core.port.MapFreshness;
 import io.tcn.core.port.PipeMapping;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
@@ -65,7 +65,7 @@ public final class AltoMetrics {
             gauge(
                     "tcn.alto.map.state",
                     "1 for the state that the map is in",
-                    server.and("state", word(state)),
+                    server.and("state", EnumWord.of(state)),
                     seen,
                     it -> it.status.freshness() == state ? 1 : 0);
         }
@@ -73,7 +73,7 @@ public final class AltoMetrics {
             gauge(
                     "tcn.alto.pairs",
                     "pairs of addresses by what is known of them",
-                    server.and("state", word(state)),
+                    server.and("state", EnumWord.of(state)),
                     seen,
                     it -> it.status.pairs().getOrDefault(state, 0));
         }
@@ -109,9 +109,5 @@ public final class AltoMetrics {
                 .description(text)
                 .tags(tags)
                 .register(registry);
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -14,6 +14,7 @@ import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.PipeNow;
 import io.tcn.api.runtime.PipeSums;
+import io.tcn.api.text.EnumWord;
 import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -218,12 +218,7 @@ final class NamedMetrics {
         Family<ConstraintReport> family = new Family<>(
                 chosen,
                 it -> Labels.of(
-                        "user",
-                        it.user().value(),
-                        "resource",
-                        it.resource().value(),
-                        "kind",
-                        it.kind().name().toLowerCase(Locale.ROOT)));
+                        "user", it.user().value(), "resource", it.resource().value(), "kind", EnumWord.of(it.kind())));
         all.add(family.gauge("tcn_control_limit_bps", "limit of a resource control", ConstraintReport::limitBps));
         all.add(family.gauge("tcn_control_used_bps", "what its user moves there", ConstraintReport::usedBps));
         all.add(family.gauge("tcn_control_slack_bps", "what is left until it is broken", ConstraintReport::slackBps));

@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tcn.api.runtime.EventLog;
+import io.tcn.api.text.EnumWord;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferState;
-import java.util.Locale;
 import org.springframework.stereotype.Component;
 
 /// How often transfers came into each state, and why attempts failed.
@@ -24,13 +24,13 @@ final class TransferMetrics implements MeterBinder {
         for (TransferState state : TransferState.values()) {
             FunctionCounter.builder("tcn.transfers", events, it -> it.changes(state))
                     .description("how often transfers came into a state")
-                    .tag("state", word(state))
+                    .tag("state", EnumWord.of(state))
                     .register(registry);
         }
         for (ErrorCode code : ErrorCode.values()) {
             FunctionCounter.builder("tcn.failures", events, it -> it.failures(code))
                     .description("failures, retries and what was given up because of a predecessor, by kind")
-                    .tag("kind", word(code))
+                    .tag("kind", EnumWord.of(code))
                     .register(registry);
         }
         FunctionCounter.builder("tcn.answers.late", events, EventLog::lateAnswers)
@@ -39,9 +39,5 @@ final class TransferMetrics implements MeterBinder {
         FunctionCounter.builder("tcn.loop.defects", events, EventLog::failedSteps)
                 .description("steps of the control, map and dispatch loops that broke")
                 .register(registry);
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 }

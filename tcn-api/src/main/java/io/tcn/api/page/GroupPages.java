@@ -13,6 +13,7 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.GroupStore;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
+import io.tcn.api.text.EnumWord;
 import io.tcn.core.group.GroupPlan;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.PipeId;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -85,7 +85,7 @@ class GroupPages {
         String deadline() {
             return place == null || rest.group().due() == null || place.deadline() == GroupPlan.Deadline.NONE
                     ? null
-                    : place.deadline().name().toLowerCase(Locale.ROOT);
+                    : EnumWord.of(place.deadline());
         }
 
         String tone() {

@@ -16,6 +16,7 @@ import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.api.store.WaitReader;
+import io.tcn.api.text.EnumWord;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.CauseCode;
 import io.tcn.api.why.JobCauses;
@@ -115,7 +116,7 @@ class JobPages {
                 TransferState.FAILED,
                 TransferState.FINISHED,
                 TransferState.CANCELED)) {
-            STATES.put(state.name(), state.name().toLowerCase(Locale.ROOT));
+            STATES.put(state.name(), EnumWord.of(state));
         }
     }
 
@@ -483,6 +484,6 @@ class JobPages {
     }
 
     private static String words(CauseCode code) {
-        return code.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return EnumWord.of(code).replace('_', ' ');
     }
 }

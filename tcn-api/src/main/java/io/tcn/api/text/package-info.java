@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Texts of callers, made harmless for logs, tables and spreadsheets.
+/// Texts of callers, made harmless for logs, tables and spreadsheets, and words of our own.
 @NullMarked
 package io.tcn.api.text;
 
