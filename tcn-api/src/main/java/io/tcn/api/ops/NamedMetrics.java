@@ -88,10 +88,6 @@ final class NamedMetrics {
         public long failedLately() {
             return seen.failedAttempts();
         }
-
-        double business() {
-            return throughputBps() + activity.activeTransfers() + activity.readyTransfers() / 1e6;
-        }
     }
 
     /// All in Prometheus's text format.
@@ -178,7 +174,7 @@ final class NamedMetrics {
 
     private void addPipes(List<MetricSnapshot> all, List<Decided> pipes) {
         Family<Decided> family =
-                new Family<>(Busiest.of(pipes, most, Decided::business).chosen(), it -> labels(it.pipe()));
+                new Family<>(Busiest.of(pipes, most, PipeSums::businessOf).chosen(), it -> labels(it.pipe()));
         all.add(family.gauge("tcn_pipe_throughput_bps", "bit/s that a pipe moved", Decided::throughputBps));
         all.add(family.gauge("tcn_pipe_connections_decided", "connections decided", Decided::connections));
         all.add(family.gauge(

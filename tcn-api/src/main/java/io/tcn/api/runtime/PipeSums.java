@@ -91,6 +91,18 @@ public final class PipeSums {
 
     /// How busy they are: what moves counts most, then what runs, then what is queued.
     public double business() {
+        return business(throughputBps, running, queued);
+    }
+
+    /// The same of one pipe.
+    public static double businessOf(PipeNow pipe) {
+        return business(
+                pipe.throughputBps(),
+                pipe.activity().activeTransfers(),
+                pipe.activity().readyTransfers());
+    }
+
+    private static double business(double throughputBps, long running, long queued) {
         return throughputBps + running + queued / 1e6;
     }
 
