@@ -11,14 +11,14 @@ import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.PipeNow;
+import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
-import io.tcn.core.model.Pipe;
-import io.tcn.core.state.PipeActivity;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,23 +47,13 @@ class EndpointController {
         this.bans = bans;
     }
 
-    /// What the pipes at an endpoint do together.
-    private static final class Sums {
-        private int pipes;
-        private long reading;
-        private long writing;
-        private long queued;
-        private double inBps;
-        private double outBps;
-    }
-
     @GetMapping
     @About(value = "Storages at which a pipe of the caller reads or writes.", refuses = 404)
     List<OperationAnswers.EndpointAnswer> all(
             @About("This one only: scheme://host[:port].") @RequestParam(required = false) @Nullable String endpoint,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Endpoint only = endpoint == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
-        Map<Endpoint, Sums> sums = sums(caller);
+        Map<Endpoint, PipeSums> sums = sums(caller);
         if (only != null && !sums.containsKey(only)) {
             throw Problem.notFound("no pipe that you may see reads or writes at " + endpoint);
         }
@@ -85,28 +75,12 @@ class EndpointController {
                 .toList();
     }
 
-    private Map<Endpoint, Sums> sums(Caller caller) {
-        Map<Endpoint, Sums> sums = new TreeMap<>();
-        for (Pipe pipe : directory.pipes()) {
-            if (!caller.mayActFor(pipe.user())) {
-                continue;
-            }
-            PipeActivity activity = controlPlane.state().activityOf(pipe.id());
-            double throughputBps = board.last(pipe.id())
-                    .map(last -> last.observation().throughputBps())
-                    .orElse(0.0);
-            Sums source = sums.computeIfAbsent(pipe.source(), first -> new Sums());
-            source.pipes++;
-            source.reading += activity.activeConnections();
-            source.queued += activity.readyTransfers();
-            source.outBps += throughputBps;
-            Sums destination = sums.computeIfAbsent(pipe.destination(), first -> new Sums());
-            destination.pipes++;
-            destination.writing += activity.activeConnections();
-            destination.queued += activity.readyTransfers();
-            destination.inBps += throughputBps;
-        }
-        return sums;
+    private Map<Endpoint, PipeSums> sums(Caller caller) {
+        List<PipeNow> pipes = directory.pipes().stream()
+                .filter(pipe -> caller.mayActFor(pipe.user()))
+                .map(pipe -> PipeNow.of(pipe, controlPlane, board))
+                .toList();
+        return new TreeMap<>(PipeSums.ofEndpoints(pipes));
     }
 
     private static EndpointHealth untouched(Endpoint endpoint) {
@@ -115,19 +89,19 @@ class EndpointController {
 
     private OperationAnswers.EndpointAnswer view(
             Endpoint endpoint,
-            Sums sums,
+            PipeSums sums,
             @Nullable EndpointLimit limit,
             EndpointHealth health,
             @Nullable EndpointPause pause,
             Caller caller) {
         return new OperationAnswers.EndpointAnswer(
                 endpoint.toString(),
-                sums.pipes,
-                sums.reading,
-                sums.writing,
-                sums.queued,
-                sums.outBps,
-                sums.inBps,
+                sums.pipes(),
+                sums.reading(),
+                sums.writing(),
+                sums.queued(),
+                sums.readBps(),
+                sums.writtenBps(),
                 limit == null ? null : EndpointLimitController.orNull(limit.maxOutbound()),
                 limit == null ? null : EndpointLimitController.orNull(limit.maxInbound()),
                 health.attempts(),

@@ -6,6 +6,8 @@ import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.PipeNow;
+import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -15,7 +17,6 @@ import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
-import io.tcn.core.state.PipeActivity;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -83,35 +84,22 @@ class UserController {
         if (!caller.mayActFor(user.id())) {
             throw Problem.notFound("there is no user " + id);
         }
-        List<Pipe> pipes = pipesOf(user.id());
+        PipeSums sums = PipeSums.total(pipesOf(user.id()).stream()
+                .map(pipe -> PipeNow.of(pipe, controlPlane, board))
+                .toList());
         String version = Versions.of(declared(user));
         Versions.tell(response, version);
-        long active = 0;
-        long queued = 0;
-        long waiting = 0;
-        long connections = 0;
-        double throughputBps = 0;
-        for (Pipe pipe : pipes) {
-            PipeActivity activity = controlPlane.state().activityOf(pipe.id());
-            active += activity.activeTransfers();
-            queued += activity.readyTransfers();
-            waiting += activity.waitingForOthers();
-            connections += activity.activeConnections();
-            throughputBps += board.last(pipe.id())
-                    .map(last -> last.observation().throughputBps())
-                    .orElse(0.0);
-        }
         return new DirectoryAnswers.UserSumsAnswer(
                 user.id().value(),
                 user.weight(),
                 directory.dnsOf(user.id()),
                 version,
-                pipes.size(),
-                active,
-                queued,
-                waiting,
-                connections,
-                throughputBps,
+                sums.pipes(),
+                sums.running(),
+                sums.queued(),
+                sums.waiting(),
+                sums.open(),
+                sums.throughputBps(),
                 includes.of(user.id(), include, caller));
     }
 

@@ -78,16 +78,6 @@ final class NamedMetrics {
         public Pipe pipe() {
             return seen.pipe();
         }
-
-        @Override
-        public double throughputBps() {
-            return seen.throughputBps();
-        }
-
-        @Override
-        public long failedLately() {
-            return seen.failedAttempts();
-        }
     }
 
     /// All in Prometheus's text format.

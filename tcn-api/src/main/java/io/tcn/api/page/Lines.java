@@ -47,13 +47,8 @@ class Lines {
     record PipeLine(Pipe pipe, int connections, PipeActivity activity, ControlBoard.@Nullable PipeView last)
             implements PipeNow {
         @Override
-        public double throughputBps() {
-            return last == null ? 0 : last.observation().throughputBps();
-        }
-
-        @Override
-        public long failedLately() {
-            return last == null ? 0 : last.observation().failedAttempts();
+        public @Nullable PipeObservation seen() {
+            return last == null ? null : last.observation();
         }
 
         @Nullable

@@ -2,7 +2,9 @@
 package io.tcn.api.runtime;
 
 import io.tcn.core.model.Pipe;
+import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.state.PipeActivity;
+import org.jspecify.annotations.Nullable;
 
 /// A pipe and what it does, to be summed up with others in [PipeSums].
 public interface PipeNow {
@@ -11,9 +13,29 @@ public interface PipeNow {
     /// What it does at this moment.
     PipeActivity activity();
 
+    /// What was seen of it in the last control interval; null before the first.
+    @Nullable
+    PipeObservation seen();
+
     /// What it moved in the last control interval, in bit/s.
-    double throughputBps();
+    default double throughputBps() {
+        PipeObservation last = seen();
+        return last == null ? 0 : last.throughputBps();
+    }
 
     /// Attempts that failed in the last control interval.
-    long failedLately();
+    default long failedLately() {
+        PipeObservation last = seen();
+        return last == null ? 0 : last.failedAttempts();
+    }
+
+    /// A pipe as the loops tell of it.
+    static PipeNow of(Pipe pipe, ControlPlane controlPlane, ControlBoard board) {
+        record Told(
+                Pipe pipe, PipeActivity activity, @Nullable PipeObservation seen) implements PipeNow {}
+        return new Told(
+                pipe,
+                controlPlane.state().activityOf(pipe.id()),
+                board.last(pipe.id()).map(ControlBoard.PipeView::observation).orElse(null));
+    }
 }

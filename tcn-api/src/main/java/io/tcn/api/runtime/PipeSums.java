@@ -17,6 +17,8 @@ public final class PipeSums {
     private double readBps;
     private double writtenBps;
     private long open;
+    private long reading;
+    private long writing;
     private long running;
     private long queued;
     private long waiting;
@@ -44,22 +46,29 @@ public final class PipeSums {
         return sorted(users.values());
     }
 
-    /// By storage, in the order of their names. A pipe counts at both of its ends, once where they are one.
+    /// By storage, in the order of their names; see [#ofEndpoints].
     public static List<PipeSums> byEndpoint(Collection<? extends PipeNow> pipes) {
+        return sorted(ofEndpoints(pipes).values());
+    }
+
+    /// Of each storage. A pipe counts at both of its ends, once where they are one.
+    public static Map<Endpoint, PipeSums> ofEndpoints(Collection<? extends PipeNow> pipes) {
         // No sorted map: endpoints are compared by texts that are made for it.
         Map<Endpoint, PipeSums> endpoints = new HashMap<>();
         for (PipeNow pipe : pipes) {
             PipeSums source = endpoints.computeIfAbsent(pipe.pipe().source(), end -> new PipeSums(end.toString()));
             source.add(pipe);
             source.readBps += pipe.throughputBps();
+            source.reading += pipe.activity().activeConnections();
             PipeSums destination =
                     endpoints.computeIfAbsent(pipe.pipe().destination(), end -> new PipeSums(end.toString()));
             if (!pipe.pipe().destination().equals(pipe.pipe().source())) {
                 destination.add(pipe);
             }
             destination.writtenBps += pipe.throughputBps();
+            destination.writing += pipe.activity().activeConnections();
         }
-        return sorted(endpoints.values());
+        return endpoints;
     }
 
     private static List<PipeSums> sorted(Collection<PipeSums> sums) {
@@ -83,6 +92,8 @@ public final class PipeSums {
         readBps += other.readBps;
         writtenBps += other.writtenBps;
         open += other.open;
+        reading += other.reading;
+        writing += other.writing;
         running += other.running;
         queued += other.queued;
         waiting += other.waiting;
@@ -133,6 +144,16 @@ public final class PipeSums {
     /// Connections that are open.
     public long open() {
         return open;
+    }
+
+    /// Connections that read at a storage; 0 in other sums.
+    public long reading() {
+        return reading;
+    }
+
+    /// Connections that write at a storage; 0 in other sums.
+    public long writing() {
+        return writing;
     }
 
     /// Transfers that run.
