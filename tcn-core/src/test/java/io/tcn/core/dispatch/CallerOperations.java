@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /// What callers do to their transfers: submit and cancel them, force their starts, have remains removed.
 final class CallerOperations {
@@ -71,8 +72,11 @@ final class CallerOperations {
     private Transfer anyTransfer(PipeId pipe) {
         TransferId id = TransferId.of(world.transfers.size() + 1);
         Set<TransferId> after = new TreeSet<>();
-        if (id.value() > 1 && world.random.nextInt(6) == 0) {
-            after.add(anyId());
+        boolean dependsOften = world.kind == HistoryKind.DEPENDENCIES;
+        if (id.value() > 1 && world.random.nextInt(dependsOften ? 2 : 6) == 0) {
+            for (int i = 1 + world.random.nextInt(dependsOften ? 2 : 1); i > 0; i--) {
+                after.add(anyId());
+            }
         }
         TransferOptions options = new TransferOptions(
                 false,
@@ -84,7 +88,7 @@ final class CallerOperations {
         if (world.random.nextInt(4) == 0) {
             options = options.withLimit(LIMITS.get(world.random.nextInt(LIMITS.size())));
         }
-        int priority = 1 + world.random.nextInt(3);
+        int priority = 1 + world.random.nextInt(5);
         return new Transfer(id, pipe, URI.create("https://from/" + id), anyDestination(), 10, priority, after, options);
     }
 
@@ -104,7 +108,7 @@ final class CallerOperations {
     }
 
     private void tell(Collection<PipeId> concerned, Runnable news) {
-        if (world.kind == HistoryKind.LATE_NEWS && world.random.nextInt(3) == 0) {
+        if (world.kind.hasLateNews() && world.random.nextInt(3) == 0) {
             world.happenings.add(Happening.NEWS_CAME_LATE);
             world.news.keepBack(concerned, news);
         } else {
@@ -112,21 +116,31 @@ final class CallerOperations {
         }
     }
 
-    /// Cancels a transfer in the turn of the store.
+    /// Cancels a transfer, in the turn of the store or at once.
     void cancelOne() {
-        if (!world.transfers.isEmpty()) {
-            Transfer transfer = world.transfer(anyId());
-            world.store.ask(() -> world.memory.cancel(transfer.id()).ifPresent(from -> canceled(transfer, from)));
+        if (world.transfers.isEmpty()) {
+            return;
+        }
+        Transfer transfer = world.transfer(anyId());
+        if (world.kind == HistoryKind.DEPENDENCIES) {
+            cancel(transfer, Runnable::run);
+        } else {
+            world.store.ask(() -> cancel(transfer, world.store::answer));
         }
     }
 
-    private void canceled(Transfer transfer, TransferState from) {
+    /// @param told brings the news on its way
+    private void cancel(Transfer transfer, Consumer<Runnable> told) {
+        world.memory.cancel(transfer.id()).ifPresent(from -> canceled(transfer, from, told));
+    }
+
+    private void canceled(Transfer transfer, TransferState from, Consumer<Runnable> told) {
         if (from == TransferState.QUEUED) {
             DestinationKey.find(transfer.destination())
                     .ifPresent(key -> world.destinations.canceledInQueue(transfer.id(), key));
         }
         CanceledTransfer news = new CanceledTransfer(transfer.id(), transfer.pipe(), from);
-        world.store.answer(() -> tell(Set.of(transfer.pipe()), () -> world.loop.transfersCanceled(List.of(news))));
+        told.accept(() -> tell(Set.of(transfer.pipe()), () -> world.loop.transfersCanceled(List.of(news))));
     }
 
     /// Forces the start of a transfer that the store says is queued, now or when that may have changed.
@@ -144,8 +158,11 @@ final class CallerOperations {
     }
 
     private void force(HistoryPipe pipe, QueuedTransfer queued) {
-        Runnable forcing = () -> world.loop.forceStart(
-                queued, isTried -> world.happenings.add(isTried ? Happening.FORCED : Happening.FORCED_IN_VAIN));
+        Runnable forcing = () -> {
+            world.forced.add(pipe.id());
+            world.loop.forceStart(
+                    queued, isTried -> world.happenings.add(isTried ? Happening.FORCED : Happening.FORCED_IN_VAIN));
+        };
         if (world.kind == HistoryKind.STALE_FORCED_STARTS && world.random.nextBoolean()) {
             world.happenings.add(Happening.FORCED_LATE);
             world.news.keepBack(Set.of(pipe.id()), forcing);

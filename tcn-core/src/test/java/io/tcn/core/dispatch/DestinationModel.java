@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DestinationModel {
     private final Happenings happenings;
     private final Function<DestinationKey, Optional<TransferId>> ownerInLoop;
+    private final boolean knowsRemains;
     private final Map<DestinationKey, AttemptId> atWork = new HashMap<>();
     private final Set<AttemptId> wrote = new HashSet<>();
     private final Set<DestinationKey> remains = new HashSet<>();
@@ -33,7 +34,10 @@ final class DestinationModel {
     private final List<String> wrong = new ArrayList<>();
 
     /// @param ownerInLoop the owner that the loop knows of a destination
-    DestinationModel(Happenings happenings, Function<DestinationKey, Optional<TransferId>> ownerInLoop) {
+    /// @param knowsRemains whether the data plane says unclean only where something may lie
+    DestinationModel(
+            Happenings happenings, Function<DestinationKey, Optional<TransferId>> ownerInLoop, boolean knowsRemains) {
+        this.knowsRemains = knowsRemains;
         this.happenings = happenings;
         this.ownerInLoop = ownerInLoop;
     }
@@ -69,7 +73,7 @@ final class DestinationModel {
             wrong("%s without owning: %s at %s, owned by %s".formatted(what, attempt.id(), key, owner));
         }
         boolean isTold = attempt.earlier() != null;
-        if (isTold != remains.contains(key)) {
+        if (knowsRemains && isTold != remains.contains(key)) {
             wrong("%s of %s at %s: %s"
                     .formatted(what, attempt.id(), key, isTold ? "stale evidence" : "evidence was lost"));
         }

@@ -23,6 +23,7 @@ class DispatchHistoriesTest {
             Happening.CLEANED_UP,
             Happening.FORCED,
             Happening.PIPE_REMOVED,
+            Happening.RETRIED,
             Happening.FINISHED,
             Happening.FAILED,
             Happening.CANCELED);
@@ -60,6 +61,11 @@ class DispatchHistoriesTest {
     @Test
     void allComesToRestAgainAndAgain() {
         run(HistoryKind.RESTS_OFTEN, Happening.RESTED);
+    }
+
+    @Test
+    void transfersWaitForOthers() {
+        run(HistoryKind.DEPENDENCIES, Happening.NEWS_CAME_LATE, Happening.WINDOW_FULL, Happening.CLAIM_REFUSED);
     }
 
     /// @param reached what the histories of the kind are about

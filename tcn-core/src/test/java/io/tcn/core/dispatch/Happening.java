@@ -19,6 +19,7 @@ enum Happening {
     OTHER_LIMIT_LIFTED,
     PIPE_REMOVED,
     RESTED,
+    RETRIED,
     FINISHED,
     FAILED,
     CANCELED

@@ -45,6 +45,9 @@ final class History {
                 .as("clean-ups without an answer")
                 .isZero();
         world.allTransfers().forEach(transfer -> {
+            if (world.memory.attemptsOf(transfer.id()) > 1) {
+                world.happenings.add(Happening.RETRIED);
+            }
             switch (world.stateOf(transfer)) {
                 case FINISHED -> world.happenings.add(Happening.FINISHED);
                 case FAILED -> world.happenings.add(Happening.FAILED);

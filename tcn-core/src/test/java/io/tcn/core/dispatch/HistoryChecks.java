@@ -6,28 +6,33 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.Attempt;
 import io.tcn.core.state.PipeActivity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// What must hold of a history: after each step, where all is at rest, and at its end.
 final class HistoryChecks {
     private final HistoryWorld world;
+    private final Map<PipeId, Integer> openBefore = new HashMap<>();
 
     HistoryChecks(HistoryWorld world) {
         this.world = world;
     }
 
-    /// After each step: one at a destination, no limit exceeded, and the loop tells what is active. Runs so often that
-    /// descriptions of what is right would take most of the time.
+    /// After each step: one at a destination, starts in order, no limit and no n exceeded, and the loop tells what is
+    /// active. Runs so often that descriptions of what is right would take most of the time.
     void now() {
         if (!world.destinations.wrong().isEmpty()) {
             fail("destinations: %s", world.destinations.wrong());
         }
+        world.dataPlane.takeStarted().forEach(this::checkOrder);
         List<TransferId> claiming = world.store.claiming();
         Map<Pipe, Integer> open = new HashMap<>();
         for (HistoryPipe pipe : world.pipes) {
@@ -45,9 +50,30 @@ final class HistoryChecks {
             if (activity.activeConnections() < active) {
                 fail("connections of %s: %s", pipe, activity);
             }
+            checkN(pipe, activity);
             open.put(pipe.declaration(), activity.activeConnections());
         }
+        world.forced.clear();
         world.limits.check(open);
+    }
+
+    private void checkOrder(Attempt started) {
+        for (TransferId predecessor : started.transfer().after()) {
+            TransferState state = world.stateOf(world.transfer(predecessor));
+            if (state != TransferState.FINISHED) {
+                fail("%s starts, and %s, for which it waits, is %s", started.id(), predecessor, state);
+            }
+        }
+    }
+
+    /// More than n may be open only where n was lowered, and then the number falls, or where a start was forced.
+    private void checkN(HistoryPipe pipe, PipeActivity activity) {
+        int n = world.decided.getOrDefault(pipe.id(), 1);
+        int before = Objects.requireNonNullElse(openBefore.put(pipe.id(), activity.activeConnections()), 0);
+        int allowed = Math.max(Math.max(n, before), activity.activeTransfers());
+        if (activity.activeConnections() > allowed && !world.forced.contains(pipe.id())) {
+            fail("connections of %s, n = %d, before %d: %s", pipe, n, before, activity);
+        }
     }
 
     /// Where nothing is under way: the loop counts as the store does, and whoever goes on after an unclean end owns his
@@ -99,6 +125,9 @@ final class HistoryChecks {
 
     /// At the end: nothing is open, nothing is owned, and all has ended as it may.
     void atEnd() {
+        assertThat(world.state.transfers().waitingCount())
+                .as("transfers that wait for others")
+                .isZero();
         for (DestinationKey key : world.allDestinations()) {
             assertThat(world.loop.ownerOf(key))
                     .as("owner of %s at the end", key)

@@ -22,7 +22,23 @@ enum HistoryKind {
     OTHER_LIMITS_OFTEN,
 
     /// All that is under way goes on to its end now and then, and must add up exactly.
-    RESTS_OFTEN;
+    RESTS_OFTEN,
+
+    /// Many transfers wait for others, memory holds a few of each pipe, what callers do overtakes what the store was
+    /// asked before and has not answered, and the data plane says unclean where nothing was written.
+    DEPENDENCIES;
+
+    boolean hasSmallWindows() {
+        return this == SMALL_WINDOWS || this == DEPENDENCIES;
+    }
+
+    boolean hasLateNews() {
+        return this == LATE_NEWS || this == DEPENDENCIES;
+    }
+
+    boolean isUncleanWithoutNeed() {
+        return this == DEPENDENCIES;
+    }
 
     boolean changesLimitsOften() {
         return this == TOTAL_LIMIT_OFTEN || this == OTHER_LIMITS_OFTEN;

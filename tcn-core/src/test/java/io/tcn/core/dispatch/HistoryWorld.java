@@ -18,10 +18,14 @@ import io.tcn.core.state.TransportControlState;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -37,7 +41,7 @@ final class HistoryWorld {
     final Happenings happenings = new Happenings();
     final MemoryTransferStore memory = new MemoryTransferStore();
     final TransportControlState state = new TransportControlState(time);
-    final DestinationModel destinations = new DestinationModel(happenings, this::ownerInLoop);
+    final DestinationModel destinations;
     final ConnectionLimitsModel limits = new ConnectionLimitsModel();
     final SortedMap<TransferId, Submitted> transfers = new TreeMap<>();
     final List<HistoryPipe> pipes = new ArrayList<>();
@@ -48,15 +52,20 @@ final class HistoryWorld {
     final DispatchLoop loop;
     boolean paused;
 
+    /// n of each pipe, where it was decided.
+    final Map<PipeId, Integer> decided = new HashMap<>();
+
+    /// Pipes on which a start was forced since the last check: one more may be open there than n.
+    final Set<PipeId> forced = new HashSet<>();
+
     HistoryWorld(HistoryKind kind, long seed) {
         this.kind = kind;
         this.random = new Random(seed * 7919 + 13);
         this.news = new LateNews(random);
         this.store = new LateStore(memory, random, happenings, this::recorded);
-        // What is forced by old news may begin an attempt of a number that was tried before.
-        this.dataPlane =
-                new RestlessDataPlane(random, destinations, happenings, kind != HistoryKind.STALE_FORCED_STARTS);
-        int window = kind == HistoryKind.SMALL_WINDOWS ? 1 + random.nextInt(6) : 20 + random.nextInt(180);
+        this.destinations = new DestinationModel(happenings, this::ownerInLoop, !kind.isUncleanWithoutNeed());
+        this.dataPlane = new RestlessDataPlane(random, destinations, happenings, kind);
+        int window = kind.hasSmallWindows() ? 1 + random.nextInt(6) : 20 + random.nextInt(180);
         this.loop = new DispatchLoop(
                 state,
                 store,

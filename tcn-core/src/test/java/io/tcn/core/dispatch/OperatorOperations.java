@@ -41,7 +41,11 @@ final class OperatorOperations {
 
     void decide() {
         Map<PipeId, PipeTuning> tunings = new HashMap<>();
-        world.pipes.forEach(pipe -> tunings.put(pipe.id(), PipeTuning.of(1 + world.random.nextInt(6))));
+        for (HistoryPipe pipe : world.pipes) {
+            int n = 1 + world.random.nextInt(8);
+            world.decided.put(pipe.id(), n);
+            tunings.put(pipe.id(), PipeTuning.of(n));
+        }
         world.loop.writer().controlDecided(ControlState.of(1, tunings));
     }
 
@@ -69,7 +73,8 @@ final class OperatorOperations {
         return switch (world.kind) {
             case TOTAL_LIMIT_OFTEN -> world.random.nextInt(4) > 0 ? 0 : world.random.nextInt(3);
             case OTHER_LIMITS_OFTEN -> 1 + world.random.nextInt(2);
-            case USUAL, LATE_NEWS, STALE_FORCED_STARTS, SMALL_WINDOWS, RESTS_OFTEN -> world.random.nextInt(3);
+            case USUAL, LATE_NEWS, STALE_FORCED_STARTS, SMALL_WINDOWS, RESTS_OFTEN, DEPENDENCIES ->
+                world.random.nextInt(3);
         };
     }
 

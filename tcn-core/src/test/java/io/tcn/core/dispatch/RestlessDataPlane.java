@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// A data plane that does something with one of its attempts whenever it is asked to: goes on, ends well or badly,
-/// or says once more what it said already.
+/// A data plane that does something with one of its attempts whenever it is asked to: goes on, with all connections or
+/// fewer, ends well or badly, or says once more what it said already.
 final class RestlessDataPlane implements DataPlane {
     private static final class Run {
         private final Attempt attempt;
@@ -36,17 +36,17 @@ final class RestlessDataPlane implements DataPlane {
     private final Random random;
     private final DestinationModel destinations;
     private final Happenings happenings;
-    private final boolean repeatsItself;
+    private final HistoryKind kind;
     private final Map<AttemptId, Run> attempts = new LinkedHashMap<>();
     private final Map<AttemptId, Run> cleanUps = new LinkedHashMap<>();
     private final Map<AttemptId, Run> ended = new LinkedHashMap<>();
+    private final List<Attempt> started = new ArrayList<>();
 
-    /// @param repeatsItself whether it answers for attempts that have ended
-    RestlessDataPlane(Random random, DestinationModel destinations, Happenings happenings, boolean repeatsItself) {
+    RestlessDataPlane(Random random, DestinationModel destinations, Happenings happenings, HistoryKind kind) {
         this.random = random;
         this.destinations = destinations;
         this.happenings = happenings;
-        this.repeatsItself = repeatsItself;
+        this.kind = kind;
     }
 
     @Override
@@ -55,6 +55,7 @@ final class RestlessDataPlane implements DataPlane {
             destinations.wrong("started twice: " + attempt.id());
         }
         attempts.put(attempt.id(), new Run(attempt, listener));
+        started.add(attempt);
         destinations.started(attempt);
         happenings.add(Happening.STARTED);
     }
@@ -102,6 +103,13 @@ final class RestlessDataPlane implements DataPlane {
         return 0;
     }
 
+    /// What has started since it was asked last.
+    List<Attempt> takeStarted() {
+        List<Attempt> taken = List.copyOf(started);
+        started.clear();
+        return taken;
+    }
+
     boolean isIdle() {
         return attempts.isEmpty() && cleanUps.isEmpty();
     }
@@ -127,7 +135,8 @@ final class RestlessDataPlane implements DataPlane {
     }
 
     private void repeat(Run run) {
-        if (repeatsItself) {
+        // What is forced by old news may begin an attempt of a number that was tried before.
+        if (kind != HistoryKind.STALE_FORCED_STARTS) {
             run.listener.finished(run.attempt.id(), 10, null);
             run.listener.prepared(run.attempt.id(), 10, 3);
         }
@@ -160,6 +169,7 @@ final class RestlessDataPlane implements DataPlane {
             default -> {
                 if (!run.prepared) {
                     run.prepared = true;
+                    run.connections = 1 + random.nextInt(run.connections);
                     run.listener.prepared(run.attempt.id(), 10, run.connections);
                 } else if (run.proceeding) {
                     end(run);
@@ -181,9 +191,10 @@ final class RestlessDataPlane implements DataPlane {
         run.listener.failed(run.attempt.id(), failure, isClean(run));
     }
 
-    /// Where nothing was written and nothing lay before, all is clean.
+    /// Where nothing was written and nothing lay before, all is clean, unless the kind has it otherwise.
     private boolean isClean(Run run) {
-        return random.nextBoolean() || !(run.proceeding || run.attempt.destinationMayBeOurs());
+        boolean mayBeUnclean = kind.isUncleanWithoutNeed() || run.proceeding || run.attempt.destinationMayBeOurs();
+        return random.nextBoolean() || !mayBeUnclean;
     }
 
     private void end(Run run) {
