@@ -5,13 +5,14 @@ import io.tcn.agent.AgentClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// What a [WebDavStorage] is like.
 ///
 /// @param root the folder that holds its files
-/// @param connectionBps limit of one connection in bit/s, 0 for none
+/// @param connectionBps limit of one connection in bit/s, 0 for none; asked when a connection begins to move bytes
 /// @param readBps limit of all reading in bit/s, 0 for none
 /// @param writeBps limit of all writing in bit/s, 0 for none
 /// @param latency added to every request
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clock time
 record StorageSettings(
         Path root,
-        double connectionBps,
+        DoubleSupplier connectionBps,
         double readBps,
         double writeBps,
         Duration latency,
@@ -32,9 +33,10 @@ record StorageSettings(
         Consumer<StorageEvent> events,
         AgentClock clock) {
     StorageSettings {
-        if (!(connectionBps >= 0) || !(readBps >= 0) || !(writeBps >= 0) || quotaBytes < 0 || latency.isNegative()) {
+        double oneBps = connectionBps.getAsDouble();
+        if (!(oneBps >= 0) || !(readBps >= 0) || !(writeBps >= 0) || quotaBytes < 0 || latency.isNegative()) {
             throw new IllegalArgumentException("limits of a storage must not be negative, given were connection "
-                    + connectionBps + ", read " + readBps + ", write " + writeBps + " bit/s, quota " + quotaBytes
+                    + oneBps + ", read " + readBps + ", write " + writeBps + " bit/s, quota " + quotaBytes
                     + " bytes, latency " + latency);
         }
     }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,8 +42,14 @@ class WhyTest {
     static void start() throws IOException {
         server = RunningServer.start(folder, Map.of("tcn.agent.pause-after", "2", "tcn.agent.pause", "60s"));
         demo = server.demo();
-        slow = LoggedStorage.start(folder.resolve("slow"), storage -> storage.connectionBps(2e6));
+        slow = LoggedStorage.start(folder.resolve("slow"));
         other = LoggedStorage.start(folder.resolve("other"));
+    }
+
+    /// 2 Mbit/s: a big file takes four seconds.
+    @BeforeEach
+    void slowDown() {
+        slow.slowDown(2e6);
     }
 
     @AfterAll
@@ -115,6 +122,7 @@ class WhyTest {
         assertThat(waiting.at("/details/predecessors/0").longValue()).isEqualTo(first);
         assertThat(waiting.at("/next/0/code").asString("")).isEqualTo("RUNNING");
 
+        slow.hurry();
         awaitCause("transfers/" + after, CauseCode.FINISHED);
         String job = demo.get("/tcn/v1/transfers/" + first).json().path("jobId").asString("");
         assertThat(why("jobs/" + job).path("code").asString("")).isEqualTo("FINISHED");
@@ -151,6 +159,7 @@ class WhyTest {
                         .intValue())
                 .isEqualTo(1);
         String name = pipeOf(transfers.getFirst());
+        slow.hurry();
         assertThat(demo.send(demo.request("/tcn/v1/pipes/" + name)
                                 .header("Content-Type", "application/json")
                                 .method(
@@ -251,6 +260,7 @@ class WhyTest {
                 demo.get("/tcn/v1/transfers/" + transfer).json().path("jobId").asString("");
         assertThat(why("jobs/" + job).path("code").asString("")).isEqualTo("BANNED");
 
+        slow.hurry();
         assertThat(demo.delete("/tcn/v1/bans/storages?storage=" + storage).status())
                 .isEqualTo(204);
         assertThat(demo.delete("/tcn/v1/bans/storages?storage=" + storage).status())

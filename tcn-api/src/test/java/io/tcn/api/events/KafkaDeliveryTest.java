@@ -45,8 +45,7 @@ class KafkaDeliveryTest {
     }
 
     private LoggedStorage storage(String name, double connectionBps) throws IOException {
-        LoggedStorage storage = LoggedStorage.start(
-                folder.resolve(name), builder -> connectionBps > 0 ? builder.connectionBps(connectionBps) : builder);
+        LoggedStorage storage = LoggedStorage.startSlow(folder.resolve(name), connectionBps);
         open.add(storage);
         return storage;
     }
@@ -226,6 +225,7 @@ class KafkaDeliveryTest {
             }
             server.kill();
         }
+        from.hurry();
         kafka.start();
         try (ServerProcess server = ServerProcess.start(data, folder.resolve("second"), settings);
                 Client client = Client.demo(server.port(), data)) {
