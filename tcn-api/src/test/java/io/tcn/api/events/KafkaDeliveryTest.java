@@ -30,8 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 /// Messages that reach a real broker, whatever happens on the way.
 @Tag("it")
 class KafkaDeliveryTest {
-    private static final int TRANSFERS = 500;
-    private static final int PER_JOB = 100;
+    /// Six messages each: more than two batches of the publisher.
+    private static final int TRANSFERS = 200;
+
+    private static final int PER_JOB = 40;
 
     @TempDir
     private Path folder = Path.of("");
