@@ -9,10 +9,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Tells what will be under other declarations: pairs of simulated runs from the present state, without the change and
-/// with it, and one from a state of the past, to see how far the model is to be believed. Optimizers draw lots, and
-/// with other lots they may rest somewhere else: so there are several pairs, as many as there is time for, and what
-/// is told are the means. Nothing outside is touched, and the effort is bounded. Any thread may ask; each question
-/// is worked out by the thread that asks.
+/// with it, and one from a state of the past, to see how far the model is to be believed. With other errors of what is
+/// measured, and other lots of the optimizer, it may rest somewhere else: so there are several pairs, as many as there
+/// is time for, and what is told are the means, and how far the runs lie apart. Nothing outside is touched, and the
+/// effort is bounded. Any thread may ask; each question is worked out by the thread that asks.
 public final class Predictor {
     /// What the first pair of runs may take of the time, and then the run of the past.
     private static final double FIRST_PART = 0.6;

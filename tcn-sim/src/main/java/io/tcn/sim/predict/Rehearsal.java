@@ -14,6 +14,7 @@ import io.tcn.core.model.TransferState;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidDataPlane;
+import io.tcn.sim.network.NoisyDataPlane;
 import io.tcn.sim.run.ControlPlane;
 import java.net.URI;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// One simulated run from a server's state: core's own loops and an optimizer like the one in force, on the learned
-/// network.
+/// network, with errors of measurement as they were in the past.
 ///
 /// Time zero is the moment of the state and of the change. Before it the run has a few intervals in which the new
 /// optimizer learns what the one in force knows already; what is moved in them is work beside what is queued. One
@@ -64,7 +65,7 @@ final class Rehearsal {
     private final long horizonNanos;
     private long lastId;
 
-    /// @param seed of the optimizer's chance; two runs of one seed differ in what was changed only
+    /// @param seed of the chance of optimizer and measurements; two runs of one seed differ in what was changed only
     Rehearsal(LiveState state, LearnedNetwork network, Effort effort, long seed) {
         this.state = state;
         this.effort = effort;
@@ -78,7 +79,12 @@ final class Rehearsal {
         state.pipes().forEach(pipe -> present.put(pipe.pipe().id(), Math.max(1, pipe.connections())));
         this.plane = new ControlPlane(
                 engine,
-                new FluidDataPlane(engine, network.network()),
+                new NoisyDataPlane(
+                        new FluidDataPlane(engine, network.network()),
+                        engine,
+                        MeasuredChance.of(state),
+                        state.controller().settings().interval(),
+                        new SplittableRandom(~seed)),
                 asked -> state.map(),
                 ControlPlane.MAP_PERIOD,
                 new WarmStart(state.controller().optimizer().create(new SplittableRandom(seed)), present),

@@ -72,6 +72,7 @@ final class ReplayWorld implements ControlEvents {
     final List<UserId> users = new ArrayList<>();
     final List<ResourceControl> controls = new ArrayList<>();
     private final SplittableRandom random;
+    private SplittableRandom errors;
     private final SortedMap<ResourceId, Resource> told = new TreeMap<>();
     private final SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
     private final FluidDataPlane real;
@@ -95,7 +96,8 @@ final class ReplayWorld implements ControlEvents {
         drawResources(truth);
         drawPipes();
         this.real = new FluidDataPlane(engine, network(truth));
-        DataPlane noisy = new NoisyDataPlane(real, engine, NOISE, INTERVAL, random.split());
+        this.errors = random.split();
+        DataPlane noisy = new NoisyDataPlane(real, engine, NOISE, INTERVAL, () -> errors.nextLong());
         this.watched = new WatchedPlane(noisy, real);
         this.optimizer = new OptimizerCatalog(
                         Utilities.byName("proportional"), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
@@ -263,6 +265,11 @@ final class ReplayWorld implements ControlEvents {
                 List.of(ResourceSet.ALL_LINKS, ResourceSet.ALL_STORAGES),
                 controls);
         queues.values().forEach(plane::submit);
+    }
+
+    /// From now on measurements have other errors.
+    void measureAnew(long seed) {
+        errors = new SplittableRandom(seed);
     }
 
     void runTo(double seconds) {
