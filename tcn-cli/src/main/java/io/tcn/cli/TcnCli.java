@@ -46,6 +46,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
@@ -85,6 +86,13 @@ public final class TcnCli implements Runnable, Surrounded {
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli acts on it
     private HelpOption help = new HelpOption();
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            hidden = true)
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean version;
 
     private TcnCli(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -153,10 +161,14 @@ public final class TcnCli implements Runnable, Surrounded {
         return commands;
     }
 
-    /// Only what is asked for is read; of all commands tell the help, completion and manual pages.
+    /// Only what is asked for is read, for the version no command; of all commands tell the help, completion and manual
+    /// pages.
     private static void add(CommandLine line, String[] args) {
         String first = args.length == 0 ? "" : args[0];
         Class<?> wanted = ALL.contains(first) ? null : COMMANDS.get(first);
+        if (first.equals("--version") || first.equals("-V")) {
+            return;
+        }
         if (wanted == null) {
             COMMANDS.forEach(line::addSubcommand);
         } else {

@@ -28,6 +28,13 @@ class HelpTest extends CliTest {
     }
 
     @Test
+    void theVersionIsToldWithoutACommand() {
+        assertThat(run("--version")).isZero();
+        assertThat(out).startsWith("tcn ");
+        assertThat(run("-V")).isZero();
+    }
+
+    @Test
     void everyCommandIsInTheLauncher() throws IOException {
         String launcher = Files.readString(LAUNCHER);
         TcnCli.line(surroundings()).getSubcommands().forEach((name, command) -> {
