@@ -17,6 +17,7 @@ import io.tcn.core.throughput.WeightedMaxMin;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidDataPlane;
 import io.tcn.sim.network.NoisyDataPlane;
+import io.tcn.sim.network.PatientDataPlane;
 import io.tcn.sim.network.ToldMap;
 import io.tcn.sim.run.ControlPlane;
 import java.net.URI;
@@ -73,7 +74,12 @@ final class ArrivalRun implements DecisionListener, ControlEvents {
         this.fluid = new FluidDataPlane(engine, world.network(), world.physics(), random.split());
         this.plane = new ControlPlane(
                 engine,
-                new NoisyDataPlane(fluid, engine, world.noise(), interval, random.split()),
+                new NoisyDataPlane(
+                        new PatientDataPlane(fluid, engine, QualityRun.PATIENCE),
+                        engine,
+                        world.noise(),
+                        interval,
+                        random.split()),
                 new ToldMap(pipes -> world.paths(), world.believed(), world.knowledge(), world.hidden()),
                 optimizer,
                 new ControlSettings(interval, QualityRun.SAMPLES),

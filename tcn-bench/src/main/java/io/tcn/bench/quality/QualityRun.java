@@ -15,6 +15,7 @@ import io.tcn.core.port.DataPlane;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidDataPlane;
 import io.tcn.sim.network.NoisyDataPlane;
+import io.tcn.sim.network.PatientDataPlane;
 import io.tcn.sim.network.ToldMap;
 import io.tcn.sim.oracle.GroupBound;
 import io.tcn.sim.run.ControlPlane;
@@ -38,6 +39,9 @@ final class QualityRun implements DecisionListener, ControlEvents {
 
     /// An excess over a bound below this part of it is rounding.
     private static final double BROKEN = 0.01;
+
+    /// For how long a file may move nothing before it is given up: the agent's own default.
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final World world;
     private final int intervals;
@@ -70,7 +74,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
         this.map = new ToldMap(pipes -> world.paths(), world.believed(), world.knowledge(), world.hidden());
         this.plane = new ControlPlane(
                 engine,
-                measured(random.split()),
+                measured(random.split(), backlog),
                 map,
                 mapPeriod(world),
                 optimizer.apply(random.split()),
@@ -87,10 +91,11 @@ final class QualityRun implements DecisionListener, ControlEvents {
         this.workload = new Workload(world, backlog, plane, random.split());
     }
 
-    private DataPlane measured(SplittableRandom random) {
-        DataPlane seen = fluid;
+    private DataPlane measured(SplittableRandom random, Backlog backlog) {
+        // A transfer without end is no file: its connections end as soon as they are not wanted.
+        DataPlane seen = backlog == Backlog.ENDLESS ? fluid : new PatientDataPlane(fluid, engine, PATIENCE);
         if (!world.reportSeconds().isEmpty()) {
-            MarkedDataPlane marked = new MarkedDataPlane(fluid, engine);
+            MarkedDataPlane marked = new MarkedDataPlane(seen, engine);
             for (int i = 0; i < world.pipes().size(); i++) {
                 Duration period =
                         Duration.ofNanos(Math.round(world.reportSeconds().get(i) * 1e9));
