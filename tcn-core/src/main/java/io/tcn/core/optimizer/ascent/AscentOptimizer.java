@@ -52,8 +52,10 @@ public final class AscentOptimizer implements Optimizer {
     /// A pipe without least number of connections is served in one of this many intervals at least.
     private static final double LEAST_SHARE = 1.0 / 32;
 
-    /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope.
-    private static final double LEAST_SLOPE = 0.02;
+    /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope. With a concave
+    /// utility a pipe that has moved but one small file in an interval has a slope thousands of times that of others:
+    /// they are not to wait for it.
+    private static final double LEAST_SLOPE = 1e-6;
 
     /// How many times as far as usual a step may lead while the gradient of a pipe has never turned and limits
     /// guard it.
@@ -428,13 +430,18 @@ public final class AscentOptimizer implements Optimizer {
             return view.usable()[i] && !(view.throughputBps()[i] > 0);
         }
 
+        /// The most connections that a step adds to a pipe of which the gradient has turned.
+        private double usualReach() {
+            return source.guardsSteps() ? view.reach() * settings.stepMax() : settings.stepMax();
+        }
+
         private void climb(int i, double relative, double own, double urgent, PipeObservation pipe) {
             gamma[i] = Double.isFinite(relative) ? Math.clamp(relative, -1, 1) : 0;
             double agreement = gamma[i] * gammaBefore[i];
             if (agreement < 0) {
                 turned[i] = true;
             }
-            double reach = turned[i] ? settings.stepMax() : Math.max(firstReach(), firstGrowth() * n[i]);
+            double reach = turned[i] ? usualReach() : Math.max(firstReach(), firstGrowth() * n[i]);
             if (agreement > 0) {
                 eta[i] *= ETA_GROWS;
             } else if (agreement < 0) {

@@ -38,6 +38,12 @@ public record IntervalView(
         double[] throughputBeforeBps,
         double stays,
         double seconds) {
+    /// What is too many is taken back after one interval, however long; what is too few, all files that come meanwhile
+    /// wait for. So in intervals longer than this steps may lead farther, up to so many times.
+    private static final double SHORT_SECONDS = 10;
+
+    private static final double MOST_LONGER = 3.2;
+
     /// The view of no pipes, as before the first interval.
     public static IntervalView none() {
         double[] nothing = {};
@@ -58,6 +64,11 @@ public record IntervalView(
                 nothing,
                 0,
                 0);
+    }
+
+    /// How many times as far a step may lead as in an interval of [#SHORT_SECONDS] or less.
+    public double reach() {
+        return Math.clamp(seconds / SHORT_SECONDS, 1, MOST_LONGER);
     }
 
     /// How many pipes.

@@ -40,13 +40,8 @@ public final class NetworkEstimate {
 
     private static final double STEP_LEAST = 3;
 
-    /// Up to so many connections on a resource a step may go at once where intervals take [#SHORT_SECONDS] or less.
-    /// In longer ones as many more as they are longer, up to [#MOST_LONGER] times: what is too many is taken back
-    /// after one interval, however long; what is too few, all files that come meanwhile wait for.
+    /// Up to so many connections on a resource a step may go at once, and in long intervals farther.
     private static final double STEP_FREE = 20;
-
-    private static final double SHORT_SECONDS = 10;
-    private static final double MOST_LONGER = 3.2;
 
     /// While less than this part of a limit would be used after the step, it may add more: at most this part.
     private static final double ROOMY = 0.7;
@@ -316,11 +311,7 @@ public final class NetworkEstimate {
                 : MOST_STEP_PART;
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
-        return Math.max(Math.max(known, stepFree()), n + Math.max(STEP_LEAST, part * n));
-    }
-
-    private double stepFree() {
-        return STEP_FREE * Math.clamp(view.seconds() / SHORT_SECONDS, 1, MOST_LONGER);
+        return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));
     }
 
     private void addOwnRows(StepRows rows) {
