@@ -96,7 +96,7 @@ public final class Simulation {
         this.expectedTransfers = scenario.expectedTransfers();
         checkLength();
         ScenarioDetails details = scenario.details();
-        long varied = settings.variesScenario() ? seed * 0x9E3779B97F4A7C15L : 0;
+        long varied = settings.variesScenario() ? new SplittableRandom(seed).nextLong() : 0;
         // One generator for each purpose, so that what one draws does not move the others.
         SplittableRandom chance = new SplittableRandom(details.seed() ^ varied);
         this.backgroundRandom = chance.split();

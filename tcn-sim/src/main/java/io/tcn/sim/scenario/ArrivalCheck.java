@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// Checks the arrival processes of a document and reads the traces that they name.
@@ -90,9 +91,9 @@ final class ArrivalCheck {
         return notes;
     }
 
-    /// A seed of its own for each place in the list.
+    /// A seed of its own for each place in the list. Mixed, as neighbours would draw the same, one number further on.
     private static long mix(long seed, int place) {
-        return seed * 0x9E3779B97F4A7C15L + place + 1;
+        return new SplittableRandom(seed).nextLong() + place;
     }
 
     private @Nullable Rule drawn(ArrivalEntry entry, List<PipeId> to, @Nullable Sizes sizes, String place) {
