@@ -13,6 +13,7 @@ import io.tcn.core.optimizer.fts.FtsModelSettings;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.optimizer.learned.LearnedFactory;
+import io.tcn.core.optimizer.marlin.MarlinFactory;
 import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
@@ -85,6 +86,7 @@ public final class OptimizerCatalog {
                 new Entry(new FtsModelFactory(model, utility), model.toString())));
         FalconFactory.all(utility).forEach(falcon -> own.add(new Entry(falcon, FalconFactory.SETTINGS)));
         own.add(new Entry(new FStreamFactory(utility), FStreamFactory.SETTINGS));
+        own.add(new Entry(new MarlinFactory(utility), MarlinFactory.SETTINGS));
         List<Entry> all = new ArrayList<>(own);
         all.addAll(
                 OutsideOptimizers.find(utility, own.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet())));
