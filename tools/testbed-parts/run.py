@@ -39,7 +39,7 @@ class Network:
         for direction, bits in self.world.connection_limits():
             self.link(direction, f"flow={bits / 1e6}mbit")
         for site in sorted({p.source for p in self.world.pipes}):
-            self.call("files", site, self.world.mebibytes, 4)
+            self.call("files", site, self.world.file_bytes, 4)
 
     def down(self):
         self.call("down")
@@ -141,7 +141,7 @@ class StoredBytes:
 
     def __init__(self, network):
         self.network = network
-        self.full = network.world.mebibytes << 20
+        self.full = network.world.file_bytes
         self.total = {p: 0 for p in network.world.pipes}
         self.seen = {p: {} for p in network.world.pipes}
 
@@ -257,7 +257,7 @@ class Run:
             ask("POST", "/users", {"id": user, "dns": []})
         for p in self.world.pipes:
             ask("POST", "/pipes", {"id": p.name, "source": worlds.url(p.source), "destination": worlds.url(p.destination),
-                                   "user": p.user, "minConnections": 1, "maxConnections": worlds.MOST_CONNECTIONS})
+                                   "user": p.user, "minConnections": 1, "maxConnections": self.world.most})
         places = "all-storages" if self.kind == "none" else "all-links"
         for user, bits in self.world.bounds.items():
             ask("PUT", "/rc", {"user": user, "resourceSet": places, "boundBps": bits})

@@ -5,7 +5,7 @@ import math
 
 # of a packet of 1500 bytes 1448 are a TCP segment, of a TLS record of 16406 bytes 16384 are the file's
 PAYLOAD = 1448 / 1500 * 16384 / 16406
-MOST_CONNECTIONS = 24  # of a pipe
+MOST_CONNECTIONS = 24  # of a pipe, unless the topology says otherwise
 MAPS = ("right", "wrong", "none")
 
 
@@ -37,6 +37,7 @@ class World:
         self.routers, self.sites, self.links, self.pipes = [], [], {}, []
         self.wrong, self.core, self.background = {}, [], None
         self.bounds = {}
+        self.most = MOST_CONNECTIONS
         for line in file.read_text().splitlines():
             words = line.split()
             if words and not words[0].startswith("#"):
@@ -58,7 +59,10 @@ class World:
         self.connection = rate(text)
 
     def _file(self, mebibytes):
-        self.mebibytes = int(mebibytes)
+        self.file_bytes = int(float(mebibytes) * (1 << 20))
+
+    def _most(self, connections):
+        self.most = int(connections)
 
     def _core(self, *directions):
         self.core = list(directions)
@@ -134,7 +138,7 @@ class World:
         """Rates by pipe that maximise the sum of log T within links, bounds and M connections of a pipe."""
         rows = [([p for p in self.pipes if r in self.paths[p]], c) for r, c in self.capacities(changed).items()]
         rows += [(pipes, limit) for _, _, pipes, limit in self.bound_rows(kind)]
-        return proportional(self.pipes, rows, MOST_CONNECTIONS * self.per_connection)
+        return proportional(self.pipes, rows, self.most * self.per_connection)
 
     def needed(self, rates):
         """Connections that carry these rates, as a real number."""
