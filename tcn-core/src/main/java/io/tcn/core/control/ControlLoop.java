@@ -45,6 +45,7 @@ public final class ControlLoop {
     private final Constraints constraints = new Constraints();
     private final Feasibility feasibility = new Feasibility();
     private final RelativeShares shares = new RelativeShares();
+    private final SteadyRates rates = new SteadyRates();
     private NetworkMapSnapshot mapSeen;
     private long interval;
     private int samplesTaken;
@@ -155,9 +156,10 @@ public final class ControlLoop {
         if (length <= 0) {
             return;
         }
-        List<PipeObservation> pipes = meter.endInterval(snapshot, now);
-        List<Pipe> order = pipesOf(pipes);
-        Feasibility.Result controls = constraintsOf(snapshot, order, pipes);
+        List<PipeObservation> measured = meter.endInterval(snapshot, now);
+        List<Pipe> order = pipesOf(measured);
+        Feasibility.Result controls = constraintsOf(snapshot, order, measured);
+        List<PipeObservation> pipes = rates.raise(measured, controls.constraints(), state.rates());
         interval++;
         decide(new Observation(
                 interval,

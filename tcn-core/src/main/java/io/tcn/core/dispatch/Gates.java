@@ -48,7 +48,7 @@ final class Gates {
         this.dataPlane = dataPlane;
         this.events = events;
         this.bounds = new BoundGates(dataPlane, time, settings);
-        this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events);
+        this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events, state::putRates);
         this.watch = new BoundWatch(settings, pipes, admission, spread, dataPlane, loop, time, events);
     }
 

@@ -140,6 +140,11 @@ final class PipeWindow {
         return window.isEmpty();
     }
 
+    /// The first of a window that is not empty, as far as activities have no shares.
+    QueuedTransfer first() {
+        return window.first();
+    }
+
     int parkedCount() {
         return parked.size();
     }

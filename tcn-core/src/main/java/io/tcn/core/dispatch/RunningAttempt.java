@@ -104,7 +104,7 @@ final class RunningAttempt {
     /// Its connections have become more, or less if negative.
     void countAtLimit(int more) {
         if (limit != null) {
-            limit.changed(more);
+            limit.changed(pipe, more);
         }
     }
 

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.RateUse;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// One limit that transfers share on whatever pipes, what is open under it, and the pipes that wait for room. It keeps
 /// a throughput as [BoundGate] keeps that of a user on a resource: for the gate, all that runs under the limit is one
@@ -50,6 +57,15 @@ final class SharedLimit {
     private final PipeUsage usage;
     private final Set<PipeQueue> waiting = new LinkedHashSet<>();
     private final Set<PipeQueue> turns = new HashSet<>();
+    private final TimeSource time;
+
+    /// What is open, by pipe, and pipes that would open something if their n let them: kept of a wanted rate only.
+    private final SortedMap<PipeId, Integer> openOn = new TreeMap<>();
+
+    private final SortedSet<PipeId> wantsN = new TreeSet<>();
+    private double connectionSeconds;
+    private long countedNanos;
+
     private double fileSeconds;
     private long usedNanos;
     private double recentBps;
@@ -60,10 +76,16 @@ final class SharedLimit {
         this.limit = limit;
         this.usage = new PipeUsage(List.of(new Counter(limit)));
         this.bounds = limit.limitsThroughput()
-                ? List.of(new BoundGate("the limit of " + limit.holder(), limit.maxBps(), windowSeconds, time))
+                ? List.of(new BoundGate(
+                        (limit.wanted() ? "the rate of " : "the limit of ") + limit.holder(),
+                        limit.maxBps(),
+                        windowSeconds,
+                        time))
                 : List.of();
         usage.setControls(bounds, List.of(), null);
+        this.time = time;
         this.usedNanos = time.nanoTime();
+        this.countedNanos = usedNanos;
         this.lookedNanos = usedNanos;
     }
 
@@ -93,9 +115,49 @@ final class SharedLimit {
 
     // --- what is open
 
-    /// Connections were opened, or closed if negative.
-    void changed(int connections) {
+    /// Connections were opened on a pipe, or closed if negative.
+    void changed(PipeQueue pipe, int connections) {
+        if (limit.wanted()) {
+            count(time.nanoTime());
+            PipeId id = pipe.pipe().id();
+            int open = openOn.getOrDefault(id, 0) + connections;
+            if (open == 0) {
+                openOn.remove(id);
+            } else {
+                openOn.put(id, open);
+            }
+        }
         usage.changed(connections);
+    }
+
+    private void count(long nowNanos) {
+        connectionSeconds += usage.open() * ((nowNanos - countedNanos) / 1e9);
+        countedNanos = nowNanos;
+    }
+
+    /// A pipe would open something for it if its n let it, or not any more.
+    void wantsN(PipeQueue pipe, boolean wants) {
+        if (wants) {
+            wantsN.add(pipe.pipe().id());
+        } else if (!wantsN.isEmpty()) {
+            wantsN.remove(pipe.pipe().id());
+        }
+    }
+
+    /// What moves of a wanted rate, if there is anything to do for it.
+    Optional<RateUse> rate(DataPlane dataPlane, long nowNanos) {
+        if (!limit.wanted()) {
+            return Optional.empty();
+        }
+        SortedMap<PipeId, Integer> pipes = new TreeMap<>(openOn);
+        waiting.forEach(pipe -> pipes.putIfAbsent(pipe.pipe().id(), 0));
+        wantsN.forEach(pipe -> pipes.putIfAbsent(pipe, 0));
+        if (pipes.isEmpty()) {
+            return Optional.empty();
+        }
+        count(nowNanos);
+        return Optional.of(new RateUse(
+                limit.id(), limit.maxBps(), nowNanos, dataPlane.movedBytes(limit.id()), connectionSeconds, pipes));
     }
 
     /// Connections begin to move bytes, or end if negative.
@@ -162,6 +224,7 @@ final class SharedLimit {
     boolean isIdleSince(long nanos) {
         return usage.open() == 0
                 && waiting.isEmpty()
+                && wantsN.isEmpty()
                 && usedNanos - nanos < 0
                 && bounds.stream().noneMatch(BoundGate::isInDebt);
     }

@@ -7,6 +7,7 @@ import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.state.RateUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,22 +40,29 @@ final class TransferLimits {
     private final LoopScheduler loop;
     private final TimeSource time;
     private final Consumer<Runnable> events;
+    private final Consumer<List<RateUse>> rates;
     private final Map<LimitId, SharedLimit> limits = new LinkedHashMap<>();
 
     /// The limits that a pipe waits for.
     private final Map<PipeQueue, Set<SharedLimit>> waits = new HashMap<>();
 
+    /// The wanted rate that the first in a pipe's window is under, where n alone keeps it.
+    private final Map<PipeQueue, SharedLimit> wantsN = new HashMap<>();
+
     private final Map<LimitId, LimitUse> told = new ConcurrentHashMap<>();
     private boolean scheduled;
 
     /// @param events runs something as an event of the dispatch loop
+    /// @param rates is told what the rates do that transfers should have
     TransferLimits(
             DataPlane dataPlane,
             PipeQueues pipes,
             BoundSettings settings,
             LoopScheduler loop,
             TimeSource time,
-            Consumer<Runnable> events) {
+            Consumer<Runnable> events,
+            Consumer<List<RateUse>> rates) {
+        this.rates = rates;
         this.dataPlane = dataPlane;
         this.pipes = pipes;
         this.settings = settings;
@@ -117,12 +125,42 @@ final class TransferLimits {
 
     /// A pipe was looked at and has started what it may.
     void lookedAt(PipeQueue pipe) {
+        noteN(pipe);
         leave(pipe, shared -> pipe.window().holds(shared.limit().id()));
     }
 
     /// A pipe is gone, with nothing open.
     void forget(PipeQueue pipe) {
+        noteN(pipe, null);
         leave(pipe, shared -> false);
+    }
+
+    /// Notes whether the first that is queued should have a rate, and n lets it not begin.
+    private void noteN(PipeQueue pipe) {
+        TransferLimit first = pipe.isBelowN() || pipe.window().isEmpty()
+                ? null
+                : pipe.window().first().transfer().options().limit();
+        if (first == null || !first.wanted()) {
+            noteN(pipe, null);
+        } else {
+            noteN(pipe, of(first));
+            keepLooking();
+        }
+    }
+
+    private void noteN(PipeQueue pipe, @Nullable SharedLimit wanted) {
+        if (wanted == null && wantsN.isEmpty()) {
+            return;
+        }
+        SharedLimit before = wanted == null ? wantsN.remove(pipe) : wantsN.put(pipe, wanted);
+        if (before != wanted) {
+            if (before != null) {
+                before.wantsN(pipe, false);
+            }
+            if (wanted != null) {
+                wanted.wantsN(pipe, true);
+            }
+        }
     }
 
     private void leave(PipeQueue pipe, Predicate<SharedLimit> waitsOn) {
@@ -151,11 +189,12 @@ final class TransferLimits {
 
     private void look() {
         scheduled = false;
-        long now = time.nanoTime();
-        long forgotten = now - REMEMBERED.toNanos();
+        long nowNanos = time.nanoTime();
+        long forgotten = nowNanos - REMEMBERED.toNanos();
+        List<RateUse> wanted = new ArrayList<>();
         for (Iterator<SharedLimit> each = limits.values().iterator(); each.hasNext(); ) {
             SharedLimit shared = each.next();
-            shared.look(dataPlane, now);
+            shared.look(dataPlane, nowNanos);
             shared.giveTurns().forEach(pipes::touch);
             if (shared.isIdleSince(forgotten)) {
                 each.remove();
@@ -163,8 +202,10 @@ final class TransferLimits {
                 told.remove(shared.limit().id());
             } else {
                 tell(shared);
+                shared.rate(dataPlane, nowNanos).ifPresent(wanted::add);
             }
         }
+        rates.accept(wanted);
         keepLooking();
     }
 

@@ -57,6 +57,27 @@ public record PipeObservation(
         }
     }
 
+    /// The same of a pipe that is declared otherwise.
+    public PipeObservation withPipe(Pipe declared) {
+        return new PipeObservation(
+                declared,
+                decidedConnections,
+                meanActiveConnections,
+                activeConnections,
+                activeTransfers,
+                queuedTransfers,
+                movedBytes,
+                throughputBps,
+                throughputStdBps,
+                finishedTransfers,
+                failedAttempts,
+                finishedBytes,
+                retryableFailures,
+                retries,
+                finishedBytesSquared,
+                finishedSeconds);
+    }
+
     /// Whether there was anything to move: an idle pipe teaches nothing about the network.
     public boolean hasWork() {
         return activeTransfers > 0 || queuedTransfers > 0 || movedBytes > 0;

@@ -43,6 +43,7 @@ public final class TransportControlState {
     private ControlState control = ControlState.INITIAL;
     private long revision;
     private volatile StateSnapshot snapshot;
+    private volatile List<RateUse> rates = List.of();
 
     public TransportControlState(TimeSource time) {
         this.map = NetworkMapSnapshot.empty(time.now());
@@ -197,6 +198,16 @@ public final class TransportControlState {
     /// Takes over what a pipe does now.
     public void putActivity(PipeId pipe, PipeActivity activity) {
         liveActivityOf(pipe).set(activity);
+    }
+
+    /// The rates that jobs ask for and that have something to do, for any thread.
+    public List<RateUse> rates() {
+        return rates;
+    }
+
+    /// Takes over what the rates that jobs ask for do now.
+    public void putRates(List<RateUse> now) {
+        rates = List.copyOf(now);
     }
 
     private void publish() {
