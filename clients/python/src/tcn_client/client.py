@@ -250,6 +250,7 @@ class Client:
         *,
         user: str | None = None,
         group: types.InGroup | None = None,
+        rate: str | None = None,
         idempotency_key: str | None = None,
     ) -> types.TransfersAdded:
         """Adds transfers, all of them or none. Sent again without harm when no answer came: each call has a key."""
@@ -258,6 +259,8 @@ class Client:
             body["user"] = user
         if group is not None:
             body["group"] = group
+        if rate is not None:
+            body["rate"] = rate
         key = idempotency_key or str(uuid.uuid4())
         return self._call("POST", "/transfers", body=body, headers={"Idempotency-Key": key}, may_repeat=True)
 

@@ -51,6 +51,9 @@ class AddTransfers(TypedDict):
     user: NotRequired[Union[str, None]]
     # The group that they are in: transfers that are of use only together, such as those of a dataset.
     group: NotRequired[Union["InGroup", None]]
+    # The rate that they should have together, no less and no more, as in 1Gbit/s; they go first in their
+    # pipes.
+    rate: NotRequired[Union[str, None]]
     # What to move.
     transfers: list["AddTransfer"]
 
@@ -162,7 +165,7 @@ class Behind(TypedDict):
     # As in "transfer 5" or "pipe a-b-cms".
     of: str
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -195,7 +198,7 @@ class Cause(TypedDict):
     """Why it is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -737,7 +740,7 @@ class JobWhy(TypedDict):
     """Why a job is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -1025,7 +1028,7 @@ class PipeWhy(TypedDict):
     """Why a pipe is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -1324,11 +1327,13 @@ class Transfer(TypedDict):
     # Of one that is QUEUED or WAITING: why it does not run now, in words.
     waits: Union[str, None]
     # The same as a code.
-    waitsFor: Union[Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"], None]
+    waitsFor: Union[Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"], None]
     # Of one that runs: bytes moved.
     movedBytes: Union[int, None]
     # Of one that runs: mean since the copy began, in bit/s.
     throughputBps: Union[float, None]
+    # Of one that is not over: the rate that its job asks for, in bit/s; null if it asks for none.
+    jobRateBps: Union[float, None]
     # What was asked for by "include".
     included: NotRequired["Included"]
 
@@ -1348,7 +1353,7 @@ class TransferWhy(TypedDict):
     """Why a transfer is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.

@@ -209,6 +209,18 @@ class CommandsTest extends CliTest {
     }
 
     @Test
+    void aRateIsAskedForWithItsUnit() {
+        answer("POST /transfers", 201, "{\"jobId\": \"j\", \"transfers\": [{\"id\": 8, \"pipe\": \"p\"}]}");
+        assertThat(run("transfer", "add", "davs://a/f", "davs://b/f", "--rate", "1.25GB/s"))
+                .isZero();
+        assertThat(requests.getFirst()).contains("\"rate\":\"10Gbit/s\"");
+        assertThat(run("transfer", "add", "davs://a/f", "davs://b/f", "--rate", "10"))
+                .isEqualTo(2);
+        assertThat(err).contains("has no unit");
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
     void whyTellsWhatLiesBehind() {
         answer("GET /transfers/5/why", 200, """
                 {"code": "PREDECESSOR", "text": "it waits for transfer 4", "details": {"boundBps": 1e9, "users": ["a", "b"]},

@@ -17,9 +17,11 @@ import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.api.store.SubmissionStore;
 import io.tcn.api.store.TransferView;
+import io.tcn.api.text.WantedRate;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.Transfer;
@@ -40,6 +42,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Checks an add-transfer request and turns it into a job that can be stored. Everything is checked before
 /// anything is stored; the first fault is answered, with its place.
@@ -87,6 +91,9 @@ class AddTransfers {
                     given.size() + " transfers were given, at most " + maxTransfers
                             + " are taken at once: send several requests");
         }
+        String rate = request.rate();
+        Double rateBps = rate == null ? null : (Double) rate(rate);
+        int priority = rateBps == null ? Transfer.DEFAULT_PRIORITY : Transfer.MAX_PRIORITY;
         Map<String, Integer> positions = positions(given);
         Map<String, Set<String>> after = after(given, positions);
         Set<TransferId> existing = existing(after, positions, caller);
@@ -109,11 +116,13 @@ class AddTransfers {
             for (int i = 0; i < given.size(); i++) {
                 PipeId pipe = Objects.requireNonNull(pipes.get(keys.get(i)));
                 var ends = new Ends(pipe, sources.get(i), destinations.get(i));
-                transfers.add(transfer(given.get(i), i, ends, positions, defaults, credentials));
+                transfers.add(transfer(given.get(i), i, priority, ends, positions, defaults, credentials));
             }
+            NewJob.Group group = GroupChecks.of(request.group());
+            LimitId limit = rateBps == null ? checks.limit(caller, token) : checks.rate(caller, token, jobId, rateBps);
             checks.makePipes(pipes.keySet());
-            return job(jobId, user, caller, defaults, GroupChecks.of(request.group()), transfers)
-                    .under(checks.limit(caller, token));
+            return job(jobId, user, caller, defaults, group, priority, rate, transfers)
+                    .under(limit);
         } catch (SubmissionRefusedException refused) {
             throw new Problem(
                     refused.status() == 400 ? HttpStatus.BAD_REQUEST : HttpStatus.FORBIDDEN,
@@ -130,6 +139,8 @@ class AddTransfers {
             Caller caller,
             VoSettings defaults,
             NewJob.@Nullable Group group,
+            int priority,
+            @Nullable String rate,
             List<NewTransfer> transfers) {
         Integer hours = defaults.maxTimeQueueHours();
         return new NewJob(
@@ -139,13 +150,32 @@ class AddTransfers {
                 caller.delegationId() == null ? "" : caller.delegationId(),
                 'N',
                 hours == null || hours <= 0 ? null : time.now().plus(Duration.ofHours(hours)),
-                Transfer.DEFAULT_PRIORITY,
+                priority,
                 0,
                 0,
-                "{\"auth_method\":\"" + caller.method().ftsName() + "\"}",
+                metadata(caller, rate),
                 group,
                 NewJob.Shown.NOTHING,
                 transfers);
+    }
+
+    /// What the FTS face shows, as if the job had come by it.
+    private static String metadata(Caller caller, @Nullable String rate) {
+        ObjectNode metadata = JsonNodeFactory.instance
+                .objectNode()
+                .put("auth_method", caller.method().ftsName());
+        if (rate != null) {
+            metadata.putObject("tcn").put("rate", rate.strip());
+        }
+        return metadata.toString();
+    }
+
+    private static double rate(String text) {
+        try {
+            return WantedRate.parse(text);
+        } catch (IllegalArgumentException refused) {
+            throw Problem.badRequest("\"rate\": " + refused.getMessage());
+        }
     }
 
     private UserId user(@Nullable String name, Caller caller) {
@@ -238,6 +268,7 @@ class AddTransfers {
     private NewTransfer transfer(
             Requests.AddTransfer given,
             int position,
+            int usualPriority,
             Ends ends,
             Map<String, Integer> positions,
             VoSettings defaults,
@@ -246,7 +277,7 @@ class AddTransfers {
         if (given.sizeBytes() != null && given.sizeBytes() < 0) {
             throw Problem.badRequest(place(position) + ".sizeBytes must not be negative");
         }
-        int priority = given.priority() == null ? Transfer.DEFAULT_PRIORITY : given.priority();
+        int priority = given.priority() == null ? usualPriority : given.priority();
         if (priority < Transfer.MIN_PRIORITY || priority > Transfer.MAX_PRIORITY) {
             throw Problem.badRequest(place(position) + ".priority must be 1 to 5");
         }

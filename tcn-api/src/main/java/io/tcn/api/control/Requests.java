@@ -123,6 +123,11 @@ final class Requests {
             @Nullable
             InGroup group,
 
+            @About("The rate that they should have together, no less and no more, as in 1Gbit/s; they go first in"
+                    + " their pipes.")
+            @Nullable
+            String rate,
+
             @About(value = "What to move.", required = true) @Nullable
             List<AddTransfer> transfers) {}
 

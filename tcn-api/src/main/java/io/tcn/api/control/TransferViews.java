@@ -3,12 +3,16 @@ package io.tcn.api.control;
 
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.api.runtime.ControlPlane;
+import io.tcn.api.store.TransferLimitStore;
 import io.tcn.api.store.TransferView;
+import io.tcn.api.store.WaitReader;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.TransferCauses;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +24,12 @@ import org.springframework.stereotype.Component;
 class TransferViews {
     private final ControlPlane controlPlane;
     private final TransferCauses causes;
+    private final WaitReader reader;
+    private final TransferLimitStore limits;
 
-    TransferViews(ControlPlane controlPlane, TransferCauses causes) {
+    TransferViews(ControlPlane controlPlane, TransferCauses causes, WaitReader reader, TransferLimitStore limits) {
+        this.reader = reader;
+        this.limits = limits;
         this.controlPlane = controlPlane;
         this.causes = causes;
     }
@@ -31,16 +39,25 @@ class TransferViews {
                 .filter(transfer ->
                         transfer.state() == TransferState.QUEUED || transfer.state() == TransferState.WAITING)
                 .toList());
+        Map<Long, LimitId> under = reader.limits(page.stream()
+                .filter(transfer -> !transfer.state().isTerminal())
+                .map(TransferView::id)
+                .toList());
+        Map<LimitId, Double> rates = under.isEmpty() ? Map.of() : limits.rates(new HashSet<>(under.values()));
         return page.stream()
-                .map(transfer -> view(transfer, waits.get(transfer.id())))
+                .map(transfer -> view(transfer, waits.get(transfer.id()), rateOf(under.get(transfer.id()), rates)))
                 .toList();
+    }
+
+    private static @Nullable Double rateOf(@Nullable LimitId limit, Map<LimitId, Double> rates) {
+        return limit == null ? null : rates.get(limit);
     }
 
     WorkAnswers.TransferAnswer of(TransferView transfer, Includes.@Nullable IncludedAnswer included) {
         return of(List.of(transfer)).getFirst().with(included);
     }
 
-    private WorkAnswers.TransferAnswer view(TransferView transfer, @Nullable Cause waits) {
+    private WorkAnswers.TransferAnswer view(TransferView transfer, @Nullable Cause waits, @Nullable Double rateBps) {
         boolean failed = transfer.state() == TransferState.FAILED || transfer.state() == TransferState.CANCELED;
         Optional<AttemptProgress> progress = progress(transfer);
         return new WorkAnswers.TransferAnswer(
@@ -63,6 +80,7 @@ class TransferViews {
                 waits == null ? null : waits.code(),
                 progress.map(AttemptProgress::movedBytes).orElse(null),
                 progress.map(AttemptProgress::meanBps).orElse(null),
+                rateBps,
                 null);
     }
 

@@ -114,6 +114,10 @@ final class WorkAnswers {
             @About("Of one that runs: mean since the copy began, in bit/s.") @Nullable
             Double throughputBps,
 
+            @About("Of one that is not over: the rate that its job asks for, in bit/s; null if it asks for none.")
+            @Nullable
+            Double jobRateBps,
+
             @About("What was asked for by \"include\".") @JsonInclude(JsonInclude.Include.NON_NULL)
             Includes.@Nullable IncludedAnswer included) {
         TransferAnswer with(Includes.@Nullable IncludedAnswer more) {
@@ -137,6 +141,7 @@ final class WorkAnswers {
                     waitsFor,
                     movedBytes,
                     throughputBps,
+                    jobRateBps,
                     more);
         }
     }

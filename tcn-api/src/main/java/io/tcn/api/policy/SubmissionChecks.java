@@ -174,6 +174,25 @@ public class SubmissionChecks {
                 .id();
     }
 
+    /// The rate that a job asks for, as the limit that its transfers are under. A token that says what its transfers
+    /// may have leaves nothing to ask for: a transfer is under one limit.
+    ///
+    /// @param own the token that the caller showed, null if it showed none
+    /// @param job its id
+    /// @param bps in bit/s, above zero
+    /// @throws SubmissionRefusedException 403 if the token says what its transfers may have
+    public LimitId rate(Caller caller, @Nullable BearerToken own, String job, double bps) {
+        if (caller.method() == Caller.Method.TOKEN
+                && own != null
+                && !own.limits().isNone()) {
+            throw new SubmissionRefusedException(
+                    403,
+                    "the token says what its transfers may have together, so they cannot ask for a rate: leave the"
+                            + " rate out, or use a token without such claims");
+        }
+        return limits.ofJob(job, bps, time.now()).id();
+    }
+
     /// The credentials of a pair of tokens that were kept.
     public static TransferCredentials credentials(Map<String, Kept> kept, String source, String destination) {
         Kept reads = kept.get(source);

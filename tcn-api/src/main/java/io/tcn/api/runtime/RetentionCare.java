@@ -9,6 +9,7 @@ import io.tcn.api.store.ArchiveStore;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RetentionCursor;
 import io.tcn.api.store.RetentionStore;
+import io.tcn.api.store.TransferLimitStore;
 import io.tcn.api.store.policy.PolicyTransactions;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,12 +25,16 @@ final class RetentionCare implements LeaderWork {
 
     private static final int ENTRIES = 1000;
 
+    /// Rates of jobs that are forgotten after the jobs of an hour.
+    private static final int RATES = 100_000;
+
     private final LoopThread thread;
     private final SteadyLoop removing;
 
     RetentionCare(
             JpaTransferStore store,
             RetentionStore jobs,
+            TransferLimitStore limits,
             ArchiveStore archive,
             PolicyTransactions audit,
             UnusedPipes pipes,
@@ -41,12 +46,13 @@ final class RetentionCare implements LeaderWork {
                 loops.of("retention"),
                 thread,
                 PAUSE,
-                new Retention(new Stored(store, jobs, archive, audit, pipes), properties.retention(), time));
+                new Retention(new Stored(store, jobs, limits, archive, audit, pipes), properties.retention(), time));
     }
 
     private record Stored(
             JpaTransferStore store,
             RetentionStore jobs,
+            TransferLimitStore limits,
             ArchiveStore archive,
             PolicyTransactions audit,
             UnusedPipes pipes)
@@ -54,7 +60,13 @@ final class RetentionCare implements LeaderWork {
         @Override
         public CompletableFuture<RetentionStore.Step> removeJobs(
                 Instant before, RetentionStore.Then then, RetentionCursor at) {
-            return store.inTurn(() -> jobs.removeNext(before, then, at));
+            return store.inTurn(() -> {
+                RetentionStore.Step step = jobs.removeNext(before, then, at);
+                if (step.next() == null) {
+                    limits.forget(before, RATES);
+                }
+                return step;
+            });
         }
 
         @Override

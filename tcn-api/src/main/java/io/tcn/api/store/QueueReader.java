@@ -131,8 +131,8 @@ class QueueReader {
     private void readGroup(PipeId pipe, long group, int priority, int limit, QueueOrder order, Reading reading) {
         jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + OF_QUEUE + without(order)
-                        + " and group_id = ? and priority = ? order by pipe_id, state, delayed, group_id, priority desc,"
-                        + " id limit ?",
+                        + " and group_id = ? and priority = ? order by pipe_id, state, delayed, group_id, priority"
+                        + " desc, id limit ?",
                 reading::read,
                 pipe.value(),
                 group,
@@ -255,9 +255,8 @@ class QueueReader {
             if (limit == null) {
                 known.add(queued);
             } else {
-                limits.find(new LimitId(limit))
-                        .ifPresentOrElse(
-                                found -> known.add(withLimit(queued, found.limit())), () -> reading.bad.add(id));
+                limits.limit(new LimitId(limit))
+                        .ifPresentOrElse(found -> known.add(withLimit(queued, found)), () -> reading.bad.add(id));
             }
         }
         return known;
@@ -323,8 +322,8 @@ class QueueReader {
         Map<PipeId, Integer> counts = new TreeMap<>();
         jdbc.query(
                 // Pipe by pipe through the index, so that what is over is not looked at.
-                "select p.id, (select count(*) from transfer t where t.pipe_id = p.id and t.state = 'QUEUED') as waiting"
-                        + " from pipe p",
+                "select p.id, (select count(*) from transfer t where t.pipe_id = p.id and t.state = 'QUEUED') as"
+                        + " waiting from pipe p",
                 row -> {
                     if (row.getInt("waiting") > 0) {
                         counts.put(PipeId.of(row.getString("id")), row.getInt("waiting"));
@@ -339,8 +338,8 @@ class QueueReader {
         Map<TransferId, PipeId> pipes = new LinkedHashMap<>();
         Map<TransferId, Set<TransferId>> after = new HashMap<>();
         jdbc.query(
-                "select t.id, t.pipe_id, a.after_id from pipe p join transfer t on t.pipe_id = p.id and t.state = 'WAITING'"
-                        + " join transfer_after a on a.transfer_id = t.id order by t.id",
+                "select t.id, t.pipe_id, a.after_id from pipe p join transfer t on t.pipe_id = p.id and t.state ="
+                        + " 'WAITING' join transfer_after a on a.transfer_id = t.id order by t.id",
                 row -> {
                     TransferId id = TransferId.of(row.getLong("id"));
                     pipes.put(id, PipeId.of(row.getString("pipe_id")));

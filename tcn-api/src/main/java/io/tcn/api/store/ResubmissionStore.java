@@ -130,6 +130,12 @@ public class ResubmissionStore {
         if (!edges.isEmpty()) {
             jdbc.batchUpdate("insert into transfer_after (transfer_id, after_id) values (?, ?)", edges);
         }
+        // Rates are kept as long as their job.
+        jdbc.update(
+                "update transfer_limit set job_id = ? where job_id <> '' and id in (select limit_id from transfer"
+                        + " where job_id = ? and limit_id > 0)",
+                newId,
+                newId);
         groups.count(newId);
         journals.record(() -> changes);
         return new Resubmitted(ids.length, queued, waiting);

@@ -7,6 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,16 +18,35 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
-/// The limits that come with tokens. A row never changes, so what was read once is kept in memory: a page of transfers
-/// costs one question for those limits that were never met. There are as many as issuers have made different claims.
+/// The limits that come with tokens, and the rates that jobs ask for. What a row says never changes, so what was read
+/// once is kept in memory: a page of transfers costs one question for those limits that were never met. There are as
+/// many of tokens as issuers have made different claims. There is one for each job that asks for a rate, for as long as
+/// the job is kept; the last [#MOST_JOBS] that were met are in memory.
 @Repository
 public class TransferLimitStore {
-    private static final String COLUMNS = "id, credential_id, issuer, subject, max_bps, max_connections";
+    private static final String COLUMNS = "id, credential_id, issuer, subject, max_bps, max_connections, job_id";
+    private static final int MOST_JOBS = 10_000;
 
     private final JdbcTemplate jdbc;
     private final Map<Claims, Known> byClaims = new ConcurrentHashMap<>();
     private final Map<Long, Known> byId = new ConcurrentHashMap<>();
+    private final Map<Long, TransferLimit> rates = Collections.synchronizedMap(new Recent());
+
+    /// The rates that were asked about last.
+    private static final class Recent extends LinkedHashMap<Long, TransferLimit> {
+        private static final long serialVersionUID = 1;
+
+        Recent() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, TransferLimit> eldest) {
+            return size() > MOST_JOBS;
+        }
+    }
 
     TransferLimitStore(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
@@ -46,6 +68,51 @@ public class TransferLimitStore {
 
     /// A limit, and whose token said so.
     public record Known(TransferLimit limit, Claims claims) {}
+
+    /// The rate that a job asks for.
+    ///
+    /// @param bps in bit/s, positive
+    public TransferLimit ofJob(String job, double bps, Instant now) {
+        List<TransferLimit> found = rateOf(job, bps);
+        if (found.isEmpty()) {
+            try {
+                jdbc.update(
+                        "insert into transfer_limit (credential_id, issuer, subject, max_bps, max_connections, created,"
+                                + " job_id) values (?, '', ?, ?, 0, ?, ?)",
+                        job,
+                        "job " + job,
+                        bps,
+                        Rows.timestamp(now),
+                        job);
+            } catch (DataIntegrityViolationException another) {
+                // Somebody was faster with the same job; what becomes of it is decided when it is stored.
+                return rateOf(job, bps).stream().findFirst().orElseThrow(() -> another);
+            }
+            found = rateOf(job, bps);
+        }
+        return found.getFirst();
+    }
+
+    private List<TransferLimit> rateOf(String job, double bps) {
+        return jdbc.query(
+                "select " + COLUMNS
+                        + " from transfer_limit where credential_id = ? and max_bps = ? and max_connections = 0",
+                (row, number) -> rate(row),
+                job,
+                bps);
+    }
+
+    /// Forgets rates of jobs that are not there, some at a time.
+    ///
+    /// @param before made before this moment: a job that is just being stored is not there yet
+    @Transactional
+    public int forget(Instant before, int most) {
+        return jdbc.update(
+                "delete from transfer_limit where id in (select l.id from transfer_limit l where l.job_id <> ''"
+                        + " and l.created < ? and not exists (select 1 from job j where j.id = l.job_id) limit ?)",
+                Rows.timestamp(before),
+                most);
+    }
 
     /// The limit that a token says; transfers of tokens of one subject that say the same share it.
     public TransferLimit of(Claims claims, Instant now) {
@@ -76,7 +143,8 @@ public class TransferLimitStore {
     private Optional<Known> find(Claims claims) {
         return keep(jdbc.query(
                         "select " + COLUMNS
-                                + " from transfer_limit where credential_id = ? and max_bps = ? and max_connections = ?",
+                                + " from transfer_limit where credential_id = ? and max_bps = ? and max_connections ="
+                                + " ?",
                         (row, number) -> read(row),
                         claims.credentialId(),
                         claims.maxBps(),
@@ -87,16 +155,45 @@ public class TransferLimitStore {
 
     /// Reads those of some limits that are not in memory yet, with one question.
     void know(Collection<Long> ids) {
-        List<Long> missing =
-                ids.stream().filter(id -> !byId.containsKey(id)).distinct().toList();
+        List<Long> missing = ids.stream()
+                .filter(id -> limit(new LimitId(id)).isEmpty())
+                .distinct()
+                .toList();
         InQuery.run(jdbc, "select " + COLUMNS + " from transfer_limit where id in", missing, "", row -> {
-            keep(List.of(read(row)));
+            if (row.getString("job_id").isEmpty()) {
+                keep(List.of(read(row)));
+            } else {
+                rates.put(row.getLong("id"), rate(row));
+            }
         });
     }
 
-    /// A limit that was read before, such as one of a transfer in memory.
+    /// A limit of a token that was read before, such as one of a transfer in memory.
     public Optional<Known> find(LimitId id) {
         return Optional.ofNullable(byId.get(id.value()));
+    }
+
+    /// A limit that was read before, of a token or a job.
+    public Optional<TransferLimit> limit(LimitId id) {
+        TransferLimit rate = rates.get(id.value());
+        return rate == null ? find(id).map(Known::limit) : Optional.of(rate);
+    }
+
+    /// The rates, in bit/s, of those of some limits that are rates of jobs.
+    public Map<LimitId, Double> rates(Collection<LimitId> ids) {
+        know(ids.stream().map(LimitId::value).toList());
+        Map<LimitId, Double> found = new HashMap<>();
+        for (LimitId id : ids) {
+            limit(id).filter(TransferLimit::wanted).ifPresent(rate -> found.put(id, rate.maxBps()));
+        }
+        return found;
+    }
+
+    private static TransferLimit rate(ResultSet row) throws SQLException {
+        return TransferLimit.rate(
+                new LimitId(row.getLong("id")),
+                Objects.requireNonNull(row.getString("subject")),
+                row.getDouble("max_bps"));
     }
 
     private List<Known> keep(List<Known> found) {

@@ -32,6 +32,8 @@ public enum CauseCode {
     DESTINATION_OWNED,
     /// What the token lets its transfers have has no room.
     TOKEN_LIMIT,
+    /// A job asks for a rate: what keeps it from more, or from reaching it.
+    RATE,
     /// A bound of the user has no room.
     BOUND,
     /// A limit of connections has no room.

@@ -72,9 +72,22 @@ class ConnectionCauses {
         }
         Set<ResourceId> path =
                 new HashSet<>(entry.observation().map().pipeResources().getOrDefault(pipe.id(), List.of()));
-        return bound(pipe, connections, path, entry)
+        return rate(pipe, connections)
+                .or(() -> bound(pipe, connections, path, entry))
                 .or(() -> connectionLimit(pipe, connections, entry))
                 .or(() -> capacity(connections, path, entry.observation()));
+    }
+
+    /// Where rates that jobs ask for were the reason for the least that the pipe may have, and it has no more than
+    /// that.
+    private Optional<Cause> rate(Pipe pipe, int connections) {
+        return board.last(pipe.id())
+                .map(last -> last.observation().pipe().limits().minConnections())
+                .filter(least -> least > pipe.limits().minConnections() && connections == least)
+                .map(least -> Cause.of(
+                                CauseCode.RATE,
+                                connectionsOf(connections) + ": as many as the rates need that jobs there ask for")
+                        .with("leastForRates", least));
     }
 
     private static Optional<Cause> bound(Pipe pipe, int connections, Set<ResourceId> path, ControlBoard.Entry entry) {

@@ -51,6 +51,7 @@ public class TransferCauses {
     private final Directory directory;
     private final PipeCauses pipes;
     private final ConnectionCauses connections;
+    private final RateCauses rates;
     private final WaitReader reader;
     private final Groups groups;
     private final TimeSource time;
@@ -60,6 +61,7 @@ public class TransferCauses {
             Directory directory,
             PipeCauses pipes,
             ConnectionCauses connections,
+            RateCauses rates,
             WaitReader reader,
             Groups groups,
             TimeSource time) {
@@ -67,6 +69,7 @@ public class TransferCauses {
         this.directory = directory;
         this.pipes = pipes;
         this.connections = connections;
+        this.rates = rates;
         this.reader = reader;
         this.groups = groups;
         this.time = time;
@@ -79,9 +82,12 @@ public class TransferCauses {
         Groups.Order order = groups.order();
         Map<Long, GroupId> ofGroups =
                 order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, is(TransferState.QUEUED)));
-        boolean anyLimit = controlPlane.dispatch().limitsInUse().stream()
-                .anyMatch(use -> !use.inTheWay().isEmpty());
-        Map<Long, LimitId> limits = anyLimit ? reader.limits(numbers(page, is(TransferState.QUEUED))) : Map.of();
+        boolean anyLimit = rates.isAnyAsked()
+                || controlPlane.dispatch().limitsInUse().stream()
+                        .anyMatch(use -> !use.inTheWay().isEmpty());
+        Map<Long, LimitId> limits = anyLimit
+                ? reader.limits(numbers(page, is(TransferState.QUEUED).or(is(TransferState.ACTIVE))))
+                : Map.of();
         Map<String, OfPipe> ofPipes = new HashMap<>();
         DestinationKeys keys = new DestinationKeys();
         Map<Long, Cause> causes = new HashMap<>();
@@ -102,7 +108,7 @@ public class TransferCauses {
                                     order);
                         case CLAIMED ->
                             Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet");
-                        case ACTIVE -> running(transfer);
+                        case ACTIVE -> running(transfer, limits.get(transfer.id()));
                         case FINISHED -> over(CauseCode.FINISHED, "it has finished", transfer);
                         case FAILED -> over(CauseCode.FAILED, "it was given up", transfer);
                         case CANCELED -> over(CauseCode.CANCELED, "it was cancelled", transfer);
@@ -244,7 +250,7 @@ public class TransferCauses {
                 .limitInUse(limit)
                 .filter(use -> !use.inTheWay().isEmpty())
                 .map(use -> Cause.of(
-                                CauseCode.TOKEN_LIMIT,
+                                use.limit().wanted() ? CauseCode.RATE : CauseCode.TOKEN_LIMIT,
                                 "it waits for " + use.inTheWay() + ", at which " + use.connections()
                                         + (use.connections() == 1 ? " connection is open" : " connections are open"))
                         .with("limit", use.limit().id().value())
@@ -285,15 +291,23 @@ public class TransferCauses {
                 .with("queuedTransfers", queued);
     }
 
-    private Cause running(TransferView transfer) {
+    private Cause running(TransferView transfer, @Nullable LimitId limit) {
         AttemptId attempt = new AttemptId(TransferId.of(transfer.id()), transfer.attempts());
         Optional<AttemptProgress> progress = controlPlane.progressOf(attempt);
         Cause cause = progress.map(TransferCauses::running)
                 .orElseGet(() -> Cause.of(CauseCode.RUNNING, "it runs, and no byte was reported yet"));
         return directory
                 .findPipe(PipeId.of(transfer.pipeId()))
-                .map(pipe -> cause.withBehind("pipe " + pipe.id(), pipes.of(pipe)))
+                .map(pipe -> withRate(cause.withBehind("pipe " + pipe.id(), pipes.of(pipe)), transfer, limit, pipe))
                 .orElse(cause);
+    }
+
+    private Cause withRate(Cause cause, TransferView transfer, @Nullable LimitId limit, Pipe pipe) {
+        return limit == null
+                ? cause
+                : rates.of(limit, pipe)
+                        .map(rate -> cause.withBehind("job " + transfer.jobId(), rate))
+                        .orElse(cause);
     }
 
     private static Cause running(AttemptProgress progress) {

@@ -206,6 +206,32 @@ abstract class JpaPortContract extends TransferStoreContract {
         assertThat(stateOf(TransferId.of(1))).contains(TransferState.FAILED);
     }
 
+    @Test
+    void theRateOfAJobComesWithItsTransfersAndGoesWithTheJob() {
+        add(List.of(transfer(1)));
+        TransferLimitStore limits = bean(TransferLimitStore.class);
+        String job = job(TransferId.of(1));
+        TransferLimit rate = limits.ofJob(job, 5e6, NOW);
+        assertThat(limits.ofJob(job, 5e6, NOW)).isEqualTo(rate);
+        bean(JdbcTemplate.class)
+                .update(
+                        "update transfer set limit_id = ? where id = 1",
+                        rate.id().value());
+        assertThat(bean(QueueReader.class).queuedOf(List.of(TransferId.of(1))))
+                .singleElement()
+                .satisfies(queued -> {
+                    TransferLimit read = queued.transfer().options().limit();
+                    assertThat(read).isEqualTo(TransferLimit.rate(rate.id(), "job " + job, 5e6));
+                });
+        assertThat(limits.find(rate.id())).as("a token's").isEmpty();
+
+        assertThat(limits.forget(NOW.plusSeconds(1), 10)).isZero();
+        bean(JdbcTemplate.class).update("delete from transfer where id = 1");
+        bean(JdbcTemplate.class).update("delete from job where id = ?", job);
+        assertThat(limits.forget(NOW, 10)).as("as old as it may be").isZero();
+        assertThat(limits.forget(NOW.plusSeconds(1), 10)).isEqualTo(1);
+    }
+
     private static String job(TransferId transfer) {
         return "job-" + transfer;
     }

@@ -9,6 +9,7 @@ import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
+import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
         footer = {
             "  ${COMMAND-FULL-NAME} davs://a.example.org/f davs://b.example.org/f --size 10GiB",
             "  ${COMMAND-FULL-NAME} --file transfers.jsonl --group data18:raw.4711",
+            "  ${COMMAND-FULL-NAME} --file transfers.jsonl --rate 1Gbit/s",
             "",
             "A line is {\"name\": \"copy\", \"source\": URL, \"destination\": URL, \"after\": [\"raw\"]}, and may have",
             "sizeBytes, checksum, priority, overwrite, retries and metadata."
@@ -48,6 +50,12 @@ final class TransferAddCommand extends ServerCommand {
     @Option(names = "--group", paramLabel = "NAME", description = "of use only together with the others of this group")
     private @Nullable String group;
 
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            description = "what they should move together, no less and no more, as 1Gbit/s")
+    private @Nullable Rate rate;
+
     @Option(names = "--after", paramLabel = "ID", arity = "1..*", description = "transfers that must finish first")
     private List<Long> after = new ArrayList<>();
 
@@ -57,7 +65,7 @@ final class TransferAddCommand extends ServerCommand {
     @Option(names = "--checksum", paramLabel = "SUM", description = "ADLER32: and its digits")
     private @Nullable String checksum;
 
-    @Option(names = "--priority", paramLabel = "1-5", description = "5 is first (default: 3)")
+    @Option(names = "--priority", paramLabel = "1-5", description = "5 is first (default: 3, with --rate 5)")
     private @Nullable Integer priority;
 
     @Option(names = "--retries", paramLabel = "N", description = "how often a failure is tried again")
@@ -79,6 +87,9 @@ final class TransferAddCommand extends ServerCommand {
         }
         if (group != null) {
             body.putObject("group").put("name", group);
+        }
+        if (rate != null) {
+            body.put("rate", Rate.exactly(rate.bps()));
         }
         ArrayNode transfers = body.putArray("transfers");
         if (file != null) {

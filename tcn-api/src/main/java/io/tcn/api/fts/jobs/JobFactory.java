@@ -15,6 +15,7 @@ import io.tcn.api.security.token.BearerToken;
 import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.Transfer;
@@ -29,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -79,8 +81,12 @@ class JobFactory {
 
     /// @param token the token that the caller showed, null if it showed none
     /// @throws FtsException if the job must be refused
-    Draft draft(Submission submission, Caller caller, @Nullable BearerToken token) {
+    Draft draft(Submission asked, Caller caller, @Nullable BearerToken token) {
         UserId user = caller.user();
+        OptionalDouble rate = JobRate.in(asked.metadata());
+        Submission submission = rate.isPresent() && asked.priority() == Transfer.DEFAULT_PRIORITY
+                ? asked.withPriority(Transfer.MAX_PRIORITY)
+                : asked;
         VoSettings defaults = settings.of(user);
         Map<PipeKey, PipeId> pipes = checks.pipes(keys(submission, user));
         List<Pair> pairs = pairs(submission, user, pipes, tokens.keep(submission, caller, token));
@@ -90,8 +96,9 @@ class JobFactory {
             boolean last = i == pairs.size() - 1;
             transfers.add(transfer(submission, defaults, pairs.get(i), i, last, chosen >= 0 && chosen != i));
         }
+        String id = id(submission.sid(), user);
         NewJob job = new NewJob(
-                id(submission.sid(), user),
+                id,
                 user,
                 caller.dn(),
                 caller.delegationId() == null ? "" : caller.delegationId(),
@@ -108,7 +115,9 @@ class JobFactory {
                 GroupName.in(submission.metadata(), groupKey).orElse(null),
                 shown(submission, pairs),
                 transfers);
-        return new Draft(job.under(checks.limit(caller, token)), pipes.keySet());
+        LimitId limit =
+                rate.isPresent() ? checks.rate(caller, token, id, rate.getAsDouble()) : checks.limit(caller, token);
+        return new Draft(job.under(limit), pipes.keySet());
     }
 
     private @Nullable Instant expires(Submission submission, VoSettings defaults) {

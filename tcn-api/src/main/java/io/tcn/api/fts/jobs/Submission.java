@@ -56,6 +56,27 @@ record Submission(
         };
     }
 
+    /// The same with another priority.
+    Submission withPriority(int other) {
+        return new Submission(
+                entries,
+                type,
+                verifyChecksum,
+                verifyAsked,
+                overwrite,
+                retry,
+                retryDelay,
+                other,
+                maxTimeInQueue,
+                timeout,
+                metadata,
+                sid,
+                sourceSpace,
+                destinationSpace,
+                internalParams,
+                destinationReport);
+    }
+
     boolean isMultihop() {
         return type == MULTIHOP;
     }
