@@ -218,6 +218,9 @@ class CommandsTest extends CliTest {
                 .isEqualTo(2);
         assertThat(err).contains("has no unit");
         assertThat(requests).hasSize(1);
+        answer("GET /transfers/8", 200, "{\"id\": 8, \"state\": \"QUEUED\", \"jobRateBps\": 1e10}");
+        assertThat(run("transfer", "show", "8")).isZero();
+        assertThat(out).contains("job's rate    10 Gbit/s");
     }
 
     @Test

@@ -38,6 +38,9 @@ final class TransferShowCommand extends LookCommand {
             console.line("moved         " + Size.inWords(transfer.number("movedBytes")) + ", "
                     + Rate.inWords(transfer.number("throughputBps")));
         }
+        if (transfer.has("jobRateBps")) {
+            console.line("job's rate    " + Rate.inWords(transfer.number("jobRateBps")));
+        }
         console.line(
                 "attempts      " + transfer.text("attempts") + ", " + transfer.text("retries") + " retries allowed");
         line(console, "checksum      ", transfer.text("checksum"));

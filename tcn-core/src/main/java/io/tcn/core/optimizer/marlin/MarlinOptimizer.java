@@ -22,8 +22,9 @@ import java.util.Set;
 ///
 /// A pipe shows one number, bytes that arrived, and not three: storages that copy from one to the other tell nothing
 /// of their reading and writing, and a connection reads, sends and writes. So of Marlin's three searches one is left,
-/// that of the network (equation 2; loss is not observed), and nobody waits for a staging buffer. An interval in
-/// which a pipe had fewer transfers than its n says nothing about n and is passed over.
+/// that of the network (equation 2; loss is not observed), and nobody waits for a staging buffer. What was tried is
+/// what was at work: files run on after n has fallen. An interval in which a pipe had fewer transfers than its n says
+/// nothing about n and is passed over.
 public final class MarlinOptimizer implements Optimizer {
     /// Connections that may be missing, as a part of n, before an interval says nothing about n.
     private static final double MISSING = 0.2;
@@ -68,8 +69,10 @@ public final class MarlinOptimizer implements Optimizer {
         if (pipe.queuedTransfers() == 0 && pipe.meanActiveConnections() < (1 - MISSING) * tried) {
             return PipeDecision.of(pipe, Math.clamp(tried, least, most), Rationale.of(Reason.NO_BACKLOG));
         }
-        double utility = link.of(tried, pipe.throughputBps(), 0);
-        int next = Math.clamp(search.next(tried, utility, 0), least, most);
+        // Files that run are not ended for a lower n: what counts is what was at work.
+        int atWork = Math.max(1, (int) Math.round(pipe.meanActiveConnections()));
+        double utility = link.of(atWork, pipe.throughputBps(), 0);
+        int next = Math.clamp(search.next(atWork, utility, 0), least, most);
         return PipeDecision.of(pipe, next, Rationale.of(Reason.PROBE, Map.of("utility", utility)));
     }
 }

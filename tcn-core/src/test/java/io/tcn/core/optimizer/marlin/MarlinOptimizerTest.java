@@ -78,6 +78,20 @@ class MarlinOptimizerTest {
     }
 
     @Test
+    void filesThatRunOnAfterNHasFallenDoNotLookLikeGains() {
+        // One file in five ends in an interval, so what is open follows a lower n slowly.
+        int n = 1;
+        double open = 1;
+        double sum = 0;
+        for (int i = 0; i < 300; i++) {
+            n = decide(1, 64, n, open, 1000).tuning().connections();
+            open = n >= open ? n : Math.max(n, 0.8 * open);
+            sum += i >= 150 ? open : 0;
+        }
+        assertThat(sum / 150).isBetween(16.0, 26.0);
+    }
+
+    @Test
     void itKeepsToTheLimitsOfThePipeAndPassesOverWhatTeachesNothing() {
         int n = decide(3, 8, 3, 3, 1000).tuning().connections();
         for (int i = 0; i < 60; i++) {
