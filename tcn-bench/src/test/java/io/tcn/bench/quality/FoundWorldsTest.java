@@ -47,6 +47,8 @@ class FoundWorldsTest {
         "topology=esnet6-2026 ratio=4.390 wrong=0.1270, 4230700656812782520, 0.90",
         // Files and a cliff far below the capacity of the links: 0.66.
         "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, -9132153136203795273, 0.78",
+        // Four pipes; the resources of two, held back by storages of which the map is silent, lay on one line: 0.56.
+        "topology=any pipes=4 noise=0.04120 hidden=0.5260 files=true setUp=0.3780, 176723, 0.95",
         // Decisions once a minute, which may take more connections at once, beside a cliff.
         "topology=any knee=20.00 loss=0.05000 noise=0.05 interval=60, 9029433914106215787, 0.90",
         "topology=any knee=40.00 loss=0.02000 noise=0.05 interval=60, -7440488257413834268, 0.90"

@@ -52,9 +52,9 @@ public final class AscentOptimizer implements Optimizer {
     /// A pipe without least number of connections is served in one of this many intervals at least.
     private static final double LEAST_SHARE = 1.0 / 32;
 
-    /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope. With a concave
-    /// utility a pipe that has moved but one small file in an interval has a slope thousands of times that of others:
-    /// they are not to wait for it.
+    /// Slope of the utility below which a pipe's own slope is no measure, as part of the greatest slope. With a
+    /// concave utility a pipe that has moved but one small file in an interval has a slope thousands of times that
+    /// of others: they are not to wait for it.
     private static final double LEAST_SLOPE = 1e-6;
 
     /// How many times as far as usual a step may lead while the gradient of a pipe has never turned and limits

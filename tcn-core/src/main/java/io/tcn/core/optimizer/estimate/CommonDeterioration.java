@@ -3,6 +3,9 @@ package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /// The deterioration that resources have in common, if they have: `loss = delta (N - n0)` for N above n0, with N all
 /// connections on a resource and loss the part of the capacity that the map tells which it does not carry when full.
@@ -17,8 +20,10 @@ import io.tcn.core.optimizer.ascent.PathIndex;
 /// to none below.
 ///
 /// It is believed once enough agree, and until too many carry more than it allows; near the optimum hardly anybody is
-/// held back, so that nothing speaks for it any more. Where resources deteriorate each in its own way, where capacities
-/// of the map are wrong, or where others use the links, they do not agree, and nothing is concluded.
+/// held back, so that nothing speaks for it any more. Each pipe counts for one resource: of four pipes the resources
+/// of two lay on a line by chance, and that kept the other two from growing for good. Where resources deteriorate each
+/// in its own way, where capacities of the map are wrong, or where others use the links, they do not agree, and nothing
+/// is concluded.
 ///
 /// Cost: O(total path length + 1), the 1 being at most [#MOST_POINTS]^2 lines on [#MOST_POINTS] + [#MOST_WITNESSES]
 /// points. Used by one thread.
@@ -28,8 +33,11 @@ final class CommonDeterioration {
 
     private static final int MOST_WITNESSES = 200;
 
-    /// So many on one line are no chance; and for each one on it so many below it are errors of measurement, or so many
-    /// in all when it is believed already.
+    /// No pipe.
+    static final int NOBODY = -1;
+
+    /// So many on one line, of pipes of their own, are no chance; and for each one on it so many below it are errors of
+    /// measurement, or so many in all when it is believed already.
     private static final int LEAST_POINTS = 3;
 
     private static final double MOST_BELOW = 0.3;
@@ -83,9 +91,13 @@ final class CommonDeterioration {
     private double[] connections = {};
     private double[] loss = {};
     private int[] mayBeFull = {};
+    /// The pipe that speaks for a resource.
+    private int[] speaker = {};
 
     private final double[] pointConnections = new double[MOST_POINTS];
     private final double[] pointLoss = new double[MOST_POINTS];
+    /// Numbered from 0; as many as there are points at most, so that a set of them is a `long`.
+    private final int[] pointSpeaker = new int[MOST_POINTS];
     private int points;
     private final double[] witnessConnections = new double[MOST_WITNESSES];
     private final double[] witnessLoss = new double[MOST_WITNESSES];
@@ -107,13 +119,14 @@ final class CommonDeterioration {
         connections = new double[resources];
         loss = new double[resources];
         mayBeFull = new int[resources];
+        speaker = new int[resources];
     }
 
     /// Takes in an interval.
     ///
     /// @param toldBps per resource the capacity that the map tells, infinite where it does not
     void observe(IntervalView view, ConnectionRates rates, ResourceLoads loads, double[] toldBps) {
-        boolean[] held = heldBack(view, rates, loads, toldBps);
+        int[] held = heldBack(view, rates, loads, toldBps);
         for (int r = 0; r < toldBps.length; r++) {
             double told = toldBps[r];
             if (loads.connections(r) > 0 && told < Double.POSITIVE_INFINITY) {
@@ -128,12 +141,13 @@ final class CommonDeterioration {
     /// Takes in what a resource carried.
     ///
     /// @param lost part of its capacity that it did not carry
-    /// @param held whether a pipe is held back that it may hold back
-    void see(int r, double n, double lost, boolean held) {
+    /// @param held a pipe that is held back and that it may hold back, or [#NOBODY]
+    void see(int r, double n, double lost, int held) {
         double weight = Math.abs(n - connections[r]) > JUMP ? 1 : NEWEST;
         connections[r] += weight * (n - connections[r]);
         loss[r] += weight * (lost - loss[r]);
-        mayBeFull[r] = held ? MEMORY : Math.max(0, mayBeFull[r] - 1);
+        mayBeFull[r] = held >= 0 ? MEMORY : Math.max(0, mayBeFull[r] - 1);
+        speaker[r] = held >= 0 ? held : speaker[r];
     }
 
     /// Finds the line, after all resources were seen.
@@ -142,14 +156,29 @@ final class CommonDeterioration {
         fit();
     }
 
-    private static boolean[] heldBack(IntervalView view, ConnectionRates rates, ResourceLoads loads, double[] toldBps) {
+    /// Per resource a pipe that it may hold back. Who is held back is so by one resource, whichever it is: a pipe
+    /// speaks
+    /// for several only where no other one does.
+    private static int[] heldBack(IntervalView view, ConnectionRates rates, ResourceLoads loads, double[] toldBps) {
         PathIndex paths = view.paths();
-        boolean[] held = new boolean[toldBps.length];
+        int[] held = new int[toldBps.length];
+        Arrays.fill(held, NOBODY);
+        int[] speaksFor = new int[view.size()];
         for (int i = 0; i < view.size(); i++) {
             boolean isHeld = view.usable()[i] && (rates.isHeldBack(i) || rates.isBelowForLong(i));
             if (isHeld && !isExplained(i, paths, loads, toldBps)) {
                 for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
-                    held[paths.resourceAt(p)] |= loads.isTop(i, paths.resourceAt(p));
+                    int r = paths.resourceAt(p);
+                    if (loads.isTop(i, r)) {
+                        boolean relieves = held[r] != NOBODY && speaksFor[held[r]] > 1 && speaksFor[i] == 0;
+                        if (relieves) {
+                            speaksFor[held[r]]--;
+                        }
+                        if (relieves || held[r] == NOBODY) {
+                            held[r] = i;
+                            speaksFor[i]++;
+                        }
+                    }
                 }
             }
         }
@@ -184,10 +213,13 @@ final class CommonDeterioration {
         witnesses = 0;
         int seenPoints = 0;
         int seen = 0;
+        Map<Integer, Integer> numbers = new HashMap<>();
         for (int r = 0; r < connections.length; r++) {
             if (isPoint(r) && seenPoints++ % eachPoint == 0) {
                 pointConnections[points] = connections[r];
-                pointLoss[points++] = loss[r];
+                pointLoss[points] = loss[r];
+                pointSpeaker[points] = numbers.computeIfAbsent(speaker[r], pipe -> numbers.size());
+                points++;
             }
             if (connections[r] > 0 && seen++ % each == 0) {
                 witnessConnections[witnesses] = connections[r];
@@ -247,13 +279,14 @@ final class CommonDeterioration {
     }
 
     private double score(double lineSlope, double lineKnee) {
-        on = 0;
+        long speakers = 0;
         below = 0;
         for (int i = 0; i < points; i++) {
             if (Math.abs(off(pointConnections[i], pointLoss[i], lineSlope, lineKnee)) < NEAR) {
-                on++;
+                speakers |= 1L << pointSpeaker[i];
             }
         }
+        on = Long.bitCount(speakers);
         for (int i = 0; i < witnesses; i++) {
             // Before the knee nothing is lost, and more than the map says cannot be carried.
             double n = Math.max(witnessConnections[i], lineKnee);

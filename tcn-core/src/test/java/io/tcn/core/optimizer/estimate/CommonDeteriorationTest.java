@@ -19,7 +19,7 @@ class CommonDeteriorationTest {
         common.adopt(resources);
         for (int r = 0; r < 3; r++) {
             double n = 50 + 10 * r;
-            common.see(r, n, loss(n), true);
+            common.see(r, n, loss(n), r);
         }
     }
 
@@ -45,8 +45,20 @@ class CommonDeteriorationTest {
         assertThat(common.isKnown()).isFalse();
         // With more connections they carry as much more, so that none of them was full.
         for (int r = 0; r < 3; r++) {
-            common.see(r, 60 + 12 * r, loss(50 + 10 * r) - 0.15, true);
+            common.see(r, 60 + 12 * r, loss(50 + 10 * r) - 0.15, r);
         }
+        common.conclude();
+        assertThat(common.isKnown()).isFalse();
+    }
+
+    /// Who is held back is so by one resource: of all on its way at most one is full.
+    @Test
+    void onePipeDoesNotSpeakForSeveral() {
+        common.adopt(4);
+        for (int r = 0; r < 4; r++) {
+            common.see(r, 50 + 5 * r, loss(50 + 5 * r), r / 2);
+        }
+        common.conclude();
         common.conclude();
         assertThat(common.isKnown()).isFalse();
     }
@@ -54,7 +66,7 @@ class CommonDeteriorationTest {
     @Test
     void fourOnALineAreBelievedAtOnce() {
         seeThreeThatAreFull(4);
-        common.see(3, 65, loss(65), true);
+        common.see(3, 65, loss(65), 3);
         common.conclude();
         assertThat(common.isKnown()).isTrue();
     }
@@ -63,8 +75,8 @@ class CommonDeteriorationTest {
     @Test
     void aMapThatTellsTooLittleSpeaksAgainstIt() {
         seeThreeThatAreFull(5);
-        common.see(3, 12, -0.1, false);
-        common.see(4, 30, -0.1, false);
+        common.see(3, 12, -0.1, CommonDeterioration.NOBODY);
+        common.see(4, 30, -0.1, CommonDeterioration.NOBODY);
         common.conclude();
         common.conclude();
         assertThat(common.isKnown()).isFalse();
@@ -73,8 +85,8 @@ class CommonDeteriorationTest {
     @Test
     void twoMayBeChance() {
         common.adopt(2);
-        common.see(0, 50, loss(50), true);
-        common.see(1, 60, loss(60), true);
+        common.see(0, 50, loss(50), 0);
+        common.see(1, 60, loss(60), 1);
         common.conclude();
         assertThat(common.isKnown()).isFalse();
     }
@@ -83,11 +95,11 @@ class CommonDeteriorationTest {
     @Test
     void resourcesThatAreNotFullDoNotDisturb() {
         seeThreeThatAreFull(8);
-        common.see(3, 20, 0.5, true);
-        common.see(4, 45, 0.9, true);
-        common.see(5, 55, 0.7, true);
-        common.see(6, 62, 0.95, true);
-        common.see(7, 10, 0.3, true);
+        common.see(3, 20, 0.5, 3);
+        common.see(4, 45, 0.9, 4);
+        common.see(5, 55, 0.7, 5);
+        common.see(6, 62, 0.95, 6);
+        common.see(7, 10, 0.3, 7);
         assertFound();
     }
 
@@ -95,7 +107,7 @@ class CommonDeteriorationTest {
     @Test
     void oneThatCarriesMoreThanThatRefutesIt() {
         seeThreeThatAreFull(4);
-        common.see(3, 68, 0.25, false);
+        common.see(3, 68, 0.25, CommonDeterioration.NOBODY);
         common.conclude();
         assertThat(common.isKnown()).isFalse();
     }
@@ -105,7 +117,7 @@ class CommonDeteriorationTest {
     void wrongCapacitiesAreNoDeterioration() {
         common.adopt(6);
         for (int r = 0; r < 6; r++) {
-            common.see(r, 15 + 10 * r, 0.25, true);
+            common.see(r, 15 + 10 * r, 0.25, r);
         }
         common.conclude();
         assertThat(common.isKnown()).isFalse();
@@ -120,7 +132,7 @@ class CommonDeteriorationTest {
         assertFound();
         common.adopt(3);
         for (int r = 0; r < 3; r++) {
-            common.see(r, 50 + 10 * r, 0, true);
+            common.see(r, 50 + 10 * r, 0, r);
         }
         common.conclude();
         assertThat(common.isKnown()).isFalse();
