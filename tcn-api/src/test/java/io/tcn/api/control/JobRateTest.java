@@ -8,7 +8,6 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
-import io.tcn.api.why.CauseCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,17 +148,5 @@ class JobRateTest {
                         .isNull())
                 .isTrue();
         server.awaitEnd(demo, others.text("job_id"));
-    }
-
-    @Test
-    void aRateAboveABoundIsKeptAtTheBoundAndWhySaysSo() {
-        demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1e6}");
-        Answer added = add("50Mbit/s", "e");
-        assertThat(added.status()).as(added.body()).isEqualTo(201);
-        long id = added.json().at("/transfers/0/id").longValue();
-        JsonNode why = awaitText(id, "it is kept at the bound of user demo on ");
-        assertThat(why.findValuesAsString("code")).contains(CauseCode.RATE.name());
-        demo.delete("/tcn/v1/transfers/" + id);
-        demo.delete("/tcn/v1/rc?user=demo&resourceSet=all-storages");
     }
 }
