@@ -48,11 +48,11 @@ final class StorageHandler implements HttpHandler, AutoCloseable {
     }
 
     Throttle readThrottle() {
-        return new Throttle(new TokenBucket(settings.connectionBps().getAsDouble(), settings.clock()), reading);
+        return new Throttle(new TokenBucket(settings.connectionBps(), settings.clock()), reading);
     }
 
     Throttle writeThrottle() {
-        return new Throttle(new TokenBucket(settings.connectionBps().getAsDouble(), settings.clock()), writing);
+        return new Throttle(new TokenBucket(settings.connectionBps(), settings.clock()), writing);
     }
 
     @Override

@@ -5,14 +5,13 @@ import io.tcn.agent.AgentClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// What a [WebDavStorage] is like.
 ///
 /// @param root the folder that holds its files
-/// @param connectionBps limit of one connection in bit/s, 0 for none; asked when a connection begins to move bytes
+/// @param connectionBps limit of one connection in bit/s, 0 for none
 /// @param readBps limit of all reading in bit/s, 0 for none
 /// @param writeBps limit of all writing in bit/s, 0 for none
 /// @param latency added to every request
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clock time
 record StorageSettings(
         Path root,
-        DoubleSupplier connectionBps,
+        double connectionBps,
         double readBps,
         double writeBps,
         Duration latency,
@@ -33,10 +32,9 @@ record StorageSettings(
         Consumer<StorageEvent> events,
         AgentClock clock) {
     StorageSettings {
-        double oneBps = connectionBps.getAsDouble();
-        if (!(oneBps >= 0) || !(readBps >= 0) || !(writeBps >= 0) || quotaBytes < 0 || latency.isNegative()) {
+        if (!(connectionBps >= 0) || !(readBps >= 0) || !(writeBps >= 0) || quotaBytes < 0 || latency.isNegative()) {
             throw new IllegalArgumentException("limits of a storage must not be negative, given were connection "
-                    + oneBps + ", read " + readBps + ", write " + writeBps + " bit/s, quota " + quotaBytes
+                    + connectionBps + ", read " + readBps + ", write " + writeBps + " bit/s, quota " + quotaBytes
                     + " bytes, latency " + latency);
         }
     }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +69,7 @@ public final class WebDavStorage implements AutoCloseable {
     public static final class Builder {
         private final Path root;
         private InetAddress address = InetAddress.getLoopbackAddress();
-        private DoubleSupplier connectionBps = () -> 0;
+        private double connectionBps;
         private double readBps;
         private double writeBps;
         private Duration latency = Duration.ZERO;
@@ -91,11 +90,6 @@ public final class WebDavStorage implements AutoCloseable {
 
         /// Limits each connection to so many bit/s; 0 for no limit.
         public Builder connectionBps(double value) {
-            return connectionBps(() -> value);
-        }
-
-        /// The same, asked anew for each connection that begins.
-        public Builder connectionBps(DoubleSupplier value) {
             connectionBps = value;
             return this;
         }

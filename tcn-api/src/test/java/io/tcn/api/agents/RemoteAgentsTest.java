@@ -47,8 +47,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("it")
 class RemoteAgentsTest {
     private static final int SMALL = 100_000;
-    private static final double SLOW_BPS = 8e6;
-    /// Some eight seconds at that rate.
+    /// Some eight seconds at the rate of the slow storage.
     private static final int LARGE = 8_000_000;
 
     @TempDir
@@ -156,7 +155,6 @@ class RemoteAgentsTest {
 
     private static String submit(Client server, LoggedStorage from, LoggedStorage to, String path, int bytes)
             throws IOException {
-        to.slowDown(SLOW_BPS);
         return server.submit("{\"files\": [{\"sources\": [\"" + from.put(path, bytes) + "\"], \"destinations\": [\""
                 + to.url(path) + "\"]}], \"params\": {\"retry\": 0}}");
     }
@@ -190,7 +188,7 @@ class RemoteAgentsTest {
         Path key = Files.write(folder.resolve("agents.key"), secret);
         LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
         open.add(from);
-        LoggedStorage to = LoggedStorage.startSlow(folder.resolve("to"), SLOW_BPS);
+        LoggedStorage to = LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(8e6));
         open.add(to);
         AgentProcess a = agent(kafka, key, "a", "--near", "127.0.0.1:" + to.port());
         AgentProcess b = agent(kafka, key, "b");
@@ -216,7 +214,6 @@ class RemoteAgentsTest {
         String crashed = submit(server, from, to, "/crash", LARGE);
         soon("c copies").until(() -> running(server, "c") == 1 && to.beingWritten() == 1);
         process.kill();
-        to.hurry();
         RunningServer next = RunningServer.start(folder, settings(kafka, key));
         open.add(next);
         assertFinished(next.demo(), crashed);
@@ -322,7 +319,6 @@ class RemoteAgentsTest {
         String job = submit(server, from, to, "/killed", LARGE);
         soon("a copies").until(() -> running(server, "a") == 1 && to.beingWritten() == 1);
         a.kill();
-        to.hurry();
         assertFinished(server, job);
         assertWhole(to, "/killed", LARGE);
         assertThat(written(to, "/killed")).isEqualTo(1);
@@ -335,7 +331,6 @@ class RemoteAgentsTest {
         String job = submit(server, from, to, "/frozen", LARGE);
         soon("b copies").until(() -> running(server, "b") == 1 && to.beingWritten() == 1);
         b.freeze();
-        to.hurry();
         c.awaitOutput("may work");
         assertFinished(server, job);
         assertThat(states(server, "b")).containsExactly("LOST");

@@ -260,7 +260,8 @@ class StartAndStopTest {
     @Test
     void whatRunsAtAStopIsQueuedAgainAndFinishesAfterTheNextStart() throws IOException, SQLException {
         try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
-                LoggedStorage to = LoggedStorage.startSlow(folder.resolve("to"), 2 << 20)) {
+                LoggedStorage to =
+                        LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(2 << 20))) {
             StringBuilder files = new StringBuilder();
             for (int i = 0; i < 12; i++) {
                 files.append(i == 0 ? "" : ",")
@@ -283,7 +284,6 @@ class StartAndStopTest {
             assertThat(count("select count(*) from transfer where state = 'QUEUED'"))
                     .isPositive();
 
-            to.hurry();
             try (TcnServer server = start(Map.of("tcn.pipes.min-connections", "6"));
                     Client client = Client.demo(server.port(), server.dataFolder())) {
                 await().atMost(Duration.ofMinutes(1))

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,14 +41,8 @@ class WhyTest {
     static void start() throws IOException {
         server = RunningServer.start(folder, Map.of("tcn.agent.pause-after", "2", "tcn.agent.pause", "60s"));
         demo = server.demo();
-        slow = LoggedStorage.start(folder.resolve("slow"));
+        slow = LoggedStorage.start(folder.resolve("slow"), storage -> storage.connectionBps(2e6));
         other = LoggedStorage.start(folder.resolve("other"));
-    }
-
-    /// 2 Mbit/s: a big file takes four seconds.
-    @BeforeEach
-    void slowDown() {
-        slow.slowDown(2e6);
     }
 
     @AfterAll
@@ -122,7 +115,6 @@ class WhyTest {
         assertThat(waiting.at("/details/predecessors/0").longValue()).isEqualTo(first);
         assertThat(waiting.at("/next/0/code").asString("")).isEqualTo("RUNNING");
 
-        slow.hurry();
         awaitCause("transfers/" + after, CauseCode.FINISHED);
         String job = demo.get("/tcn/v1/transfers/" + first).json().path("jobId").asString("");
         assertThat(why("jobs/" + job).path("code").asString("")).isEqualTo("FINISHED");
@@ -159,7 +151,6 @@ class WhyTest {
                         .intValue())
                 .isEqualTo(1);
         String name = pipeOf(transfers.getFirst());
-        slow.hurry();
         assertThat(demo.send(demo.request("/tcn/v1/pipes/" + name)
                                 .header("Content-Type", "application/json")
                                 .method(
@@ -260,7 +251,6 @@ class WhyTest {
                 demo.get("/tcn/v1/transfers/" + transfer).json().path("jobId").asString("");
         assertThat(why("jobs/" + job).path("code").asString("")).isEqualTo("BANNED");
 
-        slow.hurry();
         assertThat(demo.delete("/tcn/v1/bans/storages?storage=" + storage).status())
                 .isEqualTo(204);
         assertThat(demo.delete("/tcn/v1/bans/storages?storage=" + storage).status())

@@ -47,7 +47,8 @@ class KafkaDeliveryTest {
     }
 
     private LoggedStorage storage(String name, double connectionBps) throws IOException {
-        LoggedStorage storage = LoggedStorage.startSlow(folder.resolve(name), connectionBps);
+        LoggedStorage storage = LoggedStorage.start(
+                folder.resolve(name), builder -> connectionBps > 0 ? builder.connectionBps(connectionBps) : builder);
         open.add(storage);
         return storage;
     }
@@ -227,7 +228,6 @@ class KafkaDeliveryTest {
             }
             server.kill();
         }
-        from.hurry();
         kafka.start();
         try (ServerProcess server = ServerProcess.start(data, folder.resolve("second"), settings);
                 Client client = Client.demo(server.port(), data)) {

@@ -27,13 +27,11 @@ public final class LoggedStorage implements AutoCloseable {
     private final Path root;
     private final Queue<StorageEvent> events = new ConcurrentLinkedQueue<>();
     private final WebDavStorage storage;
-    private volatile double connectionBps;
 
     private LoggedStorage(Path root, UnaryOperator<WebDavStorage.Builder> settings, int port) throws IOException {
         this.root = Files.createDirectories(root);
-        this.storage = settings.apply(
-                        WebDavStorage.builder(root).events(events::add).connectionBps(() -> connectionBps))
-                .start(port);
+        this.storage =
+                settings.apply(WebDavStorage.builder(root).events(events::add)).start(port);
     }
 
     public static LoggedStorage start(Path root, UnaryOperator<WebDavStorage.Builder> settings) throws IOException {
@@ -42,28 +40,6 @@ public final class LoggedStorage implements AutoCloseable {
 
     public static LoggedStorage start(Path root) throws IOException {
         return start(root, builder -> builder);
-    }
-
-    /// One whose connections are slow until [#hurry].
-    public static LoggedStorage startSlow(
-            Path root, double connectionBps, UnaryOperator<WebDavStorage.Builder> settings) throws IOException {
-        LoggedStorage storage = start(root, settings);
-        storage.slowDown(connectionBps);
-        return storage;
-    }
-
-    public static LoggedStorage startSlow(Path root, double connectionBps) throws IOException {
-        return startSlow(root, connectionBps, builder -> builder);
-    }
-
-    /// Connections that begin from now on have this limit; those that there are keep theirs.
-    public void slowDown(double bps) {
-        connectionBps = bps;
-    }
-
-    /// Connections that begin from now on have no limit: what a test wanted to see of slow ones, it has seen.
-    public void hurry() {
-        slowDown(0);
     }
 
     /// One that comes back at the port that it had.

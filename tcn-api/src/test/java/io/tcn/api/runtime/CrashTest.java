@@ -77,8 +77,9 @@ class CrashTest {
     }
 
     private LoggedStorage storage(String name, boolean thirdPartyCopy) throws IOException {
-        LoggedStorage storage = LoggedStorage.startSlow(
-                folder.resolve(name), CONNECTION_BPS, builder -> builder.thirdPartyCopy(thirdPartyCopy));
+        LoggedStorage storage = LoggedStorage.start(
+                folder.resolve(name),
+                builder -> builder.connectionBps(CONNECTION_BPS).thirdPartyCopy(thirdPartyCopy));
         storages.add(storage);
         return storage;
     }
@@ -100,7 +101,6 @@ class CrashTest {
             }
             attemptsOfFinished.putAll(finishedInStore());
         }
-        storages.forEach(LoggedStorage::hurry);
         try (ServerProcess server = start()) {
             awaitAllJobs(server);
             assertThat(server.stop()).as("exit code after SIGTERM").isZero();
