@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
-import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.port.Attempt;
-import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.sim.engine.Engine;
+import io.tcn.sim.network.WrappedDataPlane;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,8 +16,7 @@ import java.util.random.RandomGenerator;
 /// beginning at a random moment.
 ///
 /// Used by one thread.
-final class MarkedDataPlane implements DataPlane {
-    private final DataPlane real;
+final class MarkedDataPlane extends WrappedDataPlane {
     private final Engine engine;
     private final Map<PipeId, Report> reports = new HashMap<>();
 
@@ -28,7 +25,7 @@ final class MarkedDataPlane implements DataPlane {
     private record Report(long atNanos, long bytes, double bytesPerNano, Duration period) {}
 
     MarkedDataPlane(DataPlane real, Engine engine) {
-        this.real = real;
+        super(real);
         this.engine = engine;
     }
 
@@ -41,36 +38,16 @@ final class MarkedDataPlane implements DataPlane {
     private void mark(PipeId pipe, Duration period) {
         Report before = Objects.requireNonNull(reports.get(pipe));
         long now = engine.nanoTime();
-        long bytes = real.movedBytes(pipe);
+        long bytes = super.movedBytes(pipe);
         double rate = (double) (bytes - before.bytes()) / Math.max(1, now - before.atNanos());
         reports.put(pipe, new Report(now, bytes, rate, period));
         engine.schedule(period, () -> mark(pipe, period));
     }
 
     @Override
-    public void start(Attempt attempt, AttemptListener listener) {
-        real.start(attempt, listener);
-    }
-
-    @Override
-    public void proceed(AttemptId attempt) {
-        real.proceed(attempt);
-    }
-
-    @Override
-    public void cancel(AttemptId attempt) {
-        real.cancel(attempt);
-    }
-
-    @Override
-    public int adjust(AttemptId attempt, int connections) {
-        return real.adjust(attempt, connections);
-    }
-
-    @Override
     public long movedBytes(PipeId pipe) {
         Report last = reports.get(pipe);
-        return last == null ? real.movedBytes(pipe) : last.bytes();
+        return last == null ? super.movedBytes(pipe) : last.bytes();
     }
 
     /// As a data plane of storages would guess: bytes come as between the last two reports.

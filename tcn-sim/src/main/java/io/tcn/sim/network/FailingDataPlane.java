@@ -3,7 +3,6 @@ package io.tcn.sim.network;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
-import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// which is reported not clean.
 ///
 /// Attempts of unknown size never fail here. Used by one thread.
-public final class FailingDataPlane implements DataPlane {
-    private final DataPlane real;
+public final class FailingDataPlane extends WrappedDataPlane {
     private final ToDoubleFunction<PipeId> probability;
     private final TransferFailure failure;
     private final RandomGenerator random;
@@ -29,7 +27,7 @@ public final class FailingDataPlane implements DataPlane {
     /// @param failure what is reported; whether the transfer is tried again follows from its code
     public FailingDataPlane(
             DataPlane real, ToDoubleFunction<PipeId> probability, TransferFailure failure, RandomGenerator random) {
-        this.real = real;
+        super(real);
         this.probability = probability;
         this.failure = failure;
         this.random = random;
@@ -39,7 +37,7 @@ public final class FailingDataPlane implements DataPlane {
     public void start(Attempt attempt, AttemptListener listener) {
         Transfer transfer = attempt.transfer();
         if (transfer.sizeBytes() < 0 || !(random.nextDouble() < probability.applyAsDouble(transfer.pipe()))) {
-            real.start(attempt, listener);
+            super.start(attempt, listener);
             return;
         }
         Transfer part = new Transfer(
@@ -51,44 +49,9 @@ public final class FailingDataPlane implements DataPlane {
                 transfer.priority(),
                 transfer.after(),
                 transfer.options());
-        real.start(
+        super.start(
                 new Attempt(attempt.id(), part, attempt.connections(), attempt.tuning(), attempt.earlier()),
                 new Failing(transfer.sizeBytes(), listener));
-    }
-
-    @Override
-    public void proceed(AttemptId attempt) {
-        real.proceed(attempt);
-    }
-
-    @Override
-    public void cancel(AttemptId attempt) {
-        real.cancel(attempt);
-    }
-
-    @Override
-    public int adjust(AttemptId attempt, int connections) {
-        return real.adjust(attempt, connections);
-    }
-
-    @Override
-    public long movedBytes(LimitId limit) {
-        return real.movedBytes(limit);
-    }
-
-    @Override
-    public void forget(LimitId limit) {
-        real.forget(limit);
-    }
-
-    @Override
-    public long movedBytes(PipeId pipe) {
-        return real.movedBytes(pipe);
-    }
-
-    @Override
-    public long outstandingBytes(PipeId pipe) {
-        return real.outstandingBytes(pipe);
     }
 
     /// Hears of an attempt that is to move a part of its bytes only, and tells of it as if it were the whole.

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.network;
 
-import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.port.Attempt;
-import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -21,7 +17,7 @@ import java.util.random.RandomGenerator;
 /// looks within an interval add up to the relative deviation sigma, however many samples are taken.
 ///
 /// Used by one thread.
-public final class NoisyDataPlane implements DataPlane {
+public final class NoisyDataPlane extends WrappedDataPlane {
     private static final class Counter {
         private long lookedNanos;
         private long realBytes;
@@ -29,7 +25,6 @@ public final class NoisyDataPlane implements DataPlane {
         private long reportedBytes;
     }
 
-    private final DataPlane real;
     private final TimeSource time;
     private final double sigma;
     private final double intervalSeconds;
@@ -39,11 +34,11 @@ public final class NoisyDataPlane implements DataPlane {
     /// @param sigma standard deviation of what a pipe is seen to move in an interval, as a part of it, zero or more
     /// @param interval the interval that `sigma` is about, positive
     public NoisyDataPlane(DataPlane real, TimeSource time, double sigma, Duration interval, RandomGenerator random) {
+        super(real);
         if (!(sigma >= 0) || Double.isInfinite(sigma) || !interval.isPositive()) {
             throw new IllegalArgumentException("noise needs a deviation of zero or more and a positive interval, given"
                     + " were " + sigma + " and " + interval);
         }
-        this.real = real;
         this.time = time;
         this.sigma = sigma;
         this.intervalSeconds = interval.toNanos() / 1e9;
@@ -51,39 +46,9 @@ public final class NoisyDataPlane implements DataPlane {
     }
 
     @Override
-    public void start(Attempt attempt, AttemptListener listener) {
-        real.start(attempt, listener);
-    }
-
-    @Override
-    public void proceed(AttemptId attempt) {
-        real.proceed(attempt);
-    }
-
-    @Override
-    public void cancel(AttemptId attempt) {
-        real.cancel(attempt);
-    }
-
-    @Override
-    public int adjust(AttemptId attempt, int connections) {
-        return real.adjust(attempt, connections);
-    }
-
-    @Override
-    public long movedBytes(LimitId limit) {
-        return real.movedBytes(limit);
-    }
-
-    @Override
-    public void forget(LimitId limit) {
-        real.forget(limit);
-    }
-
-    @Override
     public long movedBytes(PipeId pipe) {
         long now = time.nanoTime();
-        long moved = real.movedBytes(pipe);
+        long moved = super.movedBytes(pipe);
         Counter counter = counters.get(pipe);
         if (counter == null) {
             counter = new Counter();
@@ -103,10 +68,5 @@ public final class NoisyDataPlane implements DataPlane {
         counter.lookedNanos = now;
         counter.realBytes = moved;
         return counter.reportedBytes;
-    }
-
-    @Override
-    public long outstandingBytes(PipeId pipe) {
-        return real.outstandingBytes(pipe);
     }
 }

@@ -4,12 +4,9 @@ package io.tcn.sim.network;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
-import io.tcn.core.model.LimitId;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.DataPlane;
 import io.tcn.sim.engine.Engine;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,17 +19,18 @@ import org.jspecify.annotations.Nullable;
 /// many connections have worn out would lie there for ever, and their connections with them.
 ///
 /// Cost: O(running attempts) every eighth of the timeout. Used by one thread.
-public final class PatientDataPlane implements DataPlane {
+public final class PatientDataPlane extends WrappedDataPlane {
     private static final int LOOKS = 8;
 
-    private final FluidDataPlane real;
+    private final FluidDataPlane fluid;
     private final Engine engine;
     private final Duration timeout;
     private final Map<AttemptId, Watched> running = new LinkedHashMap<>();
 
     /// @param timeout how long an attempt may move nothing; found out up to a quarter of it later
-    public PatientDataPlane(FluidDataPlane real, Engine engine, Duration timeout) {
-        this.real = real;
+    public PatientDataPlane(FluidDataPlane fluid, Engine engine, Duration timeout) {
+        super(fluid);
+        this.fluid = fluid;
         this.engine = engine;
         this.timeout = timeout;
         engine.schedule(timeout.dividedBy(LOOKS), this::look);
@@ -42,13 +40,13 @@ public final class PatientDataPlane implements DataPlane {
         long now = engine.nanoTime();
         for (Map.Entry<AttemptId, Watched> one : List.copyOf(running.entrySet())) {
             Watched watched = one.getValue();
-            double bytes = real.movedBytes(one.getKey()).orElse(0);
+            double bytes = fluid.movedBytes(one.getKey()).orElse(0);
             if (bytes > watched.bytes) {
                 watched.bytes = bytes;
                 watched.sinceNanos = now;
             } else if (!watched.givenUp && now - watched.sinceNanos > timeout.toNanos()) {
                 watched.givenUp = true;
-                real.cancel(one.getKey());
+                fluid.cancel(one.getKey());
             }
         }
         engine.schedule(timeout.dividedBy(LOOKS), this::look);
@@ -58,37 +56,7 @@ public final class PatientDataPlane implements DataPlane {
     public void start(Attempt attempt, AttemptListener listener) {
         Watched watched = new Watched(listener, engine.nanoTime());
         running.put(attempt.id(), watched);
-        real.start(attempt, watched);
-    }
-
-    @Override
-    public void proceed(AttemptId attempt) {
-        real.proceed(attempt);
-    }
-
-    @Override
-    public void cancel(AttemptId attempt) {
-        real.cancel(attempt);
-    }
-
-    @Override
-    public int adjust(AttemptId attempt, int connections) {
-        return real.adjust(attempt, connections);
-    }
-
-    @Override
-    public long movedBytes(PipeId pipe) {
-        return real.movedBytes(pipe);
-    }
-
-    @Override
-    public long movedBytes(LimitId limit) {
-        return real.movedBytes(limit);
-    }
-
-    @Override
-    public void forget(LimitId limit) {
-        real.forget(limit);
+        super.start(attempt, watched);
     }
 
     /// An attempt and what was seen of it.

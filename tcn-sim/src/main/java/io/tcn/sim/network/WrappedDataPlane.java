@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.sim.network;
+
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.DataPlane;
+
+/// A data plane in front of another one, which changes some of what it does and hands on the rest. Used by one thread.
+public abstract class WrappedDataPlane implements DataPlane {
+    private final DataPlane real;
+
+    protected WrappedDataPlane(DataPlane real) {
+        this.real = real;
+    }
+
+    @Override
+    public void start(Attempt attempt, AttemptListener listener) {
+        real.start(attempt, listener);
+    }
+
+    @Override
+    public void proceed(AttemptId attempt) {
+        real.proceed(attempt);
+    }
+
+    @Override
+    public void cancel(AttemptId attempt) {
+        real.cancel(attempt);
+    }
+
+    @Override
+    public int adjust(AttemptId attempt, int connections) {
+        return real.adjust(attempt, connections);
+    }
+
+    @Override
+    public long movedBytes(PipeId pipe) {
+        return real.movedBytes(pipe);
+    }
+
+    @Override
+    public long outstandingBytes(PipeId pipe) {
+        return real.outstandingBytes(pipe);
+    }
+
+    @Override
+    public long movedBytes(LimitId limit) {
+        return real.movedBytes(limit);
+    }
+
+    @Override
+    public void forget(LimitId limit) {
+        real.forget(limit);
+    }
+}
