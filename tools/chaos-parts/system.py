@@ -87,7 +87,13 @@ class Server:
         settings, self.settings = self.settings, {}
         self.start()
         self.process.terminate()
-        self.process.wait(180)
+        try:
+            self.process.wait(180)  # it writes the cache at its end
+        except subprocess.TimeoutExpired:
+            self.say("the machine is too busy to prepare quick starts: starts are slow ones")
+            self.process.kill()
+            self.process.wait()
+            cache.unlink(missing_ok=True)
         self.options.pop()
         self.settings, self.data = settings, data
         if cache.exists():
@@ -214,6 +220,10 @@ class Postgres:
         self.as_owner = []
         if os.getuid() == 0:
             self.as_owner = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+            for folder in (*box.resolve().parents, *disk.resolve().parents):
+                if folder not in (box, disk) and not folder.stat().st_mode & 0o001:
+                    raise Trouble(f"PostgreSQL refuses root and runs as nobody, who may not enter {folder}: "
+                                  "choose another folder for --keep, one below /tmp for instance")
             for folder in (self.box, self.data):
                 os.chown(folder, NOBODY, NOBODY)
         for folder in (box, disk):
