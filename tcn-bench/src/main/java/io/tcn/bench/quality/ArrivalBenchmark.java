@@ -10,11 +10,12 @@ import io.tcn.bench.baseline.ConstantOptimizer;
 import io.tcn.bench.baseline.PerPipeOptimizer;
 import io.tcn.bench.report.Figure;
 import io.tcn.core.optimizer.Optimizer;
-import io.tcn.core.optimizer.falcon.FalconOptimizer;
+import io.tcn.core.optimizer.falcon.FalconPipeTuner;
 import io.tcn.core.optimizer.falcon.FalconUtility;
 import io.tcn.core.optimizer.falcon.GradientDescentSearch;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.optimizer.job.TunerPerPipe;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.run.OptimizerRegistry;
@@ -126,7 +127,9 @@ public final class ArrivalBenchmark implements Benchmark {
         laws.put("aimd", random -> new PerPipeOptimizer(AimdTuner::new));
         laws.put(
                 "falcon",
-                random -> new FalconOptimizer(GradientDescentSearch::new, FalconUtility.usual(), new SumUtility()));
+                random -> new TunerPerPipe(
+                        () -> new FalconPipeTuner(new GradientDescentSearch(), FalconUtility.usual()),
+                        new SumUtility()));
         laws.put("const-16", random -> new ConstantOptimizer(16));
         laws.put("const-64", random -> new ConstantOptimizer(64));
         return laws;

@@ -3,12 +3,14 @@ package io.tcn.core.optimizer.falcon;
 
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.job.TunerPerPipe;
 import io.tcn.core.utility.Utility;
 import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// Makes [FalconOptimizer]s: `falcon` with gradient descent, and with the searches that the paper compares it
+/// Makes [FalconPipeTuner]s for all pipes: `falcon` with gradient descent, and with the searches that the paper
+/// compares it
 /// with; and [FalconCentralOptimizer]s: `falcon-central`.
 public final class FalconFactory implements OptimizerFactory {
     /// The settings of all of them in words.
@@ -26,7 +28,9 @@ public final class FalconFactory implements OptimizerFactory {
     private static FalconFactory ofPipes(
             String name, Function<RandomGenerator, ConcurrencySearch> search, Utility reported) {
         return new FalconFactory(
-                name, random -> new FalconOptimizer(() -> search.apply(random), FalconUtility.usual(), reported));
+                name,
+                random -> new TunerPerPipe(
+                        () -> new FalconPipeTuner(search.apply(random), FalconUtility.usual()), reported));
     }
 
     /// All of them.

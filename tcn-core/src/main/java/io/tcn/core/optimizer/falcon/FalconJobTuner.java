@@ -9,7 +9,7 @@ import io.tcn.core.optimizer.job.PathFacts;
 import java.util.List;
 
 /// Falcon for one job: one stream for each file, nothing asked for ahead, and as many files at a time as a
-/// [ConcurrencySearch] finds best. Unlike [FalconOptimizer] it is told the loss.
+/// [ConcurrencySearch] finds best. Unlike [FalconPipeTuner] it is told the loss.
 public final class FalconJobTuner implements JobTuner {
     /// Files at a time at most: beyond this equation 4 is no longer concave (section 4.1).
     public static final int MOST = 100;

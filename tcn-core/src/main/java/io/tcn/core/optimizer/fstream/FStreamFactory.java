@@ -3,10 +3,11 @@ package io.tcn.core.optimizer.fstream;
 
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.job.TunerPerPipe;
 import io.tcn.core.utility.Utility;
 import java.util.random.RandomGenerator;
 
-/// Makes [FStreamOptimizer]s under the name `fstream`.
+/// Makes [FStreamPipeTuner]s for all pipes, under the name `fstream`.
 public final class FStreamFactory implements OptimizerFactory {
     /// The name.
     public static final String NAME = "fstream";
@@ -29,6 +30,6 @@ public final class FStreamFactory implements OptimizerFactory {
 
     @Override
     public Optimizer create(RandomGenerator random) {
-        return new FStreamOptimizer(reported);
+        return new TunerPerPipe(FStreamPipeTuner::new, reported);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tuners of one transfer job that choose more than its connections: what they see and what they say.
+/// Tuners of transfer jobs: what those that choose more than connections see and say, and an optimizer of one tuner
+/// for each pipe.
 @NullMarked
 package io.tcn.core.optimizer.job;
 

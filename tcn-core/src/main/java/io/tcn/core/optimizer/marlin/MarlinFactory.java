@@ -4,10 +4,11 @@ package io.tcn.core.optimizer.marlin;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.OptimizerFactory;
 import io.tcn.core.optimizer.falcon.FalconUtility;
+import io.tcn.core.optimizer.job.TunerPerPipe;
 import io.tcn.core.utility.Utility;
 import java.util.random.RandomGenerator;
 
-/// Makes [MarlinOptimizer]s under the name `marlin`.
+/// Makes [MarlinPipeTuner]s for all pipes, under the name `marlin`.
 public final class MarlinFactory implements OptimizerFactory {
     /// The name.
     public static final String NAME = "marlin";
@@ -30,6 +31,6 @@ public final class MarlinFactory implements OptimizerFactory {
 
     @Override
     public Optimizer create(RandomGenerator random) {
-        return new MarlinOptimizer(reported);
+        return new TunerPerPipe(MarlinPipeTuner::new, reported);
     }
 }

@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Every pipe has a search of its own, within its limits; intervals that say nothing are passed over.
-class FalconOptimizerTest {
+class FalconPipeTunerTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final double FILE_BPS = 20e6;
     private static final double LINK_BPS = 1e9;

@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Marlin's search on the connections of a pipe, within its limits.
-class MarlinOptimizerTest {
+class MarlinPipeTunerTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Optimizer optimizer = new MarlinFactory(new SumUtility()).create(new Random(1));
