@@ -240,7 +240,7 @@ final class OrderBook {
         open.put(key, new Entry(attempt.id(), term));
         try {
             hands.start(start, attempt);
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             open.remove(key);
             return refuse(key, start, "the agent could not begin: " + defect, Duration.ofSeconds(2));
         }

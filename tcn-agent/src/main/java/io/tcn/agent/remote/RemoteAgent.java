@@ -200,7 +200,7 @@ public final class RemoteAgent implements AutoCloseable {
             } else {
                 link.countUnreadable(received.topic(), "it does not belong there");
             }
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             log.error("A command failed: a defect of TCN", defect);
         }
     }
@@ -463,7 +463,7 @@ public final class RemoteAgent implements AutoCloseable {
                 } else {
                     plane.start(attempt, reporter);
                 }
-            } catch (RuntimeException defect) {
+            } catch (RuntimeException | Error defect) {
                 live.remove(key);
                 leases.remove(attempt.id());
                 tokens.forget(attempt.id());

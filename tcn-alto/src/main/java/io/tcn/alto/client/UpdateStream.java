@@ -160,7 +160,7 @@ public final class UpdateStream implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 mailbox.run(() -> failed(connection, "interrupted", null));
-            } catch (RuntimeException defect) {
+            } catch (RuntimeException | Error defect) {
                 // Told and tried again like any failure: a stream must not die quietly.
                 mailbox.run(() -> failed(connection, "a defect of TCN: " + defect, null));
             }
@@ -269,7 +269,7 @@ public final class UpdateStream implements AutoCloseable {
                 mailbox.run(() -> changed(connection));
             } catch (AltoException e) {
                 mailbox.run(() -> failed(connection, String.valueOf(e.getMessage()), e));
-            } catch (RuntimeException defect) {
+            } catch (RuntimeException | Error defect) {
                 mailbox.run(() -> failed(connection, "a defect of TCN: " + defect, null));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

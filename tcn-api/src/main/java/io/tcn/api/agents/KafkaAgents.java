@@ -242,7 +242,7 @@ final class KafkaAgents implements Post {
                 case Message.Moved moved when !isSign -> plane.heard(moved);
                 default -> link.countUnreadable(received.topic(), "it does not belong there");
             }
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             LOG.error("A message of an agent could not be worked on: a defect of TCN", defect);
         }
     }

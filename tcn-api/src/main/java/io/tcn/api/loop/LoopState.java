@@ -69,9 +69,16 @@ public final class LoopState {
 
     /// One event failed and is lost; the loop goes on with the others. Told for a minute.
     void lost(Throwable failure) {
-        if (begins(Failures.words(failure), time.now().plus(MEMORY))) {
+        if (noteLost(failure)) {
             tell("An event of the {} loop failed; the loop goes on with the others", failure);
         }
+    }
+
+    /// The same, where the log has it already.
+    ///
+    /// @return whether it is the first time, or of another kind than the last
+    public boolean noteLost(Throwable failure) {
+        return begins(Failures.words(failure), time.now().plus(MEMORY));
     }
 
     private void tell(String text, Throwable failure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.loop.Loops;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/// Writes what the loops do to the log, and counts it.
+/// Writes what the loops do to the log, counts it, and lets their state tell of steps that failed.
 @Component
 public final class EventLog implements ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger("io.tcn.events");
@@ -40,14 +41,16 @@ public final class EventLog implements ControlEvents {
 
     private final List<TransferObserver> observers;
     private final RepeatedLines repeated;
+    private final Loops loops;
     private final Traces traces;
 
-    EventLog(List<TransferObserver> observers, TimeSource time) {
-        this(observers, time, Optional.empty());
+    EventLog(List<TransferObserver> observers, TimeSource time, Loops loops) {
+        this(observers, time, loops, Optional.empty());
     }
 
     @Autowired
-    EventLog(List<TransferObserver> observers, TimeSource time, Optional<Traces> traces) {
+    EventLog(List<TransferObserver> observers, TimeSource time, Loops loops, Optional<Traces> traces) {
+        this.loops = loops;
         this.traces = traces.orElse(Traces.NONE);
         this.repeated = new RepeatedLines(time);
         this.observers = List.copyOf(observers);
@@ -131,6 +134,7 @@ public final class EventLog implements ControlEvents {
     public void stepFailed(String loop, Throwable defect) {
         failedSteps.increment();
         try {
+            loops.of(loop).noteLost(defect);
             LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
         } catch (Throwable again) {
             // Memory may be too short for the log. The step is counted, and the loop must go on.

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One thread, given as a scheduler; the only loop that waits for answers of others.
 public final class MapLoop {
+    private static final String LOOP = "map";
+
     private final TransportControlState state;
     private final NetworkMap source;
     private final LoopScheduler loop;
@@ -42,7 +44,7 @@ public final class MapLoop {
     /// @param pipeCheck time between two looks at whether there are new pipes; at most `period`
     /// @param publisher takes a new map to the dispatch loop
     /// @param troubles hears why a refresh failed
-    /// @param events hear how a new map differs from the one before
+    /// @param events hear how a new map differs from the one before, and of defects
     public MapLoop(
             TransportControlState state,
             NetworkMap source,
@@ -118,6 +120,7 @@ public final class MapLoop {
             troubles.accept(unavailable.getMessage());
         } catch (Throwable defect) {
             // The source is code of ours or of a plug-in: a defect in it, errors included, must not end the loop.
+            events.stepFailed(LOOP, defect);
             troubles.accept("the network map failed: " + defect);
         }
     }

@@ -38,6 +38,7 @@ class MapLoopTest {
     private double capacityBps = 100;
     private boolean unavailable;
     private boolean broken;
+    private final List<String> defects = new ArrayList<>();
     private final MapLoop loop = new MapLoop(
             state,
             this::answer,
@@ -50,6 +51,11 @@ class MapLoopTest {
                 @Override
                 public void mapChanged(NetworkMapChange change) {
                     changes.add(change);
+                }
+
+                @Override
+                public void stepFailed(String loop, Throwable defect) {
+                    defects.add(loop + ": " + defect.getMessage());
                 }
             });
 
@@ -130,6 +136,7 @@ class MapLoopTest {
         loop.start();
         time.settle();
         assertThat(troubles).singleElement().asString().contains("defect");
+        assertThat(defects).containsExactly("map: a defect");
         broken = false;
         advance(60);
         assertThat(versions()).containsExactly(1L);
