@@ -21,9 +21,12 @@ public final class Refused extends ErrorResponseException {
 
     /// A body that is larger than ever taken.
     static Refused tooLarge(long most) {
-        return new Refused(
-                HttpStatus.CONTENT_TOO_LARGE,
-                "The body is larger than " + most + " bytes: split it into several requests");
+        return tooLarge("The body is larger than " + most + " bytes: split it into several requests");
+    }
+
+    /// What is more than can ever be taken at once.
+    public static Refused tooLarge(String what) {
+        return new Refused(HttpStatus.CONTENT_TOO_LARGE, what);
     }
 
     /// Too much is under way for all callers together.
@@ -32,7 +35,7 @@ public final class Refused extends ErrorResponseException {
     }
 
     /// Too much is under way for this caller.
-    static Refused tooMany(String what, int retryAfterSeconds) {
+    public static Refused tooMany(String what, int retryAfterSeconds) {
         return later(HttpStatus.TOO_MANY_REQUESTS, what, retryAfterSeconds);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.api.intake.Refused;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JobView;
@@ -12,6 +13,7 @@ import io.tcn.api.store.SubmissionStore;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.UserId;
 import io.tcn.core.port.WaitingTransfer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,8 +43,10 @@ public class Submissions {
     private final SystemTime time;
     private final String host;
     private final Traces traces;
+    private final QueueRoom room;
 
     Submissions(
+            QueueRoom room,
             SubmissionStore submissions,
             JpaTransferStore store,
             ControlPlane controlPlane,
@@ -52,6 +56,7 @@ public class Submissions {
             HostName hostName,
             SystemTime time,
             Optional<Traces> traces) {
+        this.room = room;
         this.traces = traces.orElse(Traces.NONE);
         this.host = hostName.value();
         this.groups = groups;
@@ -85,7 +90,10 @@ public class Submissions {
     }
 
     /// Stores a job, whole or not at all, and lets it run.
+    ///
+    /// @throws Refused 429 if its user, or all users together, would have too many transfers
     public Result submit(NewJob job) {
+        room.take(job.user(), job.transfers().size());
         List<TransferId> ids;
         Instant now = time.now();
         try {
@@ -155,7 +163,9 @@ public class Submissions {
     /// Makes a new job of what a job that is over did not finish, and lets it run.
     ///
     /// @return id of the new job, empty if nothing was left to do
+    /// @throws Refused 429 as for [#submit]
     public Optional<String> resubmit(JobView job) {
+        room.take(UserId.of(job.userId()), job.total() - job.finished());
         String id = UUID.randomUUID().toString();
         Instant now = time.now();
         ResubmissionStore.Resubmitted made;

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +30,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Tag("it")
 class SubmissionLimitsTest {
     private static final String DESTINATION = "davs://b.invalid/f";
+
+    /// Transfers of one user that are not over.
+    private static final int OPEN = 100;
 
     /// Requests of one caller.
     private static final int AT_ONCE = 8;
@@ -47,6 +51,8 @@ class SubmissionLimitsTest {
                         "3",
                         "tcn.fts.max-files-per-job",
                         "1000",
+                        "tcn.limits.open-transfers-per-user",
+                        Integer.toString(OPEN),
                         "tcn.security.max-requests-per-caller",
                         Integer.toString(AT_ONCE)));
         String host = server.demo().get("/config").json().at("/0/hostname").stringValue();
@@ -184,6 +190,41 @@ class SubmissionLimitsTest {
                         .bean(JdbcTemplate.class)
                         .queryForObject("select max_retries from transfer where job_id = ?", Integer.class, id))
                 .isEqualTo(100);
+    }
+
+    private static String files(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "{\"sources\": [\"davs://a.invalid/f\"], \"destinations\": [\"davs://b.invalid/"
+                        + UUID.randomUUID() + "\"]}")
+                .collect(Collectors.joining(",", "{\"files\": [", "]}"));
+    }
+
+    @Test
+    void aUserWithTooManyOpenTransfersIsToldToComeAgainAndOthersAreServed() {
+        Client alice = server.alice();
+        refused(alice.post("/jobs", files(OPEN + 1)), 413, "split it");
+        List<String> jobs = new ArrayList<>();
+        Answer answer = alice.post("/jobs", files(20));
+        while (answer.status() == 200) {
+            jobs.add(answer.json().get("job_id").stringValue());
+            assertThat(jobs).hasSizeLessThanOrEqualTo(OPEN / 20);
+            answer = alice.post("/jobs", files(20));
+        }
+        refused(answer, 429, "limit of " + OPEN);
+        assertThat(answer.headers().firstValue("Retry-After")).contains("60");
+        answer = alice.post(
+                "/tcn/v1/transfers",
+                IntStream.range(0, 20)
+                        .mapToObj(i -> "{\"source\": \"davs://a.invalid/f\", \"destination\": \"davs://b.invalid/n" + i
+                                + "\"}")
+                        .collect(Collectors.joining(",", "{\"transfers\": [", "]}")));
+        refused(answer, 429, "limit of " + OPEN);
+        assertThat(answer.headers().firstValue("Retry-After")).contains("60");
+        assertThat(server.demo().post("/jobs", files(1)).status()).isEqualTo(200);
+
+        jobs.forEach(job -> alice.delete("/jobs/" + job));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> alice.post("/jobs", files(20)).status() == 200);
     }
 
     @Test
