@@ -15,6 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /// The partitions of the archive on PostgreSQL: one for the jobs that were over in a month of UTC, with their
@@ -22,11 +24,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /// goes `until` a month.
 ///
 /// A partition is made apart and attached, which keeps no reader waiting. To drop one all three tables are locked; if
-/// somebody reads just then, nothing is done, and it is tried again at the next round.
+/// somebody reads for longer than a moment just then, nothing is done, and it is tried again at the next round.
 final class ArchivePartitions {
+    private static final Logger LOG = LoggerFactory.getLogger(ArchivePartitions.class);
     private static final List<String> TABLES = List.of("archived_job", "archived_transfer", "archived_retry");
     private static final Pattern NAME = Pattern.compile("archived_job_(until_)?(\\d{4,})_(\\d\\d)");
     private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    /// Who reads the archive for longer is not waited for: others wait behind whoever waits for this lock.
+    private static final int PATIENCE_MILLIS = 200;
 
     private final JdbcTemplate jdbc;
 
@@ -123,6 +129,9 @@ final class ArchivePartitions {
         ArchiveStore.Deleted gone =
                 new ArchiveStore.Deleted(about(TABLES.get(0) + suffix), about(TABLES.get(1) + suffix), old.size() > 1);
         boolean dropped = Boolean.TRUE.equals(jdbc.execute((Connection connection) -> drop(connection, suffix)));
+        if (!dropped) {
+            LOG.info("The archive{} is old and stays for another hour: somebody reads the archive", suffix);
+        }
         return dropped ? gone : new ArchiveStore.Deleted(0, 0, false);
     }
 
@@ -137,7 +146,8 @@ final class ArchivePartitions {
     private static boolean drop(Connection connection, String suffix) throws SQLException {
         Savepoint before = connection.setSavepoint();
         try (Statement statement = connection.createStatement()) {
-            statement.execute("lock table " + String.join(", ", TABLES) + " in access exclusive mode nowait");
+            statement.execute("set local lock_timeout = '" + PATIENCE_MILLIS + "ms'");
+            statement.execute("lock table " + String.join(", ", TABLES) + " in access exclusive mode");
             for (String table : TABLES) {
                 statement.execute("drop table " + table + suffix);
             }
