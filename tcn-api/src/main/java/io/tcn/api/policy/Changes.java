@@ -52,20 +52,26 @@ public class Changes {
     void make(List<What> parts, Runnable store, Runnable memory) {
         changing.lock();
         try {
-            List<AuditEntry> entries = parts.stream()
-                    .map(what -> new AuditEntry(
-                            time.now(),
-                            OneLine.of(what.dn(), LONGEST),
-                            what.action(),
-                            OneLine.of(what.config(), LONGEST)))
-                    .toList();
-            transactions.change(entries, store);
-            entries.forEach(entry -> AUDIT.info("{} {} {}", entry.dn(), entry.action(), entry.config()));
+            audited(parts, store);
             memory.run();
             followers.forEach(Runnable::run);
         } finally {
             changing.unlock();
         }
+    }
+
+    /// Notes what an administrator is about to do with the transfers of others: nothing of the configuration.
+    public void note(What what) {
+        audited(List.of(what), () -> {});
+    }
+
+    private void audited(List<What> parts, Runnable store) {
+        List<AuditEntry> entries = parts.stream()
+                .map(what -> new AuditEntry(
+                        time.now(), OneLine.of(what.dn(), LONGEST), what.action(), OneLine.of(what.config(), LONGEST)))
+                .toList();
+        transactions.change(entries, store);
+        entries.forEach(entry -> AUDIT.info("{} {} {}", entry.dn(), entry.action(), entry.config()));
     }
 
     /// The newest 100 changes, newest first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.config;
 
+import io.tcn.api.policy.Changes;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.runtime.ForcedStarts;
 import io.tcn.api.security.Caller;
@@ -13,8 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -24,14 +23,15 @@ import tools.jackson.databind.JsonNode;
 /// Starts files at once.
 @RestController
 class ForceStartController {
-    private static final Logger AUDIT = LoggerFactory.getLogger("io.tcn.audit");
     private static final int MOST = 1000;
 
     private final ForcedStarts starts;
+    private final Changes changes;
     private final ConfigBodies bodies;
 
-    ForceStartController(ForcedStarts starts, ConfigBodies bodies) {
+    ForceStartController(ForcedStarts starts, Changes changes, ConfigBodies bodies) {
         this.starts = starts;
+        this.changes = changes;
         this.bodies = bodies;
     }
 
@@ -41,7 +41,7 @@ class ForceStartController {
     ResponseEntity<Object> forceStart(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         List<TransferId> files = files(bodies.readJson(request));
-        AUDIT.info("{} force-start {}", caller.dn().replaceAll("\\p{Cntrl}", "?"), files);
+        changes.note(new Changes.What(caller.dn(), "force-start", files.toString()));
         List<Map<String, Object>> json = new ArrayList<>();
         starts.start(files).join().forEach((file, error) -> {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
+import io.tcn.api.policy.Changes;
 import io.tcn.api.fts.FtsBodies;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
@@ -49,6 +50,7 @@ class JobChangeController {
     private final JobReader reader;
     private final FtsBodies body;
     private final Submissions submissions;
+    private final Changes changes;
     private final JsonMapper mapper;
 
     JobChangeController(
@@ -57,7 +59,9 @@ class JobChangeController {
             JobReader reader,
             FtsBodies body,
             Submissions submissions,
+            Changes changes,
             JsonMapper mapper) {
+        this.changes = changes;
         this.access = access;
         this.answers = answers;
         this.reader = reader;
@@ -204,6 +208,7 @@ class JobChangeController {
         } catch (IllegalArgumentException refused) {
             throw FtsException.badRequest(String.valueOf(refused.getMessage()));
         }
+        changes.note(new Changes.What(caller.dn(), "cancel-all", vo == null ? "jobs of everybody" : "jobs of " + vo));
         Canceled canceled = submissions.cancel(scope, CANCEL_REASON).join();
         return Map.of(
                 "affected_files",

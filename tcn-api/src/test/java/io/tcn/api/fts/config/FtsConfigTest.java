@@ -752,6 +752,9 @@ class FtsConfigTest {
         assertThat(answer.json()).hasSize(1);
         assertThat(answer.json().get(0).path("file_id").longValue()).isEqualTo(987654321L);
         assertThat(answer.json().get(0).path("error").stringValue()).isNotBlank();
+        JsonNode audited = expect(200, demo().get("/config/audit")).json().get(0);
+        assertThat(audited.path("action").stringValue()).isEqualTo("force-start");
+        assertThat(audited.path("config").stringValue()).contains("987654321");
         assertThat(expect(200, demo().post("/admin/force-start", "[]")).json()).isEmpty();
         for (String body : List.of("{}", "[\"1\"]", "[0]", "[1.5]", "[99999999999999999999]")) {
             expect(400, demo().post("/admin/force-start", body));

@@ -566,6 +566,7 @@ class Section4JobsTest extends ContractServer {
         assertThat(alice().get("/jobs").json()).isEmpty();
         assertThat(demo().delete("/jobs/vo/nobody").json().path("affected_jobs").intValue())
                 .isZero();
+        assertThat(demo().get("/config/audit").json().get(0).toString()).contains("cancel-all", "jobs of nobody");
     }
 
     @Test
