@@ -69,6 +69,7 @@ final class SharedLimit {
     private double fileSeconds;
     private long usedNanos;
     private double recentBps;
+    private double bookedBits;
     private long lookedNanos;
 
     /// @param windowSeconds the time over which a throughput may be a mean
@@ -110,7 +111,9 @@ final class SharedLimit {
                 return gate.name();
             }
         }
-        return usage.gates().getFirst().name() + ": others have waited longer";
+        boolean ofThroughput = !limit.limitsConnections() && !bounds.isEmpty();
+        Gate first = ofThroughput ? bounds.getFirst() : usage.gates().getFirst();
+        return first.name() + ": others have waited longer";
     }
 
     // --- what is open
@@ -172,7 +175,7 @@ final class SharedLimit {
         usedNanos = nowNanos;
         if (usage.open() == 1) {
             usage.rate().opened(nowNanos);
-            count(dataPlane, nowNanos);
+            book(dataPlane, nowNanos);
         }
     }
 
@@ -195,15 +198,15 @@ final class SharedLimit {
     /// Looks at what was moved under it.
     void look(DataPlane dataPlane, long nowNanos) {
         boolean wasKnown = usage.rate().isKnown();
-        double bits = count(dataPlane, nowNanos);
+        book(dataPlane, nowNanos);
         double seconds = (nowNanos - lookedNanos) / 1e9;
         if (seconds > 0) {
             double keep = Math.exp(-seconds / RECENT_SECONDS);
-            recentBps = recentBps * keep + bits / seconds * (1 - keep);
+            recentBps = recentBps * keep + bookedBits / seconds * (1 - keep);
+            bookedBits = 0;
             lookedNanos = nowNanos;
         }
         for (BoundGate bound : bounds) {
-            bound.moved(bits);
             bound.clear();
             bound.forget();
             bound.changed(usage, usage.open());
@@ -213,10 +216,12 @@ final class SharedLimit {
         }
     }
 
-    /// @return bits moved since the last time
-    private double count(DataPlane dataPlane, long nowNanos) {
-        return usage.rate()
+    /// Charges what was moved since the last time. Small files come and go between two looks.
+    private void book(DataPlane dataPlane, long nowNanos) {
+        double bits = usage.rate()
                 .look(dataPlane.movedBytes(limit.id()), usage.rate().movingSecondsAt(nowNanos), usage.open(), nowNanos);
+        bookedBits += bits;
+        bounds.forEach(bound -> bound.moved(bits));
     }
 
     /// Whether nothing of it was open or awaited for a while, and it owes nothing: what is known of it may be
