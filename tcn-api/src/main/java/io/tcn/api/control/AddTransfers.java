@@ -42,6 +42,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -168,6 +170,15 @@ class AddTransfers {
             metadata.putObject("tcn").put("rate", rate.strip());
         }
         return metadata.toString();
+    }
+
+    /// The rate that a stored job asks for, as [#metadata] has put it there; null if none.
+    private static @Nullable Double rateIn(@Nullable String metadata) {
+        if (metadata == null) {
+            return null;
+        }
+        JsonNode rate = JsonMapper.shared().readTree(metadata).path("tcn").path("rate");
+        return rate.isString() ? (Double) WantedRate.parse(rate.stringValue()) : null;
     }
 
     private static double rate(String text) {
@@ -334,7 +345,11 @@ class AddTransfers {
     }
 
     /// Whether some stored transfers are those that a request asks for, in the same order.
-    boolean isSame(Requests.AddTransfers request, List<TransferView> stored) {
+    boolean isSame(Requests.AddTransfers request, @Nullable String storedMetadata, List<TransferView> stored) {
+        Double wanted = request.rate() == null ? null : (Double) rate(request.rate());
+        if (!Objects.equals(wanted, rateIn(storedMetadata))) {
+            return false;
+        }
         List<Requests.AddTransfer> given = request.transfers() == null ? List.of() : request.transfers();
         if (given.size() != stored.size()) {
             return false;

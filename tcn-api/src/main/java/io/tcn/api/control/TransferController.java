@@ -132,7 +132,8 @@ class TransferController {
     private WorkAnswers.TransfersAddedAnswer known(String jobId, Requests.AddTransfers body) {
         List<TransferView> transfers = new ArrayList<>();
         reader.transfersOf(List.of(jobId), transfers::add);
-        if (!adding.isSame(body, transfers)) {
+        String metadata = reader.find(jobId).map(JobView::metadata).orElse(null);
+        if (!adding.isSame(body, metadata, transfers)) {
             throw new Problem(
                     HttpStatus.UNPROCESSABLE_CONTENT,
                     "this \"Idempotency-Key\" was used for other transfers, which are job " + jobId

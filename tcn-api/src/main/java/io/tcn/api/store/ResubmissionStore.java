@@ -132,9 +132,10 @@ public class ResubmissionStore {
         }
         // Rates are kept as long as their job.
         jdbc.update(
-                "update transfer_limit set job_id = ? where job_id <> '' and id in (select limit_id from transfer"
-                        + " where job_id = ? and limit_id > 0)",
+                "update transfer_limit set job_id = ?, subject = ? where job_id <> '' and id in (select limit_id from"
+                        + " transfer where job_id = ? and limit_id > 0)",
                 newId,
+                "job " + newId,
                 newId);
         groups.count(newId);
         journals.record(() -> changes);

@@ -10,13 +10,17 @@ public final class WantedRate {
     /// As much as anybody can ask for, in bit/s.
     private static final BigDecimal MOST_BPS = new BigDecimal("1e15");
 
+    /// And as little: a streamed copy moves pieces of 64 kB, and one that pauses for minutes between them keeps a
+    /// connection from others.
+    private static final BigDecimal LEAST_BPS = new BigDecimal("1e5");
+
     private static final Pattern FORM = Pattern.compile("([+-]?[0-9]{1,20}(?:\\.[0-9]{1,20})?)\\s*([A-Za-z/]*)");
     private static final Pattern UNIT = Pattern.compile("([kKMGT]?)(?:bit/s|bps|bit)");
     private static final String EXAMPLE = "write it with its unit, as 250Mbit/s or 1Gbit/s";
 
     private WantedRate() {}
 
-    /// The rate in bit/s, above zero.
+    /// The rate in bit/s.
     ///
     /// @throws IllegalArgumentException if it is no rate: the message says why and how to write one
     public static double parse(String text) {
@@ -41,9 +45,9 @@ public final class WantedRate {
             default -> 0;
         };
         BigDecimal bps = new BigDecimal(form.group(1)).scaleByPowerOfTen(power);
-        if (bps.compareTo(BigDecimal.ONE) < 0 || bps.compareTo(MOST_BPS) > 0) {
+        if (bps.compareTo(LEAST_BPS) < 0 || bps.compareTo(MOST_BPS) > 0) {
             throw new IllegalArgumentException(
-                    "a rate is from 1 bit/s to 1000 Tbit/s, given was \"" + shown(text) + "\"");
+                    "a rate is from 100 kbit/s to 1000 Tbit/s, given was \"" + shown(text) + "\"");
         }
         return bps.doubleValue();
     }

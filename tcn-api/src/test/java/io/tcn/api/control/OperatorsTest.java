@@ -276,6 +276,13 @@ class OperatorsTest {
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         assertThat(keyed("retry-1", body).json()).isEqualTo(first.json());
         assertThat(keyed("retry-1", body.replace("k1", "k3")).status()).isEqualTo(422);
+        String slower = body.replaceFirst("\\{", "{\"rate\": \"250Mbit/s\", ");
+        assertThat(keyed("retry-1", slower).status()).isEqualTo(422);
+        Answer rated = keyed("retry-3", slower.replace("k2", "k4"));
+        assertThat(rated.status()).as(rated.body()).isEqualTo(201);
+        assertThat(keyed("retry-3", slower.replace("k2", "k4").replace("250M", "0.25G")).json())
+                .isEqualTo(rated.json());
+        assertThat(keyed("retry-3", body.replace("k2", "k4")).status()).isEqualTo(422);
         assertThat(keyed(" ", body).status()).isEqualTo(400);
         awaitState(first.json().at("/transfers/0/id").longValue(), "FAILED");
         assertThat(keyed("retry-1", body).json()).isEqualTo(first.json());

@@ -192,9 +192,10 @@ public class TokenVerifier {
     /// A subject must not break lines of the log, nor look like the name of a certificate: that is somebody else.
     static String subject(String subject) throws TokenRefusedException {
         if (subject.isBlank()
+                || subject.chars().allMatch(Character::isSpaceChar)
                 || subject.length() > MOST_SUBJECT
                 || subject.startsWith("/")
-                || !subject.matches("[^\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}]+")) {
+                || !subject.matches("[^\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}\\p{Cs}]+")) {
             throw new TokenRefusedException(
                     "The subject of the token must have 1 to 255 printable characters and not begin with a slash");
         }
