@@ -4,6 +4,7 @@ package io.tcn.cli.yaml;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Share;
+import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -12,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
+import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
@@ -20,7 +22,9 @@ import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 public final class ConfigurationYaml {
     private static final String RATE = "Bps";
     private static final String SHARE = "Share";
-    private static final YAMLMapper MAPPER = YAMLMapper.builder()
+    private static final YAMLMapper MAPPER = YAMLMapper.builder(YAMLFactory.builder()
+                    .stringQuotingChecker(new QuotesOfNumbers())
+                    .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER, YAMLWriteFeature.SPLIT_LINES)
@@ -76,11 +80,11 @@ public final class ConfigurationYaml {
         return node;
     }
 
-    /// Only what is read again as the same number gets a unit.
+    /// Only a share that is read again as the same number gets a unit; a rate without one is refused when it is read.
     private static @Nullable String text(String key, double value) {
         if (key.endsWith(RATE)) {
             String text = Rate.exactly(value);
-            return Rate.parse(text).bps() == value ? text : null;
+            return Rate.parse(text).bps() == value ? text : new BigDecimal(value).toPlainString() + "bit/s";
         }
         if (key.endsWith(SHARE) && value <= 1) {
             String text = Share.exactly(value);
@@ -92,6 +96,10 @@ public final class ConfigurationYaml {
     private static JsonNode withoutUnits(JsonNode node, String key, String name) throws Trouble {
         if (node.isString() && (key.endsWith(RATE) || key.endsWith(SHARE))) {
             return number(node.stringValue(), key, name);
+        }
+        if (node.isNumber() && key.endsWith(RATE)) {
+            // As on the command line: bits or bytes of any size could be meant.
+            return number(node.asString(), key, name);
         }
         if (node instanceof ArrayNode array) {
             ArrayNode changed = MAPPER.createArrayNode();
