@@ -136,6 +136,10 @@ final class NetworkAnswers {
             @About("Capacity in bit/s; null where unknown.") @Nullable
             Double capacityBps,
 
+            @About("What it carries by measurement, in bit/s, where that refutes the capacity: more is moved, or it is full with less; null elsewhere.")
+            @Nullable
+            Double measuredBps,
+
             @About("What all pipes moved over it in the last interval, in bit/s.")
             double usedBps,
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
@@ -78,6 +79,7 @@ class ResourceController {
                 resource.kind(),
                 resource.description().source(),
                 resource.capacityBps(),
+                measuredBps(resource.id()),
                 usedBps.values().stream().mapToDouble(Double::doubleValue).sum(),
                 usedBps.entrySet().stream()
                         .filter(entry -> caller.mayActFor(entry.getKey()))
@@ -85,6 +87,15 @@ class ResourceController {
                                 entry.getKey().value(), entry.getValue()))
                         .toList(),
                 constraints(resource.id(), caller));
+    }
+
+    private @Nullable Double measuredBps(ResourceId resource) {
+        return board.last().stream()
+                .flatMap(last -> last.decision().doubts().stream())
+                .filter(doubt -> doubt.resource().equals(resource))
+                .map(DoubtedCapacity::measuredBps)
+                .findFirst()
+                .orElse(null);
     }
 
     private List<NetworkAnswers.ResourceConstraintAnswer> constraints(ResourceId resource, Caller caller) {

@@ -76,6 +76,14 @@ class LoadMetrics implements MeterBinder {
                         .orElse(0.0));
         gauge(
                 registry,
+                "tcn.capacities.doubted",
+                "capacities of the map that measurements refute",
+                it -> it.board
+                        .last()
+                        .map(last -> (double) last.decision().doubts().size())
+                        .orElse(0.0));
+        gauge(
+                registry,
                 "tcn.storages.failing",
                 "storages at which the last attempts failed",
                 it -> it.controlPlane.getObject().storageHealth().stream()

@@ -55,13 +55,24 @@ final class ResourceListCommand extends LookCommand {
                     resource.text("id"),
                     resource.text("label"),
                     resource.text("kind"),
-                    resource.has("capacityBps") ? Rate.inWords(resource.number("capacityBps")) : "unknown",
+                    capacity(resource),
                     Rate.inWords(resource.number("usedBps")),
                     String.join(", ", users),
                     controls(resource),
                     resource.text("source"));
         }
         console.table(table, "the network map has no such resource");
+    }
+
+    /// Such as `10 Gbit/s, measured 4.8 Gbit/s`.
+    private static String capacity(Row resource) {
+        if (!resource.has("capacityBps")) {
+            return "unknown";
+        }
+        String told = Rate.inWords(resource.number("capacityBps"));
+        return resource.has("measuredBps")
+                ? told + ", measured " + Rate.inWords(resource.number("measuredBps"))
+                : told;
     }
 
     /// Such as `bound of cms 6 Gbit/s, price 1.50e-09`.

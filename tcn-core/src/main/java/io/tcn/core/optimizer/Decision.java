@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer;
 
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.model.ConstraintReport;
 import java.time.Instant;
 import java.util.List;
@@ -13,16 +14,30 @@ import java.util.List;
 /// @param utility a(T) of the interval
 /// @param objective utility minus penalties or prices
 /// @param constraints how the constraints stood, with their prices, during the interval
+/// @param doubts capacities of the map that the optimizer does not believe; none of one that believes all, or knows none
 public record Decision(
         long interval,
         Instant at,
         List<PipeDecision> pipes,
         double utility,
         double objective,
-        List<ConstraintReport> constraints) {
+        List<ConstraintReport> constraints,
+        List<DoubtedCapacity> doubts) {
     public Decision {
         pipes = List.copyOf(pipes);
         constraints = List.copyOf(constraints);
+        doubts = List.copyOf(doubts);
+    }
+
+    /// A decision of an optimizer that doubts no capacity.
+    public Decision(
+            long interval,
+            Instant at,
+            List<PipeDecision> pipes,
+            double utility,
+            double objective,
+            List<ConstraintReport> constraints) {
+        this(interval, at, pipes, utility, objective, constraints, List.of());
     }
 
     /// A decision of an optimizer that knows no prices.

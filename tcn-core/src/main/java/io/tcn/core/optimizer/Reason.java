@@ -19,6 +19,8 @@ public enum Reason {
     BACK_TO_BEST("utility fell, back to the best connections that were seen"),
     /// The gradient asked for more than a bound, a capacity or a limit allows.
     LIMIT_HELD("held back by a bound, a capacity or a limit"),
+    /// The gradient asked for more at once than is tried at once; no bound, capacity or limit is in the way.
+    CAREFUL_STEP("growing step by step, as more connections at once were never tried"),
     /// Fewer transfers than connections: more would not be used.
     NO_BACKLOG("fewer transfers than connections, no more are given"),
     /// Connections are open and nothing moves on them.

@@ -186,7 +186,8 @@ public final class AscentOptimizer implements Optimizer {
                 decisions,
                 value,
                 value - constraints.cost(view.throughputBps()),
-                constraints.reports(view.throughputBps()));
+                constraints.reports(view.throughputBps()),
+                source.doubts());
     }
 
     /// What pipes would move on the connections that were decided, in bit/s: files that stay keep more open,
@@ -526,19 +527,38 @@ public final class AscentOptimizer implements Optimizer {
                     view.busy(),
                     lingering.connections(),
                     observation.pipes());
+            boolean[] limited = limited();
             List<PipeDecision> decisions = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
-                decisions.add(PipeDecision.of(observation.pipes().get(i), whole[i], n[i], rationale(i)));
+                decisions.add(PipeDecision.of(observation.pipes().get(i), whole[i], n[i], rationale(i, limited[i])));
             }
             return decisions;
         }
 
-        private Rationale rationale(int i) {
+        /// Which pipes have all that their own maximum, a bound, a capacity or a limit allows.
+        private boolean[] limited() {
+            boolean[] limited = new boolean[size];
+            for (int i = 0; i < size; i++) {
+                limited[i] = n[i] > observation.pipes().get(i).pipe().limits().maxConnections() - REFUSED;
+            }
+            for (int row = 0; row < rows.size(); row++) {
+                if (rows.price(row) > 0 && !source.isCaution(row)) {
+                    for (int k = rows.start(row); k < rows.end(row); k++) {
+                        limited[rows.pipe(k)] = true;
+                    }
+                }
+            }
+            return limited;
+        }
+
+        private Rationale rationale(int i, boolean limited) {
             if (reasons[i] == Reason.IDLE || reasons[i] == Reason.NOTHING_MEASURED) {
                 return Rationale.of(reasons[i]);
             }
+            boolean held = refused[i] && reasons[i] != Reason.NO_BACKLOG;
+            Reason why = limited ? Reason.LIMIT_HELD : Reason.CAREFUL_STEP;
             return Rationale.of(
-                    refused[i] && reasons[i] != Reason.NO_BACKLOG ? Reason.LIMIT_HELD : reasons[i],
+                    held ? why : reasons[i],
                     Map.of("gradient", gamma[i], "step", step[i], "n", n[i]));
         }
     }

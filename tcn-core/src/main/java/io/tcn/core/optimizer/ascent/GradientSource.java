@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.ascent;
 
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.optimizer.Reason;
+import java.util.List;
 
 /// Where the derivative of the throughputs by the connections comes from. Called by one thread, once per interval
 /// each: [#observe], [#gradient], [#addRows] and [#remember], in this order.
@@ -17,6 +19,12 @@ public interface GradientSource {
 
     /// Adds what is known of capacities, as rows that the step has to keep.
     void addRows(StepRows rows);
+
+    /// Whether a row that it has added last is none of what is known, but keeps a step from leading too far at once. By
+    /// default none is.
+    default boolean isCaution(int row) {
+        return false;
+    }
 
     /// Takes back the rows that it has added, with the prices that the step has found.
     void remember(StepRows rows);
@@ -34,6 +42,11 @@ public interface GradientSource {
     /// lose. By default none is known.
     default boolean sharesWhatIsFull(int pipe) {
         return false;
+    }
+
+    /// Capacities of the map that measurements have refuted. By default all are believed.
+    default List<DoubtedCapacity> doubts() {
+        return List.of();
     }
 
     /// By which kind of gradient a pipe is led.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.composed;
 
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.optimizer.Reason;
 import io.tcn.core.optimizer.ascent.GradientSource;
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.StepRows;
 import io.tcn.core.optimizer.estimate.NetworkEstimate;
+import java.util.List;
 
 /// The composition of the TCN paper (section 6.1): `T_i(n) = min over j of f_ij(n)`, some of the f_ij explicit,
 /// some black boxes, and the derivative that of the one that binds.
@@ -37,6 +39,11 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
+    public boolean isCaution(int row) {
+        return estimate.isCaution(row);
+    }
+
+    @Override
     public void remember(StepRows rows) {
         estimate.remember(rows);
     }
@@ -54,6 +61,11 @@ public final class ComposedSource implements GradientSource {
     @Override
     public boolean sharesWhatIsFull(int pipe) {
         return estimate.sharesWhatIsFull(pipe);
+    }
+
+    @Override
+    public List<DoubtedCapacity> doubts() {
+        return estimate.doubts();
     }
 
     @Override

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.estimate;
 
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
 import io.tcn.core.optimizer.ascent.StepRows;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// The network as map and measurements tell it together, as linear limits on n.
@@ -196,6 +199,8 @@ public final class NetworkEstimate {
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
                 shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
             }
+            // Where a line that was learnt limits the step, it is as full as it may be.
+            shared.doubt(r, n > 0 && (bottlenecks.isFull(r) || shared.linePrice[r] > 0));
         }
     }
 
@@ -247,6 +252,18 @@ public final class NetworkEstimate {
             }
         }
         return false;
+    }
+
+    /// Capacities of the map that were refuted in the last intervals, in either direction.
+    public List<DoubtedCapacity> doubts() {
+        List<DoubtedCapacity> doubts = new ArrayList<>();
+        for (int r = 0; r < paths.resources(); r++) {
+            if (shared.isDoubted(r) && isForetellable(r)) {
+                doubts.add(new DoubtedCapacity(
+                        paths.resource(r).id(), shared.toldBps[r], shared.meanBps[r], loads.connections(r)));
+            }
+        }
+        return doubts;
     }
 
     /// Whether something holds a pipe back.
@@ -323,6 +340,12 @@ public final class NetworkEstimate {
                 rows.add(i, rates.rateBps(i) + own.lines.slopeBps(i));
             }
         }
+    }
+
+    /// Whether a row that was added last only keeps a step from leading far where nobody has been.
+    public boolean isCaution(int row) {
+        int first = firstRow + 2 * paths.resources();
+        return learns && row >= first && row < first + paths.resources();
     }
 
     /// Remembers the prices that the step has found.

@@ -66,6 +66,14 @@ final class ResourceLimits {
 
     private static final double FADES = 0.1;
 
+    /// What is moved refutes a capacity if it is more by this part, or less by that part although the resource is full,
+    /// and that in so many more intervals than not.
+    private static final double MORE = 0.05;
+
+    private static final double LESS = 0.1;
+    private static final int REFUTED = 5;
+    private static final int MOST_REFUTED = 10;
+
     final CapacityLines lines;
     final double[] toldBps;
     final double[] capacityBps;
@@ -78,6 +86,10 @@ final class ResourceLimits {
     final int[] waited;
     final double[] linePrice;
     final double[] capacityPrice;
+
+    /// Intervals that refute the capacity of the map, less those that do not: above zero because more is moved, below
+    /// it because less is.
+    final int[] refuting;
 
     ResourceLimits(int size) {
         lines = new CapacityLines(size);
@@ -92,6 +104,7 @@ final class ResourceLimits {
         waited = new int[size];
         linePrice = new double[size];
         capacityPrice = new double[size];
+        refuting = new int[size];
         Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
         Arrays.fill(capacityBps, Double.POSITIVE_INFINITY);
         Arrays.fill(raise, FIRST_RAISE);
@@ -110,6 +123,7 @@ final class ResourceLimits {
         waited[r] = from.waited[other];
         linePrice[r] = from.linePrice[other];
         capacityPrice[r] = from.capacityPrice[other];
+        refuting[r] = from.refuting[other];
     }
 
     double limitBps(int r, double connections) {
@@ -124,6 +138,23 @@ final class ResourceLimits {
         if (believed < USED * capacityBps[r]) {
             capacityBps[r] += FADES * (believed - capacityBps[r]);
         }
+    }
+
+    /// Holds the capacity of the map against what was carried in the last few intervals.
+    void doubt(int r, boolean full) {
+        int says = meanBps[r] > (1 + MORE) * toldBps[r] ? 1 : full && meanBps[r] < (1 - LESS) * toldBps[r] ? -1 : 0;
+        if (says == 0) {
+            refuting[r] -= Integer.signum(refuting[r]);
+        } else if (says * refuting[r] < 0) {
+            refuting[r] = says;
+        } else {
+            refuting[r] = Math.clamp(refuting[r] + says, -MOST_REFUTED, MOST_REFUTED);
+        }
+    }
+
+    /// Whether the capacity of the map was refuted for several intervals.
+    boolean isDoubted(int r) {
+        return toldBps[r] < Double.POSITIVE_INFINITY && Math.abs(refuting[r]) >= REFUTED;
     }
 
     /// It is full with so many connections.

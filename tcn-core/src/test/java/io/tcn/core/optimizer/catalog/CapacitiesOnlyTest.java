@@ -4,6 +4,7 @@ package io.tcn.core.optimizer.catalog;
 import static io.tcn.core.optimizer.ModelNetwork.last;
 import static io.tcn.core.optimizer.ModelNetwork.meanTotalBps;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tcn.core.optimizer.ModelNetwork;
 import io.tcn.core.optimizer.ModelNetwork.Interval;
@@ -179,6 +180,28 @@ class CapacitiesOnlyTest {
         List<Interval> history = network.run(optimizer("tcn"), 150);
         assertThat(meanTotalBps(last(90, history))).isGreaterThan(0.95 * 20 * GBPS);
         assertThat(meanConnections(last(90, history))).isLessThan(1.3 * 67);
+        // And the operator is told, with what is carried really.
+        assertThat(history.getLast().decision().doubts()).singleElement().satisfies(doubt -> {
+            assertThat(doubt.resource().value()).isEqualTo("x");
+            assertThat(doubt.toldBps()).isCloseTo(factor * 20 * GBPS, withinPercentage(0.1));
+            assertThat(doubt.measuredBps()).isCloseTo(20 * GBPS, withinPercentage(8));
+            assertThat(doubt.isAbove()).isEqualTo(factor < 1);
+        });
+    }
+
+    @Test
+    void aRightCapacityIsNotDoubtedWhateverTheNoise() {
+        for (long seed = 1; seed <= 10; seed++) {
+            ModelNetwork network = new ModelNetwork(seed).noise(0.05);
+            network.link("x", 20 * GBPS);
+            network.link("y", 5 * GBPS);
+            for (String name : List.of("a", "b", "c", "d")) {
+                pipe(network, name, 0.3 * GBPS, "x");
+                pipe(network, name + "y", 0.2 * GBPS, "x", "y");
+            }
+            assertThat(network.run(optimizer("tcn"), 150))
+                    .allSatisfy(interval -> assertThat(interval.decision().doubts()).isEmpty());
+        }
     }
 
     /// 20 connections fill the link, then 40 are needed.
