@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.LimitId;
 import java.time.Instant;
@@ -53,6 +54,25 @@ public class WaitReader {
                             .add(row.getLong("after_id"));
                 });
         return found;
+    }
+
+    /// How many queued transfers of a pipe go before one that is in no group: those of higher priority, and of its own
+    /// those that were submitted before. Of shares of activities nothing is known here.
+    ///
+    /// @param most no more are counted
+    @Transactional(readOnly = true)
+    public int ahead(PipeId pipe, int priority, long transfer, int most) {
+        int higher = count(most, "priority > ?", pipe.value(), priority);
+        return higher + count(most - higher, "priority = ? and id < ?", pipe.value(), priority, transfer);
+    }
+
+    private int count(int most, String which, Object... arguments) {
+        Integer found = jdbc.queryForObject(
+                "select count(*) from (select id from transfer where pipe_id = ? and state = 'QUEUED'"
+                        + " and delayed = false and group_id = 0 and " + which + " limit " + most + ") ahead",
+                Integer.class,
+                arguments);
+        return found == null ? 0 : found;
     }
 
     /// The groups of transfers that are in one.

@@ -28,6 +28,9 @@ import org.springframework.stereotype.Component;
 /// reason.
 @Component
 class ConnectionCauses {
+    /// What the dispatch loop calls a bound begins with this.
+    static final String BOUND_OF = "the bound of ";
+
     /// A limit of which this part is used is taken for used up.
     private static final double USED_UP = 0.95;
     /// A link of which this part is used is taken for full: what is measured is payload.
@@ -109,6 +112,23 @@ class ConnectionCauses {
                         .with("limitBps", report.limitBps())
                         .with("usedBps", report.usedBps())
                         .with("price", report.price()));
+    }
+
+    /// The same with the numbers of the bound in the last interval, if it was in force then.
+    ///
+    /// @param bound as the dispatch loop names it, with its user, resource and rate
+    Cause withNumbers(Cause cause, String bound) {
+        return board.last().stream()
+                .flatMap(entry -> entry.decision().constraints().stream())
+                .filter(report -> report.kind() == ConstraintKind.BOUND
+                        && bound.startsWith(BOUND_OF + report.user() + " on " + report.resource() + ","))
+                .findFirst()
+                .map(report -> cause.with("user", report.user().value())
+                        .with("resource", report.resource().value())
+                        .with("limitBps", report.limitBps())
+                        .with("usedBps", report.usedBps())
+                        .with("price", report.price()))
+                .orElse(cause);
     }
 
     private Optional<Cause> connectionLimit(Pipe pipe, int connections, ControlBoard.Entry entry) {

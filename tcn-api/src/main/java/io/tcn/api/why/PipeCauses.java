@@ -61,13 +61,13 @@ public class PipeCauses {
 
     /// The limit of connections or the bound that lets a pipe start nothing more of what it has queued.
     Optional<Cause> limited(PipeId pipe) {
-        return controlPlane
-                .dispatch()
-                .limitOf(pipe)
-                .map(limit -> Cause.of(
-                                limit.startsWith("the bound of ") ? CauseCode.BOUND : CauseCode.CONNECTION_LIMIT,
-                                "it waits for room under " + limit)
-                        .with("limit", limit));
+        return controlPlane.dispatch().limitOf(pipe).map(limit -> {
+            boolean isBound = limit.startsWith(ConnectionCauses.BOUND_OF);
+            Cause cause = Cause.of(
+                            isBound ? CauseCode.BOUND : CauseCode.CONNECTION_LIMIT, "it waits for room under " + limit)
+                    .with("limit", limit);
+            return isBound ? connections.withNumbers(cause, limit) : cause;
+        });
     }
 
     private Cause cause(Hold hold, PipeId pipe) {

@@ -37,6 +37,8 @@ import org.springframework.stereotype.Component;
 @Component
 public class TransferCauses {
     private static final int MOST_NAMED = 10;
+    private static final int MOST_COUNTED = 1000;
+    private static final String GROUP = "group";
 
     /// What a transfer waits for with others of its pipe.
     private static final Set<CauseCode> TURNS = EnumSet.of(
@@ -132,13 +134,28 @@ public class TransferCauses {
                                 cause.text() + "; its group " + name + " goes at place " + place + " of " + places,
                                 cause.details(),
                                 cause.next())
-                        .with("group", name)
+                        .with(GROUP, name)
                         .with("groupPlace", place);
     }
 
-    /// The cause of one transfer.
+    /// The cause of one transfer; of one that waits for its turn with how many go before it.
     public Cause of(TransferView transfer) {
-        return of(List.of(transfer)).getOrDefault(transfer.id(), Cause.of(CauseCode.STARTING, "it has just changed"));
+        Cause cause =
+                of(List.of(transfer)).getOrDefault(transfer.id(), Cause.of(CauseCode.STARTING, "it has just changed"));
+        boolean waits = transfer.state() == TransferState.QUEUED && TURNS.contains(cause.code());
+        return waits && cause.details().get(GROUP) == null ? behind(cause, transfer) : cause;
+    }
+
+    private Cause behind(Cause cause, TransferView transfer) {
+        int ahead =
+                reader.ahead(PipeId.of(transfer.pipeId()), transfer.priority(), transfer.id(), MOST_COUNTED);
+        String text = ahead == 0
+                ? "it is the next of its pipe"
+                : "ahead of it in its pipe: " + ahead + (ahead == MOST_COUNTED ? " or more" : "") + " of priority "
+                        + transfer.priority() + " or higher";
+        return new Cause(cause.code(), cause.text() + "; " + text, cause.details(), cause.next())
+                .with("ahead", ahead)
+                .with("priority", transfer.priority());
     }
 
     private static List<Long> numbers(Collection<TransferView> page, Predicate<TransferView> which) {
