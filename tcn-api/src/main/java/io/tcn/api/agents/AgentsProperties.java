@@ -23,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param keyFile key that servers and agents share, 32 bytes or more: signs and encrypts all messages
 /// @param unsigned whether messages go without key: then who may write to the topics may move files
 /// @param plainSecrets whether tokens of transfers may go to agents over a connection without encryption
-/// @param lostAfter an agent that is not heard of for so long is taken for dead
+/// @param lostAfter an agent that is not heard of for so long is taken for dead; with its beats and the looks at them
+///     that is known a few seconds later
 /// @param inProcess whether this server moves what no agent can take: `fallback`, or `never`
 /// @param properties settings of the Kafka clients, such as `security.protocol`
 /// @param self what an agent is told of itself
@@ -35,7 +36,7 @@ public record AgentsProperties(
         @Nullable Path keyFile,
         @DefaultValue("false") boolean unsigned,
         @DefaultValue("false") boolean plainSecrets,
-        @DefaultValue("30s") Duration lostAfter,
+        @DefaultValue("26s") Duration lostAfter,
         @DefaultValue("fallback") InProcess inProcess,
         @DefaultValue Map<String, String> properties,
         @DefaultValue Self self) {

@@ -45,7 +45,7 @@ class AgentsPropertiesTest {
                         null,
                         false,
                         false,
-                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(26),
                         InProcess.FALLBACK,
                         Map.of(),
                         new Self(
