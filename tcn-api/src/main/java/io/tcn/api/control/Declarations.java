@@ -11,6 +11,7 @@ import io.tcn.core.model.UserId;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 
 /// What every declaration is checked for.
 final class Declarations {
@@ -58,7 +59,14 @@ final class Declarations {
         if (String.join(" ", patterns).length() > MAX_PATTERNS) {
             throw Problem.badRequest("\"resources\" holds at most " + MAX_PATTERNS + " characters");
         }
-        return RequestBodies.checked(
+        ResourceSet set = RequestBodies.checked(
                 () -> new ResourceSet(ResourceSetName.of(RequestBodies.need(name, "name")), patterns));
+        for (ResourceSet fixed : List.of(ResourceSet.ALL_LINKS, ResourceSet.ALL_STORAGES)) {
+            if (set.name().equals(fixed.name()) && !set.equals(fixed)) {
+                throw new Problem(
+                        HttpStatus.CONFLICT, set.name() + " is always " + fixed.patterns() + ": choose another name");
+            }
+        }
+        return set;
     }
 }

@@ -43,6 +43,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/rc")
 class ResourceControlController {
+    private static final String ROUTE = "/tcn/v1/rc";
+
     private final Directory directory;
     private final RequestBodies bodies;
     private final ControlViews views;
@@ -91,17 +93,23 @@ class ResourceControlController {
                     boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
+            @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
+                    String ifNoneMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
-        return directory.alone(() -> setRc(body, dryRun, force, ifMatch, caller));
+        return directory.alone(() -> {
+            RcChecks.Checked checked = checks.check(body, force);
+            ControlViews.Target target = checked.target();
+            refuseStale(ifMatch, target);
+            refuseKnown(ifNoneMatch, target);
+            return setRc(body, checked, dryRun, caller);
+        });
     }
 
     private DirectoryAnswers.ResourceControlAnswer setRc(
-            Requests.SetRc body, boolean dryRun, boolean force, @Nullable String ifMatch, Caller caller) {
-        RcChecks.Checked checked = checks.check(body, force);
+            Requests.SetRc body, RcChecks.Checked checked, boolean dryRun, Caller caller) {
         ControlViews.Target target = checked.target();
-        refuseStale(ifMatch, target);
         List<TimedControl> wanted = checked.wanted();
         List<TimedControl> all = withOthers(target, wanted);
         if (!dryRun) {
@@ -121,11 +129,24 @@ class ResourceControlController {
     }
 
     private void refuseStale(@Nullable String ifMatch, ControlViews.Target target) {
+        List<TimedControl> present = directory.resourceControls(target.user(), target.set());
+        // That nothing stands has a version too, but is not just anything that does.
+        boolean anything = "*".equals(ifMatch);
         Versions.refuseStale(
                 ifMatch,
-                ControlViews.declared(directory.resourceControls(target.user(), target.set())),
-                "what stands for user " + target.user() + " on " + target.set(),
-                "/tcn/v1/rc");
+                anything && present.isEmpty() ? null : ControlViews.declared(present),
+                name(target),
+                ROUTE);
+    }
+
+    private void refuseKnown(@Nullable String ifNoneMatch, ControlViews.Target target) {
+        List<TimedControl> present = directory.resourceControls(target.user(), target.set());
+        Versions.refuseKnown(
+                ifNoneMatch, present.isEmpty() ? null : ControlViews.declared(present), name(target), ROUTE);
+    }
+
+    private static String name(ControlViews.Target target) {
+        return "what stands for user " + target.user() + " on " + target.set();
     }
 
     /// Those that are set, and those of other kinds that stand with the same timetable.

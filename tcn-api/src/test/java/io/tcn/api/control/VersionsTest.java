@@ -119,7 +119,14 @@ class VersionsTest {
         String none = tag(demo.get(route));
         String bound = "{\"user\": \"v-rc\", \"resourceSet\": \"all-links\", \"boundBps\": %d}";
 
+        assertThat(send("PUT", "/rc", bound.formatted(1_000_000), "If-Match", "*").status())
+                .isEqualTo(412);
         String first = version(ifMatch("PUT", "/rc", bound.formatted(1_000_000), none));
+        assertThat(send("PUT", "/rc", bound.formatted(2_000_000), "If-None-Match", "*")
+                        .status())
+                .isEqualTo(412);
+        assertThat(version(send("PUT", "/rc?dryRun=true", bound.formatted(2_000_000), "If-Match", "*")))
+                .isEqualTo(first);
         assertThat(ifMatch("PUT", "/rc", bound.formatted(2_000_000), none).status())
                 .isEqualTo(412);
         assertThat(version(ifMatch("PUT", "/rc?dryRun=true", bound.formatted(2_000_000), first)))
@@ -144,6 +151,9 @@ class VersionsTest {
     @Test
     void setsAndLimitsToo() {
         String set = "{\"name\": \"v-set\", \"resources\": [\"link:%s\"]}";
+        Answer fixed = demo.post("/tcn/v1/resource-sets", set.formatted("a").replace("v-set", "all-links"));
+        assertThat(fixed.status()).isEqualTo(409);
+        assertThat(fixed.text("detail")).contains("all-links is always");
         String seen = version(demo.post("/tcn/v1/resource-sets", set.formatted("a")));
         String now = version(ifMatch("POST", "/resource-sets", set.formatted("b"), seen));
         assertThat(ifMatch("POST", "/resource-sets", set.formatted("c"), seen).status())
