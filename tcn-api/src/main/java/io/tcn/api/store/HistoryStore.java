@@ -177,6 +177,28 @@ public class HistoryStore {
                         limit);
     }
 
+    /// The newest rows, in the order of time.
+    ///
+    /// @param after only rows that ended after this moment
+    /// @param to only rows that ended at this moment or before
+    /// @param limit at most this many, the newest of them
+    @Transactional(readOnly = true)
+    public List<HistoryRow> newest(Resolution resolution, HistorySeries of, Instant after, Instant to, int limit) {
+        Optional<Long> series = find(of);
+        return series.isEmpty()
+                ? List.of()
+                : jdbc.query(
+                                "select " + COLUMNS + " from " + resolution.table
+                                        + " where series_id = ? and at > ? and at <= ?"
+                                        + " order by series_id desc, at desc limit ?",
+                                (row, number) -> read(row),
+                                series.get(),
+                                Rows.timestamp(after),
+                                Rows.timestamp(to),
+                                limit)
+                        .reversed();
+    }
+
     private static HistoryRow read(ResultSet row) throws SQLException {
         return new HistoryRow(
                 Objects.requireNonNull(Rows.instant(row, "at")),

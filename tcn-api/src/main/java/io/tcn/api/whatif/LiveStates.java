@@ -56,7 +56,10 @@ class LiveStates {
 
     private static final int MOST_JOB_FILES = 10_000;
     private static final int MOST_AHEAD = 1_000_000;
+
+    /// Intervals of a pipe that are read; where they are short, these are the newest ones of the past.
     private static final int MOST_SAMPLES = 250;
+
     private static final Duration PAST = Duration.ofMinutes(20);
 
     /// How large a file is taken to be of which nothing at all is known, in bytes.
@@ -212,7 +215,7 @@ class LiveStates {
         }
 
         private List<HistoryRow> past(Pipe pipe) {
-            return history.rows(
+            return history.newest(
                     Resolution.INTERVAL,
                     new HistorySeries(
                             HistorySeries.Kind.PIPE,

@@ -135,6 +135,18 @@ abstract class HistoryContract {
     }
 
     @Test
+    void ofTooManyRowsTheNewestComeInTheOrderOfTime() {
+        write(PIPE, 0, 10, Map.of());
+        write(OTHER, 0, 10, Map.of());
+        assertThat(store().newest(Resolution.INTERVAL, PIPE, row(1).at(), row(8).at(), 3))
+                .containsExactly(row(6), row(7), row(8));
+        assertThat(store().newest(Resolution.INTERVAL, PIPE, row(6).at(), row(8).at(), 3))
+                .containsExactly(row(7), row(8));
+        assertThat(store().newest(Resolution.SLOT, PIPE, row(1).at(), row(8).at(), 3))
+                .isEmpty();
+    }
+
+    @Test
     void theOldestGoByAge() {
         write(PIPE, 0, 10, Map.of());
         Removed first = store().removeOldest(Resolution.INTERVAL, 0, row(4).at(), 1000, 3);
