@@ -6,6 +6,7 @@ import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
 import io.tcn.core.throughput.FlowNetwork;
 import io.tcn.sim.network.FluidNetwork;
 import java.util.ArrayList;
@@ -24,14 +25,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - **Capacity.** What the map tells. Of a resource of which it tells none, one is believed only where more
 ///   connections brought nothing more: where the elasticity `(dL/dN)(N/L)` of what it carried, by least squares over
-/// the
-///   intervals of the past, is below [#FLAT]; it is then what it carried. And where the optimizer found no reason to
-///   move n: n that rests between its limits, with work waiting and under no bound, says that something is full, and if
-///   no known resource is, it is taken to be the unknown one; of several the one of the fewest pipes. Otherwise it may
-///   carry [#BEYOND] times the most that was seen.
+///   the intervals of the past, is below [#FLAT], and no bound held down what went over it; it is then what it
+///   carried. And where the optimizer found no reason to move n: n that rests between its limits, with work waiting
+///   and under no bound, says that something is full, and if no known resource is, it is taken to be the unknown one;
+///   of several the one of the fewest pipes. Otherwise it may carry [#BEYOND] times the most that was seen, and under
+///   a bound it is taken not to limit.
 /// - **Ceiling of a connection.** Throughput over open connections in the intervals in which no resource of the path
-/// was
-///   full ([#FULL]), the newer the more ([#MEMORY_SECONDS]). Where one always was, it is known only that it is not
+///   was full ([#FULL]), the newer the more ([#MEMORY_SECONDS]). Where one always was, it is known only that it is not
 ///   less: [#BEYOND] times the most that was seen. A pipe that was never seen moving has the mean of the pipes with the
 ///   same source or destination, else of all.
 ///
@@ -63,6 +63,9 @@ final class LearnedNetwork {
 
     /// What uses this part of a bound is held down by it.
     private static final double HELD = 0.7;
+
+    /// Over so many intervals it is looked how much of a bound is used.
+    private static final int LATELY_INTERVALS = 10;
 
     /// Fewer intervals tell no slope.
     private static final int LEAST_INTERVALS = 6;
@@ -208,7 +211,7 @@ final class LearnedNetwork {
         }
         boolean moved = Math.sqrt(variance / loads.size()) > LEAST_MOVEMENT * meanN;
         // There are connections in the mean and they moved, so both divisors are positive.
-        boolean isFlat = moved && meanL > 0 && covariance / variance * meanN / meanL < FLAT;
+        boolean isFlat = moved && meanL > 0 && covariance / variance * meanN / meanL < FLAT && !areMostlyBound(busy);
         boolean isFull = isFlat || (isNeeded && mostRest(busy));
         if (!isFull) {
             return 0;
@@ -258,11 +261,42 @@ final class LearnedNetwork {
             if (report.kind().isUpper()
                     && report.user().equals(pipe.pipe().user())
                     && path.contains(report.resource())
-                    && report.usedBps() >= HELD * report.limitBps()) {
+                    && Math.max(report.usedBps(), latelyBps(report.user(), report.resource()))
+                            >= HELD * report.limitBps()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /// What a user has moved over a resource in the last intervals, in the mean: in a single one files may have ended.
+    private double latelyBps(UserId user, ResourceId resource) {
+        double bps = 0;
+        for (PipeState pipe : users.getOrDefault(resource, List.of())) {
+            if (pipe.pipe().user().equals(user)) {
+                bps += latelyBps(pipe);
+            }
+        }
+        return bps;
+    }
+
+    private static double latelyBps(PipeState pipe) {
+        List<Sample> samples = pipe.samples();
+        return samples.subList(Math.max(0, samples.size() - LATELY_INTERVALS), samples.size()).stream()
+                .mapToDouble(Sample::throughputBps)
+                .average()
+                .orElse(0);
+    }
+
+    /// Whether bounds hold down what goes over a resource: then n says nothing about what it can carry.
+    private boolean areMostlyBound(List<PipeState> busy) {
+        double all = 0;
+        double bound = 0;
+        for (PipeState pipe : busy) {
+            all += latelyBps(pipe);
+            bound += isBound(pipe) ? latelyBps(pipe) : 0;
+        }
+        return bound > (1 - MOST) * all;
     }
 
     private boolean isHeldUp(PipeState pipe, Sample sample) {

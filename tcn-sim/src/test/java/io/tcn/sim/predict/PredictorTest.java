@@ -8,6 +8,7 @@ import io.tcn.core.control.ControlSettings;
 import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
@@ -162,6 +163,30 @@ class PredictorTest {
         Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 2e9))), EFFORT);
         assertThat(told.notes()).anyMatch(note -> note.startsWith("nobody tells the capacity of link:l"));
         assertThat(told.after().userBps().get(UserId.of("b"))).isCloseTo(8e9, within(0.8e9));
+    }
+
+    @Test
+    void whatABoundHeldDownIsNotTakenToBeFull() {
+        // Between 4 and 8 connections moved no more than the bound of 2 Gbit/s. In the last interval files had ended,
+        // so that it did not look used. Raised to 6 it lets three times as much.
+        List<Sample> past = new ArrayList<>();
+        for (int i = 60; i > 0; i--) {
+            past.add(new Sample(10.0 * (i - 1), 10, 4 + i % 5, 4 + i % 5, i == 1 ? 1e9 : 2e9, 100));
+        }
+        PipeState held = new PipeState(
+                pipe("a"), 6, List.of(new Work(6, 1e9, null)), List.of(new Work(5_000, 2e9, null)), 0, 0, past);
+        LiveState free = state(List.of(held), null, List.of(bound("a", 2e9)));
+        LiveState state = new LiveState(
+                free.declared(),
+                free.pipes(),
+                free.map(),
+                List.of(new ConstraintReport(ConstraintKind.BOUND, UserId.of("a"), LINK, 2e9, 1e9, 0)),
+                free.controller(),
+                List.of());
+        Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 6e9))), EFFORT);
+        assertThat(told.notes()).anyMatch(note -> note.contains("under a bound it did not show"));
+        assertThat(told.before().userBps().get(UserId.of("a"))).isCloseTo(2e9, within(0.2e9));
+        assertThat(told.after().userBps().get(UserId.of("a"))).isCloseTo(6e9, within(0.6e9));
     }
 
     @Test
