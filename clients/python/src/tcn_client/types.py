@@ -1449,7 +1449,8 @@ class WhatIf(TypedDict):
     afterUtility: float
     # How far the model is to be believed.
     accuracy: "Accuracy"
-    # Pairs of runs; they differ in the chance of the optimizer.
+    # Pairs of runs; they differ in errors of measurement, and where the optimizer may rest in several places
+    # these decide in which.
     runs: int
     # Pipes and groups that were simulated.
     simulatedPipes: int

@@ -171,7 +171,8 @@ final class WhatIfAnswers {
             @About("Utility with it.") double afterUtility,
             @About("How far the model is to be believed.") AccuracyAnswer accuracy,
 
-            @About("Pairs of runs; they differ in the chance of the optimizer.")
+            @About("Pairs of runs; they differ in errors of measurement, and where the optimizer may rest in several"
+                    + " places these decide in which.")
             int runs,
 
             @About("Pipes and groups that were simulated.") int simulatedPipes,

@@ -54,7 +54,7 @@ public final class EffectTable {
         table.row(what, name, Rate.inWords(before), Rate.inWords(after), change(before, after));
     }
 
-    /// How far runs lie apart that differ in chance only: what then happens is one more of them.
+    /// How far runs lie apart that differ in errors of measurement: what then happens is one more of them.
     private static void spread(Table table, Row user) {
         double least = user.number("leastBps");
         double most = user.number("mostBps");

@@ -11,7 +11,8 @@ import java.time.Duration;
 /// knows
 /// @param maxPipes the most pipes that are simulated each by itself or as groups
 /// @param maxFiles about how many files may end within the horizon; more are simulated in bundles
-/// @param runs how many pairs of runs there are at most, each with other chance
+/// @param runs how many pairs of runs there are at most, each with other errors of
+///     measurement
 /// @param wall the time that all may take together
 public record Effort(
         Duration horizon, Duration longest, int warmUpIntervals, int maxPipes, int maxFiles, int runs, Duration wall) {

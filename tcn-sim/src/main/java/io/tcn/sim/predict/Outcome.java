@@ -54,7 +54,8 @@ public record Outcome(
         jobSeconds = sorted(jobSeconds);
     }
 
-    /// The means of several runs, which differ in the optimizer's chance only. Jobs are those of the first.
+    /// The means of several runs, which differ in errors of measurement and in the optimizer's lots. Jobs are those
+    /// of the first.
     static Outcome mean(List<Outcome> runs) {
         Map<PipeId, PipeFigures> pipes = new TreeMap<>();
         Map<UserId, Double> users = new TreeMap<>();

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 ///
 /// @param before what will be under the present declarations, in the mean of the runs
 /// @param after what will be under the others
-/// @param runs the runs with the change, which differ in errors of measurement and in the optimizer's chance: how far
-///     they lie apart tells how far what happens may be from the figures
+/// @param runs the runs with the change, which differ in errors of measurement and in the optimizer's lots. Where it
+///     may rest in several places they decide in which: how far the runs lie apart tells how far what happens may be
+///     from the figures
 /// @param members where pipes went that were simulated in groups
 /// @param accuracy how well the model tells the past
 /// @param simulatedPipes how many pipes and groups were simulated

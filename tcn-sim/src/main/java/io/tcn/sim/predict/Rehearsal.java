@@ -65,7 +65,8 @@ final class Rehearsal {
     private final long horizonNanos;
     private long lastId;
 
-    /// @param seed of the chance of optimizer and measurements; two runs of one seed differ in what was changed only
+    /// @param seed of the optimizer's lots and of errors of measurement; two runs of one seed differ in what was
+    ///     changed only
     Rehearsal(LiveState state, LearnedNetwork network, Effort effort, long seed) {
         this.state = state;
         this.effort = effort;
