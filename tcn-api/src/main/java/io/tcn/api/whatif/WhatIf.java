@@ -25,6 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class WhatIf implements DisposableBean {
     /// The time that simulated runs may take; reading the state comes before it.
+    private static final String NO_TIME = "the machine is too busy to work out a what-if in the time that it may take";
     private static final Duration WALL = Duration.ofMillis(3500);
 
     /// A question that has not come to an end by then never will.
@@ -36,8 +37,8 @@ public class WhatIf implements DisposableBean {
     public static final class BusyException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        BusyException() {
-            super("another what-if is being worked out");
+        BusyException(String why) {
+            super(why);
         }
     }
 
@@ -73,23 +74,26 @@ public class WhatIf implements DisposableBean {
     /// @param change from what is declared and in force to what shall be
     /// @param horizon how far to look
     /// @param jobs whose end is asked for
-    /// @throws BusyException if another question is being worked out
+    /// @throws BusyException if another question is being worked out, or the machine has no time for this one
     public Told ask(UnaryOperator<Declared> change, Duration horizon, List<String> jobs) throws BusyException {
         Future<Told> answer;
         try {
             answer = worker.submit(() -> workOut(change, horizon, jobs));
         } catch (RejectedExecutionException busy) {
-            throw new BusyException();
+            throw new BusyException("another what-if is being worked out");
         }
         try {
             return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof BusyException busy) {
+                throw busy;
+            }
             throw failed.getCause() instanceof RuntimeException defect
                     ? defect
                     : new IllegalStateException("a what-if failed", failed.getCause());
         } catch (TimeoutException stuck) {
             answer.cancel(true);
-            throw new IllegalStateException("a what-if took longer than " + PATIENCE.toSeconds() + " s", stuck);
+            throw new BusyException(NO_TIME);
         } catch (InterruptedException stop) {
             answer.cancel(true);
             Thread.currentThread().interrupt();
@@ -97,7 +101,7 @@ public class WhatIf implements DisposableBean {
         }
     }
 
-    private Told workOut(UnaryOperator<Declared> change, Duration horizon, List<String> jobs) {
+    private Told workOut(UnaryOperator<Declared> change, Duration horizon, List<String> jobs) throws BusyException {
         long began = time.nanoTime();
         LiveState state = states.now(jobs);
         Declared after = change.apply(state.declared());
@@ -105,6 +109,11 @@ public class WhatIf implements DisposableBean {
         Effort effort =
                 Effort.DEFAULT.withHorizon(horizon).withWall(left.compareTo(LEAST_WALL) < 0 ? LEAST_WALL : left);
         Prediction prediction = new Predictor(time).predict(state, after, effort);
+        boolean nothingCame =
+                prediction.before().seconds() <= 0 || prediction.after().seconds() <= 0;
+        if (prediction.simulatedPipes() > 0 && nothingCame) {
+            throw new BusyException(NO_TIME);
+        }
         return new Told(prediction, Duration.ofNanos(time.nanoTime() - began));
     }
 
