@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.cli.SettingsOfEnvironment;
 import io.tcn.api.cli.TcnCommand;
+import io.tcn.api.credential.VaultKey;
+import io.tcn.api.harness.TestPki;
+import io.tcn.api.security.Pki;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -105,6 +111,43 @@ class ContainerFilesTest {
         assertThat(first.get("TCN_HOST_NAMES").toString())
                 .startsWith("tcn-1,tcn-2,")
                 .isEqualTo(compose.environment("keys").get("TCN_HOST_NAMES"));
+    }
+
+    /// What a client of one server is given holds for all behind their service, and a server has nothing to make
+    /// in the folder, which it cannot write.
+    @Test
+    void serversOnKubernetesHaveOnePkiAndMakeNothingInIt(@TempDir Path data) throws IOException {
+        TestPki.into(data.resolve("made"));
+        VaultKey.createIfMissing(data.resolve("made"));
+        List<String> made = filesIn(data.resolve("made/pki"));
+        assertThat(matches("(?m)^ +- pki/(.*)$", read("docker/kubernetes/kustomization.yaml")))
+                .isEqualTo(made);
+        String servers = read("docker/kubernetes/servers.yaml");
+        assertThat(servers)
+                .contains("{name: pki, mountPath: /var/lib/tcn/pki, readOnly: true}")
+                .doesNotContain("initContainers");
+        String volume = servers.substring(servers.indexOf("secretName: tcn-pki"));
+        List<String> mounted = matches("\\{key: (.*), path: \\1}", volume);
+        assertThat(mounted).isSubsetOf(made).doesNotContain("ca.key", "demo-user.key");
+
+        Path pod = Files.createDirectories(data.resolve("pod/pki")).getParent();
+        for (String file : mounted) {
+            Files.copy(
+                    data.resolve("made/pki").resolve(file), pod.resolve("pki").resolve(file));
+        }
+        Pki pki = new Pki(pod);
+        assertThat(pki.createIfMissing(List.of("tcn", "another"), Instant.now()))
+                .isFalse();
+        assertThat(VaultKey.createIfMissing(pod)).isFalse();
+        assertThat(filesIn(pod.resolve("pki"))).isEqualTo(mounted);
+        assertThat(pki.clientDn()).isEqualTo("/DC=tcn/OU=people/CN=Demo User");
+        assertThat(read(".gitignore")).contains("docker/kubernetes/pki/");
+    }
+
+    private static List<String> filesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     /// Else they would be refused at the start: as SettingsCheck does it, for variables with the values of
