@@ -136,7 +136,8 @@ final class NetworkAnswers {
             @About("Capacity in bit/s; null where unknown.") @Nullable
             Double capacityBps,
 
-            @About("What it carries by measurement, in bit/s, where that refutes the capacity: more is moved, or it is full with less; null elsewhere.")
+            @About(
+                    "What it carries by measurement, in bit/s, where that refutes the capacity: more is moved, or it is full with less; null elsewhere.")
             @Nullable
             Double measuredBps,
 

@@ -133,10 +133,7 @@ class ResourceControlController {
         // That nothing stands has a version too, but is not just anything that does.
         boolean anything = "*".equals(ifMatch);
         Versions.refuseStale(
-                ifMatch,
-                anything && present.isEmpty() ? null : ControlViews.declared(present),
-                name(target),
-                ROUTE);
+                ifMatch, anything && present.isEmpty() ? null : ControlViews.declared(present), name(target), ROUTE);
     }
 
     private void refuseKnown(@Nullable String ifNoneMatch, ControlViews.Target target) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
-import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;

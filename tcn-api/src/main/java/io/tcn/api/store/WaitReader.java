@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.LimitId;
+import io.tcn.core.model.PipeId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -147,8 +147,7 @@ public class TransferCauses {
     }
 
     private Cause behind(Cause cause, TransferView transfer) {
-        int ahead =
-                reader.ahead(PipeId.of(transfer.pipeId()), transfer.priority(), transfer.id(), MOST_COUNTED);
+        int ahead = reader.ahead(PipeId.of(transfer.pipeId()), transfer.priority(), transfer.id(), MOST_COUNTED);
         String text = ahead == 0
                 ? "it is the next of its pipe"
                 : "ahead of it in its pipe: " + ahead + (ahead == MOST_COUNTED ? " or more" : "") + " of priority "

@@ -280,7 +280,8 @@ class OperatorsTest {
         assertThat(keyed("retry-1", slower).status()).isEqualTo(422);
         Answer rated = keyed("retry-3", slower.replace("k2", "k4"));
         assertThat(rated.status()).as(rated.body()).isEqualTo(201);
-        assertThat(keyed("retry-3", slower.replace("k2", "k4").replace("250M", "0.25G")).json())
+        assertThat(keyed("retry-3", slower.replace("k2", "k4").replace("250M", "0.25G"))
+                        .json())
                 .isEqualTo(rated.json());
         assertThat(keyed("retry-3", body.replace("k2", "k4")).status()).isEqualTo(422);
         assertThat(keyed(" ", body).status()).isEqualTo(400);

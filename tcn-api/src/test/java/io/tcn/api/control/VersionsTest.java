@@ -119,7 +119,8 @@ class VersionsTest {
         String none = tag(demo.get(route));
         String bound = "{\"user\": \"v-rc\", \"resourceSet\": \"all-links\", \"boundBps\": %d}";
 
-        assertThat(send("PUT", "/rc", bound.formatted(1_000_000), "If-Match", "*").status())
+        assertThat(send("PUT", "/rc", bound.formatted(1_000_000), "If-Match", "*")
+                        .status())
                 .isEqualTo(412);
         String first = version(ifMatch("PUT", "/rc", bound.formatted(1_000_000), none));
         assertThat(send("PUT", "/rc", bound.formatted(2_000_000), "If-None-Match", "*")

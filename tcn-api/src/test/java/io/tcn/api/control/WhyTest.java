@@ -137,7 +137,8 @@ class WhyTest {
         assertThat(waiting.path("text").asString(""))
                 .contains("its own maximum", "1 in use", "ahead of it in its pipe: 1 of priority 3 or higher");
         assertThat(waiting.at("/details/ahead").intValue()).isEqualTo(1);
-        assertThat(why("transfers/" + transfers.get(1)).path("text").asString("")).contains("the next of its pipe");
+        assertThat(why("transfers/" + transfers.get(1)).path("text").asString(""))
+                .contains("the next of its pipe");
         String job = demo.get("/tcn/v1/transfers/" + transfers.getLast())
                 .json()
                 .path("jobId")

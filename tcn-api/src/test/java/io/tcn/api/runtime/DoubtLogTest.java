@@ -55,12 +55,16 @@ class DoubtLogTest {
     @Test
     void whatIsRefutedIsToldOnceAndWhenItFitsAgain() {
         assertThat(after()).isEmpty();
-        assertThat(after(HALF)).singleElement().satisfies(line -> assertThat(line)
-                .contains("20 Gbit/s of link:a", "full with 9.8 Gbit/s", "42 connections"));
+        assertThat(after(HALF))
+                .singleElement()
+                .satisfies(line ->
+                        assertThat(line).contains("20 Gbit/s of link:a", "full with 9.8 Gbit/s", "42 connections"));
         assertThat(after(HALF)).isEmpty();
-        assertThat(after(HALF, MORE)).singleElement().satisfies(line -> assertThat(line)
-                .contains("1 Gbit/s of link:b", "more, 1.5 Gbit/s"));
-        assertThat(after(MORE)).singleElement().satisfies(line -> assertThat(line)
-                .contains("link:a agrees with the map again"));
+        assertThat(after(HALF, MORE))
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("1 Gbit/s of link:b", "more, 1.5 Gbit/s"));
+        assertThat(after(MORE))
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("link:a agrees with the map again"));
     }
 }

@@ -70,9 +70,7 @@ final class ResourceListCommand extends LookCommand {
             return "unknown";
         }
         String told = Rate.inWords(resource.number("capacityBps"));
-        return resource.has("measuredBps")
-                ? told + ", measured " + Rate.inWords(resource.number("measuredBps"))
-                : told;
+        return resource.has("measuredBps") ? told + ", measured " + Rate.inWords(resource.number("measuredBps")) : told;
     }
 
     /// Such as `bound of cms 6 Gbit/s, price 1.50e-09`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer;
 
-import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.DoubtedCapacity;
 import java.time.Instant;
 import java.util.List;
 
@@ -14,7 +14,8 @@ import java.util.List;
 /// @param utility a(T) of the interval
 /// @param objective utility minus penalties or prices
 /// @param constraints how the constraints stood, with their prices, during the interval
-/// @param doubts capacities of the map that the optimizer does not believe; none of one that believes all, or knows none
+/// @param doubts capacities of the map that the optimizer does not believe; none of one that believes all, or knows
+/// none
 public record Decision(
         long interval,
         Instant at,

@@ -92,10 +92,7 @@ class TokenLimitReplayTest {
         for (int i = 0; i < 6000; i++) {
             boolean limited = i % 3 == 0;
             transfers.add(transfer(
-                    i + 1,
-                    pipes.get(i % 3).id(),
-                    limited ? limitedBytes : 1_000_000_000,
-                    limited ? limit : null));
+                    i + 1, pipes.get(i % 3).id(), limited ? limitedBytes : 1_000_000_000, limited ? limit : null));
         }
         engine.at(0, () -> plane.submit(transfers));
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.config;
 
-import io.tcn.api.policy.Changes;
 import io.tcn.api.fts.FtsException;
+import io.tcn.api.policy.Changes;
 import io.tcn.api.runtime.ForcedStarts;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.fts.jobs;
 
-import io.tcn.api.policy.Changes;
 import io.tcn.api.fts.FtsBodies;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
+import io.tcn.api.policy.Changes;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;

@@ -557,9 +557,7 @@ public final class AscentOptimizer implements Optimizer {
             }
             boolean held = refused[i] && reasons[i] != Reason.NO_BACKLOG;
             Reason why = limited ? Reason.LIMIT_HELD : Reason.CAREFUL_STEP;
-            return Rationale.of(
-                    held ? why : reasons[i],
-                    Map.of("gradient", gamma[i], "step", step[i], "n", n[i]));
+            return Rationale.of(held ? why : reasons[i], Map.of("gradient", gamma[i], "step", step[i], "n", n[i]));
         }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.estimate;
 
-import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.model.Deterioration;
+import io.tcn.core.model.DoubtedCapacity;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;

@@ -200,7 +200,8 @@ class CapacitiesOnlyTest {
                 pipe(network, name + "y", 0.2 * GBPS, "x", "y");
             }
             assertThat(network.run(optimizer("tcn"), 150))
-                    .allSatisfy(interval -> assertThat(interval.decision().doubts()).isEmpty());
+                    .allSatisfy(
+                            interval -> assertThat(interval.decision().doubts()).isEmpty());
         }
     }
 
