@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The ALTO loop: keeps the mapping from pipes to resources current. It asks with a period, soon after the pipes have
-/// changed, and at once when the source tells of a change. A source that does not answer leaves the last good map in
-/// force; transfers never stop for it.
+/// The map loop: keeps the mapping from pipes to resources current. It asks its source with a period, soon after the
+/// pipes have changed, and at once when the source tells of a change. A source that has no map leaves the last good
+/// one in force; transfers never stop for it.
 ///
-/// One thread, given as a scheduler; the only loop that waits for answers of others.
+/// One thread, given as a scheduler. It waits for nobody: those who ask servers are feeds of the source.
 public final class MapLoop {
     private static final String LOOP = "map";
 

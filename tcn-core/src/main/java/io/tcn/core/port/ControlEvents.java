@@ -36,6 +36,6 @@ public interface ControlEvents {
     /// The ALTO loop has published another network map.
     default void mapChanged(NetworkMapChange change) {}
 
-    /// A step of a loop threw: a defect. The loop goes on from its last good state.
+    /// A step of a loop threw: a defect. The loop goes on with what there is: what the step had changed stays.
     default void stepFailed(String loop, Throwable defect) {}
 }

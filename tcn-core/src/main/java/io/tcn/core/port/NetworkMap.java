@@ -4,12 +4,13 @@ package io.tcn.core.port;
 import io.tcn.core.model.Pipe;
 import java.util.Collection;
 
-/// What knows which resources a pipe uses: a topology file, an ALTO server.
+/// What knows which resources a pipe uses: what ALTO servers have told, with what is known from elsewhere.
 public interface NetworkMap {
-    /// Asks for the map of some pipes. May block; only the ALTO loop calls it. A pipe that the source does not know
-    /// gets its two storages only. The version in the answer has no meaning: the loop counts versions.
+    /// The map of some pipes, put together from what is held: asks nobody and does not wait. Only the map loop
+    /// calls it. Each pipe is in the answer, also one of which nothing is known. The version has no meaning: the
+    /// loop counts versions.
     ///
-    /// @throws NetworkMapUnavailableException if the source cannot be reached or understood; the last map stays
+    /// @throws NetworkMapUnavailableException if there is no map now; the last one stays
     NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException;
 
     /// Has somebody told whenever [#map] would give another answer than before. A source that only answers when it is
