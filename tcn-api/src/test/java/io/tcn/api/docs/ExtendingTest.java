@@ -98,7 +98,7 @@ class ExtendingTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         named.remove("MeterBinder");
         named.remove("V…");
-        assertThat(ROWS).hasSize(9);
+        assertThat(ROWS).hasSize(10);
         assertThat(all).containsAll(named);
     }
 
@@ -161,9 +161,30 @@ class ExtendingTest {
 
     @Test
     void aSettingIsCheckedWhereItIsDeclaredAndStandsInItsPage() throws IOException {
-        assertThat(named(row("a setting"))).contains("TcnProperties", "SettingsCheckTest");
+        Set<String> named = named(row("a setting"));
+        assertThat(named).contains("TcnProperties", "SettingsCheckTest");
+        named.remove("SettingsCheckTest");
+        assertThat(knowing("@ConfigurationProperties(", file -> false)).isEqualTo(named);
         assertThat(knowing("tcn.retention.keep-finished", file -> false)).containsExactly("TcnProperties");
         assertThat(text("docs/operations.md")).contains("`tcn.retention.keep-finished`");
+    }
+
+    @Test
+    void aDetailOfAScenarioIsWrittenCheckedAndRun() throws IOException {
+        Set<String> named = named(row("a detail of a scenario"));
+        assertThat(named).contains("SettingsCheck", "ScenarioSchemaTest", "ScenarioPageTest");
+        // The server has another class of the name SettingsCheck.
+        named.removeAll(Set.of("SettingsCheck", "ScenarioSchemaTest", "ScenarioPageTest"));
+        Set<String> knowing = knowing("PastEntry", file -> false);
+        knowing.addAll(knowing("List<PastUse> history", file -> false));
+        knowing.addAll(knowing("settings.history()", file -> false));
+        knowing.remove("SettingsCheck");
+        assertThat(knowing).isEqualTo(named);
+        assertThat(text("tcn-sim/src/main/java/io/tcn/sim/scenario/SettingsCheck.java"))
+                .contains("List<PastUse> history");
+        assertThat(text("tcn-sim/src/main/resources/io/tcn/scenario/scenario-2.schema.json"))
+                .contains("\"history\"");
+        assertThat(text("docs/scenarios.md")).contains("`settings.history`");
     }
 
     @Test
