@@ -103,12 +103,11 @@ class ResourceControlController {
             ControlViews.Target target = checked.target();
             refuseStale(ifMatch, target);
             refuseKnown(ifNoneMatch, target);
-            return setRc(body, checked, dryRun, caller);
+            return setRc(checked, dryRun, caller);
         });
     }
 
-    private DirectoryAnswers.ResourceControlAnswer setRc(
-            Requests.SetRc body, RcChecks.Checked checked, boolean dryRun, Caller caller) {
+    private DirectoryAnswers.ResourceControlAnswer setRc(RcChecks.Checked checked, boolean dryRun, Caller caller) {
         ControlViews.Target target = checked.target();
         List<TimedControl> wanted = checked.wanted();
         List<TimedControl> all = withOthers(target, wanted);
