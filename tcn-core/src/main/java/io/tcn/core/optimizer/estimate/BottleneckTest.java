@@ -15,7 +15,10 @@ import java.util.function.IntToDoubleFunction;
 /// that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever the others do.
 /// Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the fill of the
 /// resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for roomy.
-/// Cost: O(total path length).
+///
+/// A connection over several full links gets less from TCP than max-min fairness gives it, for it meets the losses of
+/// each. So a pipe that is among the fastest nowhere has the fullest on its way for a candidate, if several are nearly
+/// full; else it is its own. Cost: O(total path length).
 final class BottleneckTest {
     /// Nothing holds a pipe back.
     static final int NOTHING = -2;
@@ -47,6 +50,9 @@ final class BottleneckTest {
     private static final double LEAST_ERROR = 0.03;
 
     private static final double SHARED_ERROR = 0.3;
+
+    /// A resource of which this part is used may be one of several that hold a pipe back together.
+    private static final double NEARLY_FULL = 0.9;
 
     private final ConnectionRates rates;
     private final ResourceLoads loads;
@@ -98,6 +104,9 @@ final class BottleneckTest {
             if (rates.isHeldBack(i) && view.usable()[i]) {
                 int resource = fullest(i, limitBps);
                 if (resource == NOTHING) {
+                    resource = fullestOfSeveral(i, limitBps);
+                }
+                if (resource == NOTHING) {
                     held[i] = OWN;
                 } else {
                     weigh(i, resource, prior(resource, limitBps), slopeBps.applyAsDouble(resource));
@@ -144,6 +153,25 @@ final class BottleneckTest {
             }
         }
         return best;
+    }
+
+    /// The fullest on the way of a pipe that is among the fastest nowhere, if two or more are nearly full.
+    private int fullestOfSeveral(int i, IntToDoubleFunction limitBps) {
+        int best = NOTHING;
+        double bestFill = 0;
+        int nearlyFull = 0;
+        for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+            int r = paths.resourceAt(p);
+            double fill = fill(r, limitBps);
+            if (fill > NEARLY_FULL) {
+                nearlyFull++;
+                if (fill > bestFill) {
+                    best = r;
+                    bestFill = fill;
+                }
+            }
+        }
+        return nearlyFull >= 2 ? best : NOTHING;
     }
 
     private double fill(int r, IntToDoubleFunction limitBps) {
