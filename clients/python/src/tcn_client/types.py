@@ -1079,6 +1079,9 @@ class Resource(TypedDict):
     source: str
     # Capacity in bit/s; null where unknown.
     capacityBps: Union[float, None]
+    # What it carries by measurement, in bit/s, where that refutes the capacity: more is moved, or it is full
+    # with less; null elsewhere.
+    measuredBps: Union[float, None]
     # What all pipes moved over it in the last interval, in bit/s.
     usedBps: float
     # By whom, of those that the caller may see.
