@@ -178,7 +178,14 @@ class AddTransfers {
             return null;
         }
         JsonNode rate = JsonMapper.shared().readTree(metadata).path("tcn").path("rate");
-        return rate.isString() ? (Double) WantedRate.parse(rate.stringValue()) : null;
+        if (!rate.isString()) {
+            return null;
+        }
+        try {
+            return WantedRate.parse(rate.stringValue());
+        } catch (IllegalArgumentException ofOlderVersion) {
+            return Double.NaN;
+        }
     }
 
     private static double rate(String text) {

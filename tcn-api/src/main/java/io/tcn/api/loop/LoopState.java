@@ -77,7 +77,13 @@ public final class LoopState {
     /// The same, where the log has it already.
     ///
     /// @return whether it is the first time, or of another kind than the last
-    public boolean noteLost(Throwable failure) {
+    public synchronized boolean noteLost(Throwable failure) {
+        LoopTrouble last = trouble().orElse(null);
+        if (last != null && endsAt == null) {
+            // It fails anyhow until it works: what is told of that stays.
+            trouble = new LoopTrouble(name, last.reason(), last.since(), last.failures() + 1);
+            return false;
+        }
         return begins(Failures.words(failure), time.now().plus(MEMORY));
     }
 

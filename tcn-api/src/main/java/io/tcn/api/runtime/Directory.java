@@ -81,7 +81,8 @@ public class Directory {
         store.users().forEach(user -> users.put(user.id(), user));
         store.userDns().forEach(dn -> userDns.put(dn.dn(), dn));
         store.pipes().forEach(this::remember);
-        store.resourceSets().forEach(set -> resourceSets.put(set.name(), set));
+        // Of older versions there may be other sets by the names of those that are always there.
+        store.resourceSets().forEach(set -> resourceSets.merge(set.name(), set, (fixed, stored) -> fixed));
         store.resourceControls().forEach(controls::put);
         store.forgottenPipes().forEach(pipe -> forgotten.put(pipe.key(), pipe));
         store.endpointLimits().forEach(limit -> endpointLimits.put(limit.endpoint(), limit));

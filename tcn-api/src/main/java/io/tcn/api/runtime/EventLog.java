@@ -134,8 +134,11 @@ public final class EventLog implements ControlEvents {
     public void stepFailed(String loop, Throwable defect) {
         failedSteps.increment();
         try {
-            loops.of(loop).noteLost(defect);
-            LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
+            if (loops.of(loop).noteLost(defect)) {
+                LOG.error("a step of the {} loop failed: a defect of TCN; the loop goes on", loop, defect);
+            } else {
+                LOG.error("a step of the {} loop failed again: {}; the loop goes on", loop, defect.toString());
+            }
         } catch (Throwable again) {
             // Memory may be too short for the log. The step is counted, and the loop must go on.
         }

@@ -15,9 +15,9 @@ import org.springframework.stereotype.Component;
 
 /// Room for more transfers: so many that are not over a user may have, and all users together, as the settings say.
 ///
-/// What there is is counted from the pipes once a second; what was taken since then counts with it, so that many who
-/// submit at once take no more than there is. A submission that fails afterwards has its room back with the next count.
-/// Spare sources of a file count once they are tried.
+/// What there is is counted from the pipes once a second. What was taken since then counts with it, and what is under
+/// way for as long as it is, so that many who submit at once take no more than there is, however slow the database. A
+/// submission that fails has its room back with the next count. Spare sources of a file count once they are tried.
 @Component
 public final class QueueRoom {
     private static final long COUNT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -26,6 +26,7 @@ public final class QueueRoom {
     private final LimitProperties limits;
     private final Supplier<Map<UserId, Long>> count;
     private final TimeSource time;
+    private final Map<UserId, Long> underWay = new HashMap<>();
     private Map<UserId, Long> ofUser = Map.of();
     private long ofAll;
     private long countedNanos;
@@ -55,12 +56,19 @@ public final class QueueRoom {
         return open;
     }
 
+    /// Room that was taken for a submission that is under way.
+    public interface Taken extends AutoCloseable {
+        /// The submission is stored, and the loops know of it, or it has failed.
+        @Override
+        void close();
+    }
+
     /// Takes room for transfers of a user.
     ///
     /// @throws Refused 429 if there is none now, 413 if there never can be
-    public void take(UserId user, int transfers) {
+    public Taken take(UserId user, int transfers) {
         if (limits.openTransfers() == 0 && limits.openTransfersPerUser() == 0) {
-            return;
+            return () -> {};
         }
         synchronized (this) {
             countAnew();
@@ -69,7 +77,13 @@ public final class QueueRoom {
             check("all users together", ofAll, transfers, limits.openTransfers());
             ofUser.put(user, before + transfers);
             ofAll += transfers;
+            underWay.merge(user, (long) transfers, Long::sum);
         }
+        return () -> giveBack(user, transfers);
+    }
+
+    private synchronized void giveBack(UserId user, int transfers) {
+        underWay.computeIfPresent(user, (of, count) -> count <= transfers ? null : (Long) (count - transfers));
     }
 
     private void countAnew() {
@@ -78,6 +92,7 @@ public final class QueueRoom {
             return;
         }
         ofUser = new HashMap<>(count.get());
+        underWay.forEach((user, transfers) -> ofUser.merge(user, transfers, Long::sum));
         ofAll = ofUser.values().stream().mapToLong(Long::longValue).sum();
         countedNanos = now;
         isCounted = true;

@@ -93,7 +93,14 @@ public class Submissions {
     ///
     /// @throws Refused 429 if its user, or all users together, would have too many transfers
     public Result submit(NewJob job) {
-        room.take(job.user(), job.transfers().size());
+        int files = (int)
+                job.transfers().stream().filter(transfer -> !transfer.spare()).count();
+        try (QueueRoom.Taken _ = room.take(job.user(), files)) {
+            return taken(job);
+        }
+    }
+
+    private Result taken(NewJob job) {
         List<TransferId> ids;
         Instant now = time.now();
         try {
@@ -165,7 +172,14 @@ public class Submissions {
     /// @return id of the new job, empty if nothing was left to do
     /// @throws Refused 429 as for [#submit]
     public Optional<String> resubmit(JobView job) {
-        room.take(UserId.of(job.userId()), job.total() - job.finished());
+        // Of several sources of a file one is tried at a time.
+        int files = job.type().equals("R") ? 1 : job.total() - job.finished();
+        try (QueueRoom.Taken _ = room.take(UserId.of(job.userId()), files)) {
+            return taken(job);
+        }
+    }
+
+    private Optional<String> taken(JobView job) {
         String id = UUID.randomUUID().toString();
         Instant now = time.now();
         ResubmissionStore.Resubmitted made;

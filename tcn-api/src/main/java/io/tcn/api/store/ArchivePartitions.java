@@ -130,7 +130,7 @@ final class ArchivePartitions {
                 new ArchiveStore.Deleted(about(TABLES.get(0) + suffix), about(TABLES.get(1) + suffix), old.size() > 1);
         boolean dropped = Boolean.TRUE.equals(jdbc.execute((Connection connection) -> drop(connection, suffix)));
         if (!dropped) {
-            LOG.info("The archive{} is old and stays for another hour: somebody reads the archive", suffix);
+            LOG.info("The archive{} is old and stays for another hour: the archive is in use", suffix);
         }
         return dropped ? gone : new ArchiveStore.Deleted(0, 0, false);
     }

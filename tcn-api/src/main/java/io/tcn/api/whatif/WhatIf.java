@@ -17,6 +17,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
@@ -24,8 +26,10 @@ import org.springframework.stereotype.Component;
 /// that is there only while there is a question. The loops are read and never told anything.
 @Component
 public class WhatIf implements DisposableBean {
-    /// The time that simulated runs may take; reading the state comes before it.
+    private static final Logger LOG = LoggerFactory.getLogger(WhatIf.class);
     private static final String NO_TIME = "the machine is too busy to work out a what-if in the time that it may take";
+
+    /// The time that simulated runs may take; reading the state comes before it.
     private static final Duration WALL = Duration.ofMillis(3500);
 
     /// A question that has not come to an end by then never will.
@@ -93,6 +97,7 @@ public class WhatIf implements DisposableBean {
                     : new IllegalStateException("a what-if failed", failed.getCause());
         } catch (TimeoutException stuck) {
             answer.cancel(true);
+            LOG.warn("A what-if was given up after {} s", PATIENCE.toSeconds());
             throw new BusyException(NO_TIME);
         } catch (InterruptedException stop) {
             answer.cancel(true);

@@ -149,9 +149,8 @@ public class TransferCauses {
     private Cause behind(Cause cause, TransferView transfer) {
         int ahead = reader.ahead(PipeId.of(transfer.pipeId()), transfer.priority(), transfer.id(), MOST_COUNTED);
         String text = ahead == 0
-                ? "it is the next of its pipe"
-                : "ahead of it in its pipe: " + ahead + (ahead == MOST_COUNTED ? " or more" : "") + " of priority "
-                        + transfer.priority() + " or higher";
+                ? "by priority and time it is the next of its pipe"
+                : "ahead of it in its pipe by priority and time: " + ahead + (ahead == MOST_COUNTED ? " or more" : "");
         return new Cause(cause.code(), cause.text() + "; " + text, cause.details(), cause.next())
                 .with("ahead", ahead)
                 .with("priority", transfer.priority());

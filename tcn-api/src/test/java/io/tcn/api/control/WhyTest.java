@@ -135,7 +135,7 @@ class WhyTest {
 
         JsonNode waiting = awaitCause("transfers/" + transfers.getLast(), CauseCode.PIPE_MAXIMUM);
         assertThat(waiting.path("text").asString(""))
-                .contains("its own maximum", "1 in use", "ahead of it in its pipe: 1 of priority 3 or higher");
+                .contains("its own maximum", "1 in use", "ahead of it in its pipe by priority and time: 1");
         assertThat(waiting.at("/details/ahead").intValue()).isEqualTo(1);
         assertThat(why("transfers/" + transfers.get(1)).path("text").asString(""))
                 .contains("the next of its pipe");

@@ -45,32 +45,46 @@ class QueueRoomTest {
         open.put(CMS, 90L);
         QueueRoom room = room(150, 100);
 
-        room.take(CMS, 10);
+        room.take(CMS, 10).close();
         refused(room, CMS, 1, 429);
-        room.take(ATLAS, 50);
+        room.take(ATLAS, 50).close();
         refused(room, ATLAS, 1, 429);
         refused(room, UserId.of("new"), 1, 429);
         refused(room, CMS, 101, 413);
     }
 
     @Test
+    void whatIsUnderWayCountsHoweverLongItTakes() {
+        QueueRoom room = room(0, 100);
+        QueueRoom.Taken slow = room.take(CMS, 60);
+        room.take(CMS, 20).close();
+        time.pass(Duration.ofMinutes(1));
+        refused(room, CMS, 50, 429);
+        room.take(CMS, 40).close();
+
+        slow.close();
+        time.pass(Duration.ofSeconds(1));
+        room.take(CMS, 100).close();
+    }
+
+    @Test
     void whatWasTakenCountsUntilItIsCountedAndWhatIsOverNoMore() {
         QueueRoom room = room(0, 100);
-        room.take(CMS, 100);
+        room.take(CMS, 100).close();
         time.pass(Duration.ofMillis(999));
         refused(room, CMS, 1, 429);
         assertThat(counted).isEqualTo(1);
 
         open.put(CMS, 40L);
         time.pass(Duration.ofMillis(1));
-        room.take(CMS, 60);
+        room.take(CMS, 60).close();
         refused(room, CMS, 1, 429);
     }
 
     @Test
     void withoutLimitsNothingIsCounted() {
         QueueRoom room = room(0, 0);
-        room.take(CMS, Integer.MAX_VALUE);
+        room.take(CMS, Integer.MAX_VALUE).close();
         assertThat(counted).isZero();
     }
 }

@@ -25,6 +25,9 @@ import tools.jackson.databind.JsonNode;
 class ForceStartController {
     private static final int MOST = 1000;
 
+    /// So many ids fit in an entry of the audit, whatever they are.
+    private static final int AUDITED_AT_ONCE = 150;
+
     private final ForcedStarts starts;
     private final Changes changes;
     private final ConfigBodies bodies;
@@ -41,7 +44,10 @@ class ForceStartController {
     ResponseEntity<Object> forceStart(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         List<TransferId> files = files(bodies.readJson(request));
-        changes.note(new Changes.What(caller.dn(), "force-start", files.toString()));
+        for (int from = 0; from < files.size(); from += AUDITED_AT_ONCE) {
+            List<TransferId> some = files.subList(from, Math.min(files.size(), from + AUDITED_AT_ONCE));
+            changes.note(new Changes.What(caller.dn(), "force-start", some.toString()));
+        }
         List<Map<String, Object>> json = new ArrayList<>();
         starts.start(files).join().forEach((file, error) -> {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -556,7 +556,9 @@ public final class AscentOptimizer implements Optimizer {
                 return Rationale.of(reasons[i]);
             }
             boolean held = refused[i] && reasons[i] != Reason.NO_BACKLOG;
-            Reason why = limited ? Reason.LIMIT_HELD : Reason.CAREFUL_STEP;
+            // Near a best that is gone back to, the gradient is followed in steps that are trusted.
+            boolean nearBest = incumbent.radius(i) < Double.POSITIVE_INFINITY;
+            Reason why = limited ? Reason.LIMIT_HELD : nearBest ? reasons[i] : Reason.CAREFUL_STEP;
             return Rationale.of(held ? why : reasons[i], Map.of("gradient", gamma[i], "step", step[i], "n", n[i]));
         }
     }

@@ -108,6 +108,7 @@ final class BottleneckTest {
                 }
                 if (resource == NOTHING) {
                     held[i] = OWN;
+                    candidate[i] = NOTHING;
                 } else {
                     weigh(i, resource, prior(resource, limitBps), slopeBps.applyAsDouble(resource));
                     judge(i, resource);
@@ -155,7 +156,8 @@ final class BottleneckTest {
         return best;
     }
 
-    /// The fullest on the way of a pipe that is among the fastest nowhere, if two or more are nearly full.
+    /// The fullest on the way of a pipe that is among the fastest nowhere, if two or more are nearly full; the one of
+    /// before for as long as it is one of them, so that evidence adds up.
     private int fullestOfSeveral(int i, IntToDoubleFunction limitBps) {
         int best = NOTHING;
         double bestFill = 0;
@@ -165,7 +167,10 @@ final class BottleneckTest {
             double fill = fill(r, limitBps);
             if (fill > NEARLY_FULL) {
                 nearlyFull++;
-                if (fill > bestFill) {
+                if (r == candidate[i]) {
+                    best = r;
+                    bestFill = Double.POSITIVE_INFINITY;
+                } else if (fill > bestFill) {
                     best = r;
                     bestFill = fill;
                 }

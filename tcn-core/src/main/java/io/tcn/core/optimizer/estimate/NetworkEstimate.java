@@ -200,8 +200,39 @@ public final class NetworkEstimate {
                 shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
             }
             // Where a line that was learnt limits the step, it is as full as it may be.
-            shared.doubt(r, n > 0 && (bottlenecks.isFull(r) || shared.linePrice[r] > 0));
+            boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
+            shared.doubt(r, n > 0 && full && !mayBeAnother(r));
         }
+    }
+
+    /// Whether all that use a resource also use one of which nobody knows the capacity: then that may be what is full.
+    private boolean mayBeAnother(int r) {
+        int first = -1;
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r) && first < 0; k++) {
+            first = view.busy()[paths.userAt(k)] ? paths.userAt(k) : -1;
+        }
+        for (int p = first < 0 ? 0 : paths.pathStart(first); first >= 0 && p < paths.pathEnd(first); p++) {
+            int other = paths.resourceAt(p);
+            if (shared.toldBps[other] == Double.POSITIVE_INFINITY && isOnAllOf(other, r)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether all busy pipes of one resource use another, too.
+    private boolean isOnAllOf(int other, int r) {
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            int i = paths.userAt(k);
+            boolean uses = !view.busy()[i];
+            for (int p = paths.pathStart(i); p < paths.pathEnd(i) && !uses; p++) {
+                uses = paths.resourceAt(p) == other;
+            }
+            if (!uses) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// What most resources have in common is expected of all of which the map does not tell it.
@@ -260,7 +291,7 @@ public final class NetworkEstimate {
         for (int r = 0; r < paths.resources(); r++) {
             if (shared.isDoubted(r) && isForetellable(r)) {
                 doubts.add(new DoubtedCapacity(
-                        paths.resource(r).id(), shared.toldBps[r], shared.meanBps[r], loads.connections(r)));
+                        paths.resource(r).id(), shared.toldBps[r], shared.refutedBps[r], loads.connections(r)));
             }
         }
         return doubts;
@@ -345,7 +376,8 @@ public final class NetworkEstimate {
     /// Whether a row that was added last only keeps a step from leading far where nobody has been.
     public boolean isCaution(int row) {
         int first = firstRow + 2 * paths.resources();
-        return learns && row >= first && row < first + paths.resources();
+        int r = row - first;
+        return learns && r >= 0 && r < paths.resources() && !bottlenecks.isFull(r) && !bottlenecks.isDoubted(r);
     }
 
     /// Remembers the prices that the step has found.

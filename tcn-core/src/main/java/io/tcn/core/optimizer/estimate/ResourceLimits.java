@@ -91,6 +91,9 @@ final class ResourceLimits {
     /// it because less is.
     final int[] refuting;
 
+    /// What was carried when the capacity was refuted last.
+    final double[] refutedBps;
+
     ResourceLimits(int size) {
         lines = new CapacityLines(size);
         toldBps = new double[size];
@@ -105,6 +108,7 @@ final class ResourceLimits {
         linePrice = new double[size];
         capacityPrice = new double[size];
         refuting = new int[size];
+        refutedBps = new double[size];
         Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
         Arrays.fill(capacityBps, Double.POSITIVE_INFINITY);
         Arrays.fill(raise, FIRST_RAISE);
@@ -124,6 +128,7 @@ final class ResourceLimits {
         linePrice[r] = from.linePrice[other];
         capacityPrice[r] = from.capacityPrice[other];
         refuting[r] = from.refuting[other];
+        refutedBps[r] = from.refutedBps[other];
     }
 
     double limitBps(int r, double connections) {
@@ -140,15 +145,20 @@ final class ResourceLimits {
         }
     }
 
-    /// Holds the capacity of the map against what was carried in the last few intervals.
+    /// Holds the capacity of the map against what was carried in the last few intervals. An interval in which it was
+    /// neither full nor carried what would contradict an earlier doubt says nothing.
+    ///
+    /// @param full whether it was full
     void doubt(int r, boolean full) {
-        int says = meanBps[r] > (1 + MORE) * toldBps[r] ? 1 : full && meanBps[r] < (1 - LESS) * toldBps[r] ? -1 : 0;
-        if (says == 0) {
+        boolean more = meanBps[r] > (1 + MORE) * toldBps[r];
+        boolean less = meanBps[r] < (1 - LESS) * toldBps[r];
+        int says = more ? 1 : full && less ? -1 : 0;
+        boolean contrary = refuting[r] > 0 ? full && !more : !less;
+        if (says != 0) {
+            refutedBps[r] = meanBps[r];
+            refuting[r] = says * refuting[r] < 0 ? says : Math.clamp(refuting[r] + says, -MOST_REFUTED, MOST_REFUTED);
+        } else if (contrary) {
             refuting[r] -= Integer.signum(refuting[r]);
-        } else if (says * refuting[r] < 0) {
-            refuting[r] = says;
-        } else {
-            refuting[r] = Math.clamp(refuting[r] + says, -MOST_REFUTED, MOST_REFUTED);
         }
     }
 
