@@ -80,7 +80,7 @@ class ResourceSetController {
     @About(
             value = "States a resource-set, a new one or one that exists.",
             takes = Requests.CreateResourceSet.class,
-            refuses = 412)
+            refuses = {409, 412})
     DirectoryAnswers.ResourceSetAnswer create(
             HttpServletRequest request,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
