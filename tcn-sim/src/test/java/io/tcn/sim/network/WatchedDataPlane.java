@@ -11,7 +11,6 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.DataPlane;
 import io.tcn.sim.engine.Engine;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Keeps the books beside a fluid network: what runs, what each pipe has moved by its finished and failed
 /// attempts. Holds that no transfer runs twice at once and that no attempt ends sooner than the network could
 /// ever let it.
-final class WatchedDataPlane implements DataPlane {
+final class WatchedDataPlane extends WrappedDataPlane {
     private final FluidDataPlane real;
     private final Engine engine;
     private final ToDoubleBiFunction<PipeId, Integer> bestBps;
@@ -35,6 +34,7 @@ final class WatchedDataPlane implements DataPlane {
 
     /// @param bestBps the most that a pipe could ever move with so many connections, in bit/s
     WatchedDataPlane(FluidDataPlane real, Engine engine, ToDoubleBiFunction<PipeId, Integer> bestBps) {
+        super(real);
         this.real = real;
         this.engine = engine;
         this.bestBps = bestBps;
@@ -81,7 +81,7 @@ final class WatchedDataPlane implements DataPlane {
         running.put(attempt.transfer().id(), attempt);
         mostConnections.put(attempt.id(), attempt.connections());
         begunNanos.put(attempt.id(), engine.nanoTime());
-        real.start(attempt, new AttemptListener() {
+        super.start(attempt, new AttemptListener() {
             @Override
             public void prepared(AttemptId id, long sizeBytes, int used) {
                 listener.prepared(id, sizeBytes, used);
@@ -122,24 +122,9 @@ final class WatchedDataPlane implements DataPlane {
     }
 
     @Override
-    public void proceed(AttemptId attempt) {
-        real.proceed(attempt);
-    }
-
-    @Override
-    public void cancel(AttemptId attempt) {
-        real.cancel(attempt);
-    }
-
-    @Override
     public int adjust(AttemptId attempt, int connections) {
-        int used = real.adjust(attempt, connections);
+        int used = super.adjust(attempt, connections);
         mostConnections.computeIfPresent(attempt, (id, most) -> Math.max(most, used));
         return used;
-    }
-
-    @Override
-    public long movedBytes(PipeId pipe) {
-        return real.movedBytes(pipe);
     }
 }

@@ -3,27 +3,26 @@ package io.tcn.sim.predict;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.sim.network.FluidDataPlane;
+import io.tcn.sim.network.WrappedDataPlane;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A data plane that remembers which attempts run and how far they have come, as a server's agent does.
-final class WatchedPlane implements DataPlane {
-    private final DataPlane seen;
+final class WatchedPlane extends WrappedDataPlane {
     private final FluidDataPlane real;
     private final Map<AttemptId, Attempt> running = new LinkedHashMap<>();
 
     /// @param seen what loops see, perhaps with noise
     /// @param real what moves
     WatchedPlane(DataPlane seen, FluidDataPlane real) {
-        this.seen = seen;
+        super(seen);
         this.real = real;
     }
 
@@ -43,7 +42,7 @@ final class WatchedPlane implements DataPlane {
     @Override
     public void start(Attempt attempt, AttemptListener listener) {
         running.put(attempt.id(), attempt);
-        seen.start(attempt, new AttemptListener() {
+        super.start(attempt, new AttemptListener() {
             @Override
             public void prepared(AttemptId id, long sizeBytes, int connections) {
                 listener.prepared(id, sizeBytes, connections);
@@ -67,25 +66,5 @@ final class WatchedPlane implements DataPlane {
                 listener.canceled(id, destinationClean);
             }
         });
-    }
-
-    @Override
-    public void proceed(AttemptId attempt) {
-        seen.proceed(attempt);
-    }
-
-    @Override
-    public void cancel(AttemptId attempt) {
-        seen.cancel(attempt);
-    }
-
-    @Override
-    public int adjust(AttemptId attempt, int connections) {
-        return seen.adjust(attempt, connections);
-    }
-
-    @Override
-    public long movedBytes(PipeId pipe) {
-        return seen.movedBytes(pipe);
     }
 }
