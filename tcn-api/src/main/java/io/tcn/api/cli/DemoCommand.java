@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         footer = {"  tcn demo", "  tcn demo --keep        leave the server up afterwards, to try clients on it"},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:every file arrived whole and in order",
-            "1:something did not; the last line says what",
+            "0:every file arrived whole and in order, and the bound was kept",
+            "1:something is not as it should be; the last lines say what",
             "2:wrong arguments"
         })
 final class DemoCommand implements Callable<Integer> {

@@ -90,9 +90,32 @@ class SeveralFullLinksTest {
         assertThat(meanLogarithm(6.25, 40)).isGreaterThan(3.13);
     }
 
+    /// The middle of the parking lot is told with twice its rate, the end with half of it: where pipes that others hold
+    /// back use a link whose capacity is told too low, that is found out all the same.
+    @Test
+    void aLinkThatIsToldWithHalfOfItsRateIsFilled() {
+        link("hop1", 60, 1);
+        link("hop2", 40, 2);
+        link("hop3", 60, 0.5);
+        pipe("alpha", "s1", "s4", "hop1", "hop2", "hop3");
+        pipe("alpha", "s1", "s2", "hop1");
+        pipe("alpha", "s2", "s3", "hop2");
+        pipe("beta", "s1", "s4", "hop1", "hop2", "hop3");
+        pipe("beta", "s2", "s3", "hop2");
+        pipe("beta", "s3", "s4", "hop3");
+        pipe("beta", "s1", "s2", "hop1");
+
+        // 2.43 where what pipes ask for counts, whether it arrives or not.
+        assertThat(meanLogarithm(3.125, 20)).isGreaterThan(2.48);
+    }
+
     private void link(String name, double megabits) {
+        link(name, megabits, 1);
+    }
+
+    private void link(String name, double megabits, double toldFactor) {
         ResourceId id = ResourceId.of(name);
-        told.put(id, new Resource(id, Resource.Kind.LINK, megabits * MEGA));
+        told.put(id, new Resource(id, Resource.Kind.LINK, toldFactor * megabits * MEGA));
         truth.put(id, new Resource(id, Resource.Kind.LINK, megabits * MEGA * FILE_PART));
     }
 

@@ -35,7 +35,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Bounds and limits in the simulator, whichever optimizer runs: they are kept where transfers start.
 class AdmissionTest {
@@ -122,11 +122,15 @@ class AdmissionTest {
     /// Random pipes, files, bounds and limits on a link that is wide enough for all: at no moment is a limit exceeded,
     /// nor a bound by more than a connection, and a tenth of one: sums of rates that differ by that are the same.
     @ParameterizedTest
-    @ValueSource(strings = {"fts", "fts-model", "tcn-zero", "tcn-learned", "tcn-first", "tcn"})
+    @MethodSource("all")
     void atNoMomentIsALimitExceededOrABoundByMoreThanAConnection(String optimizer) {
         for (long seed = 1; seed <= 6; seed++) {
             new AdmissionTest().run(optimizer, seed);
         }
+    }
+
+    static Set<String> all() {
+        return new OptimizerRegistry().names();
     }
 
     private void run(String optimizer, long seed) {

@@ -525,7 +525,7 @@ public final class AscentOptimizer implements Optimizer {
                     rows,
                     observation.connectionLimits(),
                     view.busy(),
-                    lingering.connections(),
+                    lingering.staying(),
                     observation.pipes());
             boolean[] limited = limited();
             List<PipeDecision> decisions = new ArrayList<>(size);

@@ -20,7 +20,7 @@ final class Lingering {
     private static final double NEWEST = 0.3;
 
     private double[] transfers = {};
-    private double[] connections = {};
+    private Staying staying = Staying.none(0);
     private double stays;
     private boolean known;
     private double expected;
@@ -37,7 +37,6 @@ final class Lingering {
         double unwanted = 0;
         double stayed = 0;
         double[] now = new double[pipes.size()];
-        connections = new double[now.length];
         for (int i = 0; i < now.length; i++) {
             now[i] = pipes.get(i).activeTransfers();
             unwanted += Math.max(0, transfers[i] - published[i]);
@@ -49,14 +48,12 @@ final class Lingering {
         }
         transfers = now;
         expected = known ? stays : expected(pipes);
-        for (int i = 0; i < now.length; i++) {
-            connections[i] = stays * now[i];
-        }
+        staying = new Staying(now, stays);
     }
 
     /// Nothing of so many pipes is taken to linger.
     void ignore(int size) {
-        connections = new double[size];
+        staying = Staying.none(size);
     }
 
     /// Before any connection was taken back: none stays where a transfer has several, those of files of their own do as
@@ -77,9 +74,9 @@ final class Lingering {
         return expected;
     }
 
-    /// Per pipe how many connections are open in the next interval whatever is decided. Not to be changed.
-    double[] connections() {
-        return connections;
+    /// What is open in the next interval, whatever is decided.
+    Staying staying() {
+        return staying;
     }
 
     /// Takes what lingers beyond n off the limits of rows.
@@ -90,7 +87,7 @@ final class Lingering {
             double taken = 0;
             for (int k = rows.start(r); k < rows.end(r); k++) {
                 int i = rows.pipe(k);
-                taken += rows.coefficient(k) * Math.max(0, connections[i] - n[i]);
+                taken += rows.coefficient(k) * staying.beyond(i, n[i]);
             }
             if (taken > 0) {
                 rows.setLimit(r, rows.limit(r) - taken);

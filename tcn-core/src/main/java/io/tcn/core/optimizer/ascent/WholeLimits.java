@@ -16,6 +16,9 @@ final class WholeLimits {
     /// A row counts as kept when it is exceeded by less than this part of its limit.
     private static final double WHOLE = 1e-3;
 
+    /// Where less than this part of a connection closes if one less is published, nobody gives way by it.
+    private static final double CLOSES = 0.05;
+
     /// @param claim who has the smallest gives way first
     private record Candidate(int pipe, double claim) {}
 
@@ -93,8 +96,8 @@ final class WholeLimits {
     /// a matter of rounding. Cost: O(entries of rows that are exceeded).
     ///
     /// @param n per pipe the real-valued connections
-    /// @param lingers per pipe the connections that stay open whatever is published
-    static void keepRows(StepRows rows, double[] n, int[] published, double[] carry, double[] lingers) {
+    /// @param staying what is open where transfers stay
+    static void keepRows(StepRows rows, double[] n, int[] published, double[] carry, Staying staying) {
         for (int r = 0; r < rows.size(); r++) {
             if (!rows.isHard(r)) {
                 continue;
@@ -102,22 +105,21 @@ final class WholeLimits {
             double sum = 0;
             for (int k = rows.start(r); k < rows.end(r); k++) {
                 int i = rows.pipe(k);
-                double open = Math.max(published[i], lingers[i]);
-                sum += rows.coefficient(k) * (open - Math.max(0, lingers[i] - n[i]));
+                sum += rows.coefficient(k) * (staying.open(i, published[i]) - staying.beyond(i, n[i]));
             }
             if (sum > rows.limit(r) + WHOLE * Math.abs(rows.limit(r))) {
-                roundDown(rows, r, sum, n, published, carry, lingers);
+                roundDown(rows, r, sum, n, published, carry, staying);
             }
         }
     }
 
     private static void roundDown(
-            StepRows rows, int row, double exceeding, double[] n, int[] published, double[] carry, double[] lingers) {
+            StepRows rows, int row, double exceeding, double[] n, int[] published, double[] carry, Staying staying) {
         PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
-            boolean roundedUp = published[i] > n[i] && published[i] > lingers[i];
-            if (roundedUp && published[i] > 0 && rows.coefficient(k) > 0) {
+            boolean closes = staying.open(i, published[i]) - staying.open(i, published[i] - 1) > CLOSES;
+            if (published[i] > n[i] && published[i] > 0 && closes && rows.coefficient(k) > 0) {
                 candidates.add(new Candidate(k, carry[i]));
             }
         }
@@ -126,9 +128,11 @@ final class WholeLimits {
         while (sum > most && !candidates.isEmpty()) {
             int k = candidates.remove().pipe();
             int i = rows.pipe(k);
+            double open = staying.open(i, published[i]);
             published[i]--;
-            carry[i] = Math.min(MOST_OWED, carry[i] + 1);
-            sum -= rows.coefficient(k);
+            double closed = open - staying.open(i, published[i]);
+            carry[i] = Math.min(MOST_OWED, carry[i] + closed);
+            sum -= rows.coefficient(k) * closed;
         }
     }
 }

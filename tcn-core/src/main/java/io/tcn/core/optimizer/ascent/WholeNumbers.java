@@ -58,35 +58,35 @@ final class WholeNumbers {
     ///
     /// @param varied the real n, as they are to be tried
     /// @param n the real n, which keep the rows
-    /// @param lingers per pipe the connections that stay open whatever is published
+    /// @param staying what is open where transfers stay
     int[] round(
             double[] varied,
             double[] n,
             StepRows rows,
             List<ConnectionLimit> limits,
             boolean[] busy,
-            double[] lingers,
+            Staying staying,
             List<PipeObservation> pipes) {
         int[] whole = new int[n.length];
         for (int i = 0; i < whole.length; i++) {
             int max = pipes.get(i).pipe().limits().maxConnections();
-            whole[i] = Math.clamp(round(i, Math.max(0, varied[i]), lingers[i]), 0, max);
+            whole[i] = Math.clamp(round(i, Math.max(0, varied[i]), staying), 0, max);
         }
-        WholeLimits.keepRows(rows, n, whole, carry, lingers);
+        WholeLimits.keepRows(rows, n, whole, carry, staying);
         WholeLimits.keep(limits, busy, whole, carry);
         published = Arrays.stream(whole).asDoubleStream().toArray();
         return whole;
     }
 
-    private int round(int i, double x, double lingers) {
+    private int round(int i, double x, Staying staying) {
         double sum = x + carry[i];
         int rounded = rounding.round(x, carry, i);
-        int least = (int) Math.floor(x + NEARLY);
-        double open = Math.min(lingers, Math.ceil(x - NEARLY));
-        if (open <= Math.max(rounded, least)) {
+        int least = Math.max(rounded, (int) Math.floor(x + NEARLY));
+        double open = Math.min(staying.open(i, least), Math.ceil(x - NEARLY));
+        if (open <= least) {
             return rounded;
         }
         carry[i] = Math.max(-MOST_OWED, sum - open);
-        return Math.max(rounded, least);
+        return least;
     }
 }

@@ -103,7 +103,8 @@ final class BottleneckTest {
             held[i] = NOTHING;
             if (rates.isHeldBack(i) && view.usable()[i]) {
                 int resource = fullest(i, limitBps);
-                if (resource == NOTHING) {
+                boolean ofSeveral = resource == NOTHING;
+                if (ofSeveral) {
                     resource = fullestOfSeveral(i, limitBps);
                 }
                 if (resource == NOTHING) {
@@ -111,7 +112,7 @@ final class BottleneckTest {
                     candidate[i] = NOTHING;
                 } else {
                     weigh(i, resource, prior(resource, limitBps), slopeBps.applyAsDouble(resource));
-                    judge(i, resource);
+                    judge(i, resource, ofSeveral);
                 }
             } else {
                 evidence[i] *= MEMORY;
@@ -221,13 +222,15 @@ final class BottleneckTest {
         }
     }
 
-    private void judge(int i, int r) {
+    /// @param ofSeveral whether it is held back by several together: then those that are the fastest on one of them say
+    ///     whether that one is full
+    private void judge(int i, int r, boolean ofSeveral) {
         if (evidence[i] < -BELIEVED) {
             held[i] = r;
-            full[r] = true;
+            full[r] |= !ofSeveral;
         } else {
             held[i] = OWN;
-            doubted[r] |= evidence[i] < CERTAIN;
+            doubted[r] |= !ofSeveral && evidence[i] < CERTAIN;
         }
     }
 
@@ -238,6 +241,12 @@ final class BottleneckTest {
     /// What holds a pipe back: a resource, [#OWN] or [#NOTHING].
     int heldBy(int pipe) {
         return held[pipe];
+    }
+
+    /// Whether a pipe is held back, and not by this resource.
+    boolean isHeldElsewhere(int pipe, int resource) {
+        boolean mayBeHere = candidate[pipe] == resource && evidence[pipe] < CERTAIN;
+        return held[pipe] != NOTHING && held[pipe] != resource && !mayBeHere;
     }
 
     /// Whether it is likely that something of its own holds a pipe back.

@@ -330,9 +330,18 @@ public final class NetworkEstimate {
         for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
             int i = paths.userAt(k);
             if (view.busy()[i] && rates.rateBps(i) > 0) {
-                rows.add(i, rates.rateBps(i) + slopeBps);
+                rows.add(i, usedBps(i, r) + slopeBps);
             }
         }
+    }
+
+    /// What a connection of a pipe uses of a resource, in bit/s: all that it carries by itself, or, if something
+    /// else holds the pipe back, what it carries there. Nobody needs room where nothing of it arrives.
+    private double usedBps(int i, int r) {
+        double aloneBps = rates.rateBps(i);
+        boolean elsewhere = learns && bottlenecks.isHeldElsewhere(i, r);
+        double open = view.connections()[i];
+        return elsewhere && open > 0 ? Math.min(aloneBps, loads.movedBps(i) / open) : aloneBps;
     }
 
     private void addStepRows(StepRows rows) {

@@ -21,6 +21,18 @@ final class ResourceLimits {
     private static final double MOST_RAISE = 0.1;
     private static final double MOST_CAPACITY_RAISE = 0.08;
 
+    /// Where the map tells too little and nobody was ever held back, what connections ask for may be raised by
+    /// more at once, up to so much of what is carried, as long as that is this part of it: those that were asked
+    /// for are not all there yet, and those that others hold back carry less. The map tells too little if more was
+    /// carried, in so many more intervals than not.
+    private static final double BEYOND_TOLD = 1.02;
+
+    private static final int SOON_REFUTED = 3;
+
+    private static final double MOST_REFUTED_RAISE = 0.2;
+    private static final double MOST_ASKED = 1.3;
+    private static final double LEAST_CARRIED = 0.7;
+
     /// What is left per interval of the most connections that were seen to do no harm.
     private static final double HARMLESS_FADES = 0.99;
 
@@ -32,6 +44,10 @@ final class ResourceLimits {
 
     /// How steep something of which nobody knows the capacity is expected to be: part of what a connection carries.
     private static final double USUAL_SLOPE = 0.3;
+
+    /// A line by which one connection more would leave less than this part of what is carried, where nobody is held
+    /// back, was learnt by mistake. It has room for none, and would never be reached.
+    private static final double BELIEVABLE = 0.5;
 
     /// A difference of so many standard errors counts.
     private static final double ERRORS = 3;
@@ -198,11 +214,18 @@ final class ResourceLimits {
         harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
         roomyBps[r] = carriedBps;
         roomyConnections[r] = connections;
+        if (lines.isKnown(r) && lines.limitBps(r, connections + 1) < BELIEVABLE * carriedBps) {
+            lines.forget(r);
+        }
         double limitBps = limitBps(r, connections);
         boolean reached = carriedBps + errorBps > NEAR * limitBps;
         // Connections are whole: where they are few, a limit that has no room for one more is never reached.
         boolean noRoom = lines.isKnown(r) && carriedBps + carriedBps / connections > limitBps;
-        if (!reached && !noRoom) {
+        boolean asked = capacityPrice[r] > 0
+                && !lines.isKnown(r)
+                && refuting[r] >= SOON_REFUTED
+                && meanBps[r] > Math.max(BEYOND_TOLD * toldBps[r], LEAST_CARRIED * capacityBps[r]);
+        if (!reached && !noRoom && !asked) {
             return;
         }
         if (foretold[r] && ++waited[r] % TRIES != 0) {
@@ -218,7 +241,12 @@ final class ResourceLimits {
             double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
             capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
         }
-        raise[r] = Math.min(MOST_RAISE, 2 * raise[r]);
+        if (asked) {
+            double part = Math.min(raise[r], MOST_REFUTED_RAISE);
+            double askedBps = Math.min((1 + part) * capacityBps[r], MOST_ASKED * meanBps[r]);
+            capacityBps[r] = Math.max(capacityBps[r], askedBps);
+        }
+        raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : MOST_RAISE, 2 * raise[r]);
     }
 
     /// Brings its line nearer to the deterioration that resources have in common.

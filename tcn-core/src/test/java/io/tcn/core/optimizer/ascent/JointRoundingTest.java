@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class JointRoundingTest {
     private static final double[] REAL = {2.5, 2.5, 2.5};
 
-    private static final double[] NONE = new double[3];
+    private static final Staying NONE = Staying.none(3);
 
     private static StepRows rows(boolean hard) {
         StepRows rows = new StepRows();
@@ -42,8 +42,8 @@ class JointRoundingTest {
     void whatLingersDoesNotGiveWay() {
         int[] published = {3, 3, 3};
         // The limit of the row knows what of the first two is open anyway: only the third one can give way.
-        double[] lingers = {3, 3, 0};
-        WholeLimits.keepRows(rows(true), REAL, published, new double[] {0.1, 0.2, 0.4}, lingers);
+        Staying staying = new Staying(new double[] {3, 3, 0}, 1);
+        WholeLimits.keepRows(rows(true), REAL, published, new double[] {0.1, 0.2, 0.4}, staying);
         assertThat(published).containsExactly(3, 3, 2);
     }
 

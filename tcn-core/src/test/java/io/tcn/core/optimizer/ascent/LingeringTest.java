@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LingeringTest {
     private final Lingering lingering = new Lingering();
@@ -57,7 +59,8 @@ class LingeringTest {
     void connectionsThatCloseAtOnceTakeNone() {
         observe(seen("a", 5), seen("b", 5));
         observe(seen("a", 2), seen("b", 2));
-        assertThat(lingering.connections()).containsExactly(0, 0);
+        assertThat(lingering.staying().open(0, 1)).isEqualTo(1);
+        assertThat(lingering.staying().open(1, 1)).isEqualTo(1);
     }
 
     @Test
@@ -65,8 +68,9 @@ class LingeringTest {
         observe(seen("a", 5), seen("b", 4));
         // Of three and two that are not wanted three and one are left, four of five.
         observe(seen("a", 5), seen("b", 3));
-        assertThat(lingering.connections()[0]).isEqualTo(4, within(1e-9));
-        assertThat(lingering.connections()[1]).isEqualTo(2.4, within(1e-9));
+        assertThat(lingering.staying().open(0, 2)).isEqualTo(2 + 0.8 * 3, within(1e-9));
+        assertThat(lingering.staying().open(1, 2)).isEqualTo(2 + 0.8 * 1, within(1e-9));
+        assertThat(lingering.staying().open(1, 4)).isEqualTo(4);
     }
 
     @Test
@@ -75,26 +79,32 @@ class LingeringTest {
         assertThat(lingering.stays()).isEqualTo(1);
     }
 
-    @Test
-    void openConnectionsAreTheRealNumberInTheLongRun() {
+    /// Files of seven intervals in the mean, and of a third of an interval; what stays is what is seen to stay.
+    @ParameterizedTest
+    @CsvSource({"2.5, 0.14", "1.6, 0.14", "7.4, 0.14", "1.6, 0.95"})
+    void openConnectionsAreTheRealNumberInTheLongRun(double real, double ends) {
         WholeNumbers numbers = new WholeNumbers(new Random(7));
         table.sync(List.of(seen("a", 0)));
         numbers.adopt(table);
         StepRows rows = new StepRows();
         rows.clear();
+        Random random = new Random(3);
         int open = 0;
-        int sum = 0;
-        int intervals = 400;
-        double[] n = {2.5};
+        double sum = 0;
+        int intervals = 4000;
+        double[] n = {real};
         for (int interval = 0; interval < intervals; interval++) {
-            // In every third interval a file ends.
-            open = Math.max(0, open - (interval % 3 == 0 ? 1 : 0));
-            double[] lingers = {open};
+            Staying staying = new Staying(new double[] {open}, 1 - ends);
             List<PipeObservation> pipes = List.of(seen("a", open));
-            int[] whole = numbers.round(n, n, rows, List.of(), new boolean[] {true}, lingers, pipes);
-            open = Math.max(open, whole[0]);
+            int[] whole = numbers.round(n, n, rows, List.of(), new boolean[] {true}, staying, pipes);
+            int ended = 0;
+            for (int file = 0; file < open; file++) {
+                ended += random.nextDouble() < ends ? 1 : 0;
+            }
+            // What ends is followed by the next file as long as n lets.
+            open = Math.max(open - ended, whole[0]);
             sum += open;
         }
-        assertThat(sum / (double) intervals).isEqualTo(2.5, within(0.1));
+        assertThat(sum / intervals).isEqualTo(real, within(0.15));
     }
 }
