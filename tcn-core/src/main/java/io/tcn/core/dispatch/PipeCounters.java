@@ -73,23 +73,23 @@ final class PipeCounters {
     /// @param nothingStarts whether what is queued has to wait for an operator
     PipeActivity activity(
             long nowNanos, int transfers, int connections, double connectionSeconds, boolean nothingStarts) {
-        return new PipeActivity(
-                nowNanos,
-                transfers,
-                connections,
-                nothingStarts ? 0 : queued(),
-                Math.max(0, waiting) + (nothingStarts ? queued() : 0),
-                nothingStarts ? queued() : 0,
-                connectionSeconds,
-                finishedTransfers,
-                finishedBytes,
-                finishedBytesSquared,
-                finishedSeconds,
-                failedAttempts,
-                retryableFailures,
-                retries,
-                failedTransfers,
-                canceledTransfers);
+        return PipeActivity.at(nowNanos)
+                .activeTransfers(transfers)
+                .activeConnections(connections)
+                .queuedTransfers(nothingStarts ? 0 : queued())
+                .waitingTransfers(Math.max(0, waiting) + (nothingStarts ? queued() : 0))
+                .heldTransfers(nothingStarts ? queued() : 0)
+                .connectionSeconds(connectionSeconds)
+                .finishedTransfers(finishedTransfers)
+                .finishedBytes(finishedBytes)
+                .finishedBytesSquared(finishedBytesSquared)
+                .finishedSeconds(finishedSeconds)
+                .failedAttempts(failedAttempts)
+                .retryableFailures(retryableFailures)
+                .retries(retries)
+                .failedTransfers(failedTransfers)
+                .canceledTransfers(canceledTransfers)
+                .build();
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.tcn.core.optimizer;
 
 import io.tcn.core.model.Pipe;
 
-/// What was seen of one pipe during a control interval.
+/// What was seen of one pipe during a control interval. Made by [PipeObservationBuilder], which names each value.
 ///
 /// @param pipe the pipe
 /// @param decidedConnections n that was in force during the interval
@@ -57,25 +57,19 @@ public record PipeObservation(
         }
     }
 
+    /// An observation of a pipe in the making, of which nothing was seen yet.
+    public static PipeObservationBuilder of(Pipe pipe) {
+        return new PipeObservationBuilder(pipe);
+    }
+
+    /// The same, to be told in parts otherwise.
+    public PipeObservationBuilder toBuilder() {
+        return new PipeObservationBuilder(this);
+    }
+
     /// The same of a pipe that is declared otherwise.
     public PipeObservation withPipe(Pipe declared) {
-        return new PipeObservation(
-                declared,
-                decidedConnections,
-                meanActiveConnections,
-                activeConnections,
-                activeTransfers,
-                queuedTransfers,
-                movedBytes,
-                throughputBps,
-                throughputStdBps,
-                finishedTransfers,
-                failedAttempts,
-                finishedBytes,
-                retryableFailures,
-                retries,
-                finishedBytesSquared,
-                finishedSeconds);
+        return toBuilder().pipe(declared).build();
     }
 
     /// Whether there was anything to move: an idle pipe teaches nothing about the network.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.state;
 
-/// What a pipe does now and has done since the start; immutable.
+/// What a pipe does now and has done since the start; immutable. Made by [Builder], which names each value.
 ///
 /// @param atNanos monotonic time of this record
 /// @param activeTransfers transfers that use connections
@@ -42,7 +42,12 @@ public record PipeActivity(
         long canceledTransfers) {
     /// A pipe that has done nothing yet.
     public static PipeActivity idleAt(long nanos) {
-        return new PipeActivity(nanos, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return at(nanos).build();
+    }
+
+    /// A record of this moment in the making; what is not set is 0.
+    public static Builder at(long nanos) {
+        return new Builder(nanos);
     }
 
     /// Transfers that are ready to run and do not, whether they wait for a connection or for whoever lets nothing
@@ -59,5 +64,124 @@ public record PipeActivity(
     /// Integral of the active connections over time up to a later moment, in connection-seconds.
     public double connectionSecondsAt(long nanos) {
         return connectionSeconds + activeConnections * ((nanos - atNanos) / 1e9);
+    }
+
+    /// Collects what a pipe does, each value by its name.
+    public static final class Builder {
+        private final long atNanos;
+        private int activeTransfers;
+        private int activeConnections;
+        private int queuedTransfers;
+        private int waitingTransfers;
+        private int heldTransfers;
+        private double connectionSeconds;
+        private long finishedTransfers;
+        private long finishedBytes;
+        private double finishedBytesSquared;
+        private double finishedSeconds;
+        private long failedAttempts;
+        private long retryableFailures;
+        private long retries;
+        private long failedTransfers;
+        private long canceledTransfers;
+
+        private Builder(long atNanos) {
+            this.atNanos = atNanos;
+        }
+
+        public Builder activeTransfers(int value) {
+            activeTransfers = value;
+            return this;
+        }
+
+        public Builder activeConnections(int value) {
+            activeConnections = value;
+            return this;
+        }
+
+        public Builder queuedTransfers(int value) {
+            queuedTransfers = value;
+            return this;
+        }
+
+        public Builder waitingTransfers(int value) {
+            waitingTransfers = value;
+            return this;
+        }
+
+        public Builder heldTransfers(int value) {
+            heldTransfers = value;
+            return this;
+        }
+
+        public Builder connectionSeconds(double value) {
+            connectionSeconds = value;
+            return this;
+        }
+
+        public Builder finishedTransfers(long value) {
+            finishedTransfers = value;
+            return this;
+        }
+
+        public Builder finishedBytes(long value) {
+            finishedBytes = value;
+            return this;
+        }
+
+        public Builder finishedBytesSquared(double value) {
+            finishedBytesSquared = value;
+            return this;
+        }
+
+        public Builder finishedSeconds(double value) {
+            finishedSeconds = value;
+            return this;
+        }
+
+        public Builder failedAttempts(long value) {
+            failedAttempts = value;
+            return this;
+        }
+
+        public Builder retryableFailures(long value) {
+            retryableFailures = value;
+            return this;
+        }
+
+        public Builder retries(long value) {
+            retries = value;
+            return this;
+        }
+
+        public Builder failedTransfers(long value) {
+            failedTransfers = value;
+            return this;
+        }
+
+        public Builder canceledTransfers(long value) {
+            canceledTransfers = value;
+            return this;
+        }
+
+        public PipeActivity build() {
+            return new PipeActivity(
+                    atNanos,
+                    activeTransfers,
+                    activeConnections,
+                    queuedTransfers,
+                    waitingTransfers,
+                    heldTransfers,
+                    connectionSeconds,
+                    finishedTransfers,
+                    finishedBytes,
+                    finishedBytesSquared,
+                    finishedSeconds,
+                    failedAttempts,
+                    retryableFailures,
+                    retries,
+                    failedTransfers,
+                    canceledTransfers);
+        }
     }
 }

@@ -200,7 +200,19 @@ class ControlLoopTest {
     void whatFailedWasRetriedAndFinishedIsCountedPerInterval() {
         start();
         // Two files of 30 and 40 bytes took 5 s and 7 s; three attempts failed, two of them retryably, one is retried.
-        state.putActivity(P, new PipeActivity(0, 1, 1, 1, 0, 0, 0, 2, 70, 2500, 12, 3, 2, 1, 1, 0));
+        PipeActivity.Builder activity = PipeActivity.at(0)
+                .activeTransfers(1)
+                .activeConnections(1)
+                .queuedTransfers(1)
+                .finishedTransfers(2)
+                .finishedBytes(70)
+                .finishedBytesSquared(2500)
+                .finishedSeconds(12)
+                .failedAttempts(3)
+                .retryableFailures(2)
+                .retries(1)
+                .failedTransfers(1);
+        state.putActivity(P, activity.build());
         advance(10);
         assertThat(lastOf(P).finishedTransfers()).isEqualTo(2);
         assertThat(lastOf(P).finishedBytes()).isEqualTo(70);
@@ -210,7 +222,14 @@ class ControlLoopTest {
         assertThat(lastOf(P).retryableFailures()).isEqualTo(2);
         assertThat(lastOf(P).retries()).isEqualTo(1);
         // Then one more of 10 bytes in 0.5 s; one more attempt fails retryably and is retried.
-        state.putActivity(P, new PipeActivity(10, 1, 1, 1, 0, 0, 0, 3, 80, 2600, 12.5, 4, 3, 2, 1, 0));
+        activity.finishedTransfers(3)
+                .finishedBytes(80)
+                .finishedBytesSquared(2600)
+                .finishedSeconds(12.5)
+                .failedAttempts(4)
+                .retryableFailures(3)
+                .retries(2);
+        state.putActivity(P, activity.build());
         advance(10);
         assertThat(lastOf(P).finishedBytesSquared()).isEqualTo(100);
         assertThat(lastOf(P).finishedSeconds()).isEqualTo(0.5);
@@ -336,23 +355,13 @@ class ControlLoopTest {
     }
 
     private static PipeActivity activity(long atSeconds, int connections, double connectionSeconds, long finished) {
-        return new PipeActivity(
-                atSeconds * 1_000_000_000L,
-                1,
-                connections,
-                1,
-                0,
-                0,
-                connectionSeconds,
-                finished,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0);
+        return PipeActivity.at(atSeconds * 1_000_000_000L)
+                .activeTransfers(1)
+                .activeConnections(connections)
+                .queuedTransfers(1)
+                .connectionSeconds(connectionSeconds)
+                .finishedTransfers(finished)
+                .build();
     }
 
     private List<Integer> connections() {

@@ -108,23 +108,20 @@ public final class OptimizedJobs {
         double moved = mean * steps.size() * Replay.STEP_SECONDS / BITS;
         long finished = Math.round(moved / fileBytes);
         double took = mean > 0 ? finished * fileBytes * BITS / (mean / Math.max(1, n)) : 0;
-        return new PipeObservation(
-                pipe,
-                n,
-                busy && !steps.isEmpty() ? n : 0,
-                busy ? n : 0,
-                busy ? n : 0,
-                busy ? QUEUED : 0,
-                (long) moved,
-                mean,
-                deviation(steps, mean),
-                finished,
-                0,
-                (long) (finished * fileBytes),
-                0,
-                0,
-                finished * fileBytes * fileBytes,
-                took);
+        return PipeObservation.of(pipe)
+                .decidedConnections(n)
+                .meanActiveConnections(busy && !steps.isEmpty() ? n : 0)
+                .activeConnections(busy ? n : 0)
+                .activeTransfers(busy ? n : 0)
+                .queuedTransfers(busy ? QUEUED : 0)
+                .movedBytes((long) moved)
+                .throughputBps(mean)
+                .throughputStdBps(deviation(steps, mean))
+                .finishedTransfers(finished)
+                .finishedBytes((long) (finished * fileBytes))
+                .finishedBytesSquared(finished * fileBytes * fileBytes)
+                .finishedSeconds(took)
+                .build();
     }
 
     /// Of the means of whole seconds, as the data plane's samples are.

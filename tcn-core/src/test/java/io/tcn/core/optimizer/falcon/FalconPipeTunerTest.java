@@ -3,27 +3,17 @@ package io.tcn.core.optimizer.falcon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.core.model.Endpoint;
-import io.tcn.core.model.Pipe;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeLimits;
-import io.tcn.core.model.UserId;
-import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Reason;
-import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.optimizer.Watched;
 import io.tcn.core.utility.SumUtility;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Every pipe has a search of its own, within its limits; intervals that say nothing are passed over.
 class FalconPipeTunerTest {
-    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final double FILE_BPS = 20e6;
     private static final double LINK_BPS = 1e9;
 
@@ -31,43 +21,12 @@ class FalconPipeTunerTest {
 
     private static PipeObservation seen(int least, int most, int decided, double active, int queued) {
         double throughputBps = Math.min(active * FILE_BPS, LINK_BPS);
-        Pipe pipe = new Pipe(
-                PipeId.of("p"),
-                Endpoint.parse("https://a"),
-                Endpoint.parse("https://b"),
-                UserId.of("cms"),
-                new PipeLimits(least, most));
-        return new PipeObservation(
-                pipe,
-                decided,
-                active,
-                (int) active,
-                (int) active,
-                queued,
-                (long) (throughputBps / 8 * 10),
-                throughputBps,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0);
+        return Watched.running(Watched.pipe("p", least, most), decided, active, queued, throughputBps);
     }
 
     private PipeDecision decide(Optimizer optimizer, PipeObservation pipe) {
         interval++;
-        return optimizer
-                .decide(new Observation(
-                        interval,
-                        START.plusSeconds(10 * interval),
-                        Duration.ofSeconds(10),
-                        List.of(pipe),
-                        NetworkMapSnapshot.empty(START),
-                        List.of()))
-                .pipes()
-                .getFirst();
+        return optimizer.decide(Watched.interval(interval, pipe)).pipes().getFirst();
     }
 
     @Test
