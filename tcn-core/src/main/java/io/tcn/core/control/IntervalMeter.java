@@ -6,9 +6,11 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.PipeObservationBuilder;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,12 +21,15 @@ import java.util.Map;
 /// Between the ends of an interval it takes samples, from which the spread of the throughput follows. Used by
 /// one thread; cost per sample and per interval: O(pipes).
 final class IntervalMeter {
+    private static final double NANOS = 1e9;
+
     private static final class Counters {
         private long bytes;
         private long sampledBytes;
         private long reportedBytes;
         private double connectionSeconds;
         private PipeActivity activity;
+        private PathCounts path = PathCounts.NONE;
         private int samples;
         private double sampleMean;
         private double sampleSquares;
@@ -114,6 +119,7 @@ final class IntervalMeter {
         double connectionSeconds = activity.connectionSecondsAt(nowNanos);
         // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
         long moved = Math.max(0, c.sampledBytes - c.bytes);
+        PathCounts path = dataPlane.pathCounts(pipe.id());
         double std = c.samples > 1 ? Math.sqrt(c.sampleSquares / (c.samples - 1)) : 0;
         PipeObservation observation = standing(pipe, snapshot, activity)
                 .meanActiveConnections(perSecond(Math.max(0, connectionSeconds - c.connectionSeconds), seconds))
@@ -127,11 +133,17 @@ final class IntervalMeter {
                 .retries(activity.retries() - before.retries())
                 .finishedBytesSquared(Math.max(0, activity.finishedBytesSquared() - before.finishedBytesSquared()))
                 .finishedSeconds(Math.max(0, activity.finishedSeconds() - before.finishedSeconds()))
+                .finishedSizes(activity.finishedSizes().since(before.finishedSizes()))
+                .movingConnections(
+                        dataPlane.movingConnections(pipe.id(), Duration.ofNanos(Math.round(seconds * NANOS))))
+                .rttSeconds(path.rttSeconds())
+                .lossRatio(path.lossRatioSince(c.path))
                 .build();
         // What was guessed too much is not counted again when it comes.
         c.bytes = Math.max(c.bytes, c.sampledBytes);
         c.connectionSeconds = connectionSeconds;
         c.activity = activity;
+        c.path = path;
         c.samples = 0;
         c.sampleMean = 0;
         c.sampleSquares = 0;
@@ -144,7 +156,9 @@ final class IntervalMeter {
                 .decidedConnections(snapshot.control().tuningOf(pipe).connections())
                 .activeConnections(activity.activeConnections())
                 .activeTransfers(activity.activeTransfers())
-                .queuedTransfers(activity.queuedTransfers());
+                .queuedTransfers(activity.queuedTransfers())
+                .queuedBytes(activity.queuedBytes())
+                .queuedSizes(activity.queuedSizes());
     }
 
     /// What a pipe has moved until now, reported or not.
@@ -175,6 +189,7 @@ final class IntervalMeter {
         fresh.bytes = look(fresh, pipe);
         fresh.sampledBytes = fresh.bytes;
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
+        fresh.path = dataPlane.pathCounts(pipe);
         counters.put(pipe, fresh);
         return fresh;
     }

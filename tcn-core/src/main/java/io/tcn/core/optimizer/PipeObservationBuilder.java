@@ -2,9 +2,11 @@
 package io.tcn.core.optimizer;
 
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.SizeHistogram;
 
-/// Collects what was seen of a pipe, each value by its name; what is not set is 0. The values are those of
-/// [PipeObservation].
+/// Collects what was seen of a pipe, each value by its name; what is not set is 0, or not known where an observation
+/// can
+/// say that. The values are those of [PipeObservation].
 public final class PipeObservationBuilder {
     private Pipe pipe;
     private int decidedConnections;
@@ -22,6 +24,12 @@ public final class PipeObservationBuilder {
     private long retries;
     private double finishedBytesSquared;
     private double finishedSeconds;
+    private int movingConnections = PipeObservation.UNKNOWN;
+    private long queuedBytes;
+    private SizeHistogram queuedSizes = SizeHistogram.NONE;
+    private SizeHistogram finishedSizes = SizeHistogram.NONE;
+    private double rttSeconds = Double.NaN;
+    private double lossRatio = Double.NaN;
 
     PipeObservationBuilder(Pipe pipe) {
         this.pipe = pipe;
@@ -44,6 +52,12 @@ public final class PipeObservationBuilder {
         retries = seen.retries();
         finishedBytesSquared = seen.finishedBytesSquared();
         finishedSeconds = seen.finishedSeconds();
+        movingConnections = seen.movingConnections();
+        queuedBytes = seen.queuedBytes();
+        queuedSizes = seen.queuedSizes();
+        finishedSizes = seen.finishedSizes();
+        rttSeconds = seen.rttSeconds();
+        lossRatio = seen.lossRatio();
     }
 
     public PipeObservationBuilder pipe(Pipe value) {
@@ -126,6 +140,36 @@ public final class PipeObservationBuilder {
         return this;
     }
 
+    public PipeObservationBuilder movingConnections(int value) {
+        movingConnections = value;
+        return this;
+    }
+
+    public PipeObservationBuilder queuedBytes(long value) {
+        queuedBytes = value;
+        return this;
+    }
+
+    public PipeObservationBuilder queuedSizes(SizeHistogram value) {
+        queuedSizes = value;
+        return this;
+    }
+
+    public PipeObservationBuilder finishedSizes(SizeHistogram value) {
+        finishedSizes = value;
+        return this;
+    }
+
+    public PipeObservationBuilder rttSeconds(double value) {
+        rttSeconds = value;
+        return this;
+    }
+
+    public PipeObservationBuilder lossRatio(double value) {
+        lossRatio = value;
+        return this;
+    }
+
     /// @throws IllegalArgumentException if a value makes no sense
     public PipeObservation build() {
         return new PipeObservation(
@@ -144,6 +188,12 @@ public final class PipeObservationBuilder {
                 retryableFailures,
                 retries,
                 finishedBytesSquared,
-                finishedSeconds);
+                finishedSeconds,
+                movingConnections,
+                queuedBytes,
+                queuedSizes,
+                finishedSizes,
+                rttSeconds,
+                lossRatio);
     }
 }

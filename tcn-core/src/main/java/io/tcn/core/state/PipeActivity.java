@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.state;
 
+import io.tcn.core.model.SizeHistogram;
+
 /// What a pipe does now and has done since the start; immutable. Made by [Builder], which names each value.
 ///
 /// @param atNanos monotonic time of this record
 /// @param activeTransfers transfers that use connections
 /// @param activeConnections connections in use
 /// @param queuedTransfers transfers ready to run that wait for a connection
+/// @param queuedBytes summed size of those of them that are in memory and may start next: a lower bound of what is
+///     queued, for the rest lies in the store
+/// @param queuedSizes how large they are; files of unknown size are left out, as in the sum
 /// @param waitingTransfers transfers that wait for predecessors, and on a pipe where nothing may start what is queued,
 ///     too
 /// @param heldTransfers those of them that are queued
@@ -14,6 +19,7 @@ package io.tcn.core.state;
 /// @param finishedTransfers transfers that finished
 /// @param finishedBytes their summed size
 /// @param finishedBytesSquared sum of the squares of their sizes
+/// @param finishedSizes how large they were
 /// @param finishedSeconds how long they took in all, each from the moment at which its last attempt began to move
 ///     bytes
 /// @param failedAttempts attempts that failed, for good or to be retried
@@ -28,12 +34,15 @@ public record PipeActivity(
         int activeTransfers,
         int activeConnections,
         int queuedTransfers,
+        long queuedBytes,
+        SizeHistogram queuedSizes,
         int waitingTransfers,
         int heldTransfers,
         double connectionSeconds,
         long finishedTransfers,
         long finishedBytes,
         double finishedBytesSquared,
+        SizeHistogram finishedSizes,
         double finishedSeconds,
         long failedAttempts,
         long retryableFailures,
@@ -72,12 +81,15 @@ public record PipeActivity(
         private int activeTransfers;
         private int activeConnections;
         private int queuedTransfers;
+        private long queuedBytes;
+        private SizeHistogram queuedSizes = SizeHistogram.NONE;
         private int waitingTransfers;
         private int heldTransfers;
         private double connectionSeconds;
         private long finishedTransfers;
         private long finishedBytes;
         private double finishedBytesSquared;
+        private SizeHistogram finishedSizes = SizeHistogram.NONE;
         private double finishedSeconds;
         private long failedAttempts;
         private long retryableFailures;
@@ -101,6 +113,16 @@ public record PipeActivity(
 
         public Builder queuedTransfers(int value) {
             queuedTransfers = value;
+            return this;
+        }
+
+        public Builder queuedBytes(long value) {
+            queuedBytes = value;
+            return this;
+        }
+
+        public Builder queuedSizes(SizeHistogram value) {
+            queuedSizes = value;
             return this;
         }
 
@@ -131,6 +153,11 @@ public record PipeActivity(
 
         public Builder finishedBytesSquared(double value) {
             finishedBytesSquared = value;
+            return this;
+        }
+
+        public Builder finishedSizes(SizeHistogram value) {
+            finishedSizes = value;
             return this;
         }
 
@@ -170,12 +197,15 @@ public record PipeActivity(
                     activeTransfers,
                     activeConnections,
                     queuedTransfers,
+                    queuedBytes,
+                    queuedSizes,
                     waitingTransfers,
                     heldTransfers,
                     connectionSeconds,
                     finishedTransfers,
                     finishedBytes,
                     finishedBytesSquared,
+                    finishedSizes,
                     finishedSeconds,
                     failedAttempts,
                     retryableFailures,

@@ -4,7 +4,7 @@ package io.tcn.core.optimizer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.reflect.Method;
+import io.tcn.core.model.SizeHistogram;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -16,21 +16,38 @@ class PipeObservationTest {
             .filter(component -> !component.getName().equals("pipe"))
             .toList();
 
+    private final PipeObservationBuilder builder = PipeObservation.of(Watched.pipe("p", 1, 10));
+
     @Test
-    void eachValueIsReadAsItWasToldAndOthersAreZero() throws ReflectiveOperationException {
+    void eachValueIsReadAsItWasToldAndOthersStay() throws ReflectiveOperationException {
+        PipeObservation untold = builder.build();
         for (RecordComponent told : VALUES) {
-            PipeObservationBuilder builder = PipeObservation.of(Watched.pipe("p", 1, 10));
-            set(builder, told, 7);
-            PipeObservation seen = builder.build();
+            PipeObservationBuilder one = untold.toBuilder();
+            Object given = set(one, told, 1);
+            PipeObservation seen = one.build();
             for (RecordComponent value : VALUES) {
-                assertThat(number(seen, value)).as(value.getName()).isEqualTo(value.equals(told) ? 7 : 0);
+                assertThat(value.getAccessor().invoke(seen))
+                        .as(value.getName())
+                        .isEqualTo(
+                                value.equals(told) ? given : value.getAccessor().invoke(untold));
             }
         }
     }
 
     @Test
+    void whatIsNotToldIsZeroOrNotKnown() {
+        PipeObservation untold = builder.build();
+        assertThat(untold.movedBytes()).isZero();
+        assertThat(untold.finishedSizes()).isEqualTo(SizeHistogram.NONE);
+        assertThat(untold.movingConnections()).isEqualTo(PipeObservation.UNKNOWN);
+        assertThat(untold.rttSeconds()).isNaN();
+        assertThat(untold.lossRatio()).isNaN();
+        assertThat(untold.lossRatioOrZero()).isZero();
+        assertThat(builder.lossRatio(0.25).build().lossRatioOrZero()).isEqualTo(0.25);
+    }
+
+    @Test
     void theSameToldInPartsOtherwiseKeepsTheRest() throws ReflectiveOperationException {
-        PipeObservationBuilder builder = PipeObservation.of(Watched.pipe("p", 1, 10));
         for (int i = 0; i < VALUES.size(); i++) {
             set(builder, VALUES.get(i), i + 1);
         }
@@ -43,26 +60,36 @@ class PipeObservationTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        PipeObservationBuilder builder = PipeObservation.of(Watched.pipe("p", 1, 10));
-        assertThatThrownBy(builder.throughputBps(Double.NaN)::build).hasMessageContaining("throughput of pipe p");
+        assertRefused(builder.throughputBps(Double.NaN), "throughput of pipe p");
         builder.throughputBps(0);
-        assertThatThrownBy(builder.finishedSeconds(-1)::build).hasMessageContaining("finished transfers of pipe p");
+        assertRefused(builder.finishedSeconds(-1), "finished transfers of pipe p");
+        builder.finishedSeconds(0);
+        assertRefused(builder.queuedBytes(-1), "queued bytes of pipe p");
+        builder.queuedBytes(0);
+        assertRefused(builder.lossRatio(1.5), "of pipe p the round-trip time");
+        builder.lossRatio(1);
+        assertRefused(builder.rttSeconds(-0.1), "of pipe p the round-trip time");
     }
 
-    private static void set(PipeObservationBuilder builder, RecordComponent value, int number)
+    private static void assertRefused(PipeObservationBuilder wrong, String why) {
+        assertThatThrownBy(wrong::build).hasMessageContaining(why);
+    }
+
+    /// Tells a value that no other number gives.
+    private static Object set(PipeObservationBuilder builder, RecordComponent value, int number)
             throws ReflectiveOperationException {
-        Method setter = PipeObservationBuilder.class.getMethod(value.getName(), value.getType());
         Class<?> type = value.getType();
+        Object given;
         if (type == int.class) {
-            setter.invoke(builder, number);
+            given = number;
         } else if (type == long.class) {
-            setter.invoke(builder, (long) number);
+            given = (long) number;
+        } else if (type == double.class) {
+            given = value.getName().equals("lossRatio") ? 1.0 / number : (double) number;
         } else {
-            setter.invoke(builder, (double) number);
+            given = SizeHistogram.of(number, 0, 0, 0, 0, 0, 0, 0, 0);
         }
-    }
-
-    private static double number(PipeObservation seen, RecordComponent value) throws ReflectiveOperationException {
-        return ((Number) value.getAccessor().invoke(seen)).doubleValue();
+        PipeObservationBuilder.class.getMethod(value.getName(), type).invoke(builder, given);
+        return given;
     }
 }

@@ -51,6 +51,32 @@ class FalconPipeTunerTest {
     }
 
     @Test
+    void lossThatIsKnownKeepsItFromMore() {
+        double without = meanOfTheLast(0.0);
+        double with = meanOfTheLast(0.05);
+        double unknown = meanOfTheLast(Double.NaN);
+        assertThat(without).isGreaterThan(38);
+        assertThat(unknown).isEqualTo(without);
+        assertThat(with).isBetween(15.0, 27.0);
+    }
+
+    /// n that a network comes to which loses the given part from 25 connections on; the best n without loss is 50.
+    private double meanOfTheLast(double lossRatio) {
+        Optimizer optimizer = FalconFactory.all(new SumUtility()).getFirst().create(new Random(3));
+        int n = 1;
+        double sum = 0;
+        for (int i = 0; i < 300; i++) {
+            PipeObservation seen = seen(1, 100, n, n, 1000).toBuilder()
+                    .throughputBps(n * FILE_BPS)
+                    .lossRatio(n < 25 ? 0 * lossRatio : lossRatio)
+                    .build();
+            n = decide(optimizer, seen).tuning().connections();
+            sum += i < 200 ? 0 : n;
+        }
+        return sum / 100;
+    }
+
+    @Test
     void anIntervalWithTooFewTransfersTeachesNothing() {
         Optimizer optimizer = FalconFactory.all(new SumUtility()).getFirst().create(new Random(1));
         int n = decide(optimizer, seen(1, 100, 1, 1, 1000)).tuning().connections();
