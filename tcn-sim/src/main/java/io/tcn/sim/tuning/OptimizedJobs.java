@@ -44,6 +44,7 @@ public final class OptimizedJobs {
     private final Optimizer optimizer;
     private final double intervalSeconds;
     private final double fileBytes;
+    private final double rttSeconds;
     private final NetworkMapSnapshot map;
     private long interval;
 
@@ -60,6 +61,7 @@ public final class OptimizedJobs {
         this.optimizer = optimizer;
         this.intervalSeconds = intervalSeconds;
         this.fileBytes = fileBytes;
+        this.rttSeconds = testbed.path().rttSeconds();
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
         for (int k = 0; k < members.size(); k++) {
             // Names that sort as the members stand: observations are in the order of names.
@@ -121,6 +123,9 @@ public final class OptimizedJobs {
                 .finishedBytes((long) (finished * fileBytes))
                 .finishedBytesSquared(finished * fileBytes * fileBytes)
                 .finishedSeconds(took)
+                .movingConnections(mean > 0 && busy ? n : 0)
+                .rttSeconds(rttSeconds)
+                .lossRatio(member.tuner().takeLoss())
                 .build();
     }
 
