@@ -38,7 +38,6 @@ public final class PathMeter {
     private boolean opened;
     private @Nullable SocketSource source;
     private Map<Long, TcpSocket> before = new HashMap<>();
-    private boolean lookedBefore;
 
     /// @param opening who tells of connections, asked for at the first streamed copy
     public PathMeter(Supplier<Optional<SocketSource>> opening) {
@@ -108,8 +107,6 @@ public final class PathMeter {
     }
 
     private void nothingKnown() {
-        before = new HashMap<>();
-        lookedBefore = false;
         pipes.replaceAll((pipe, counts) -> withRtt(counts, Double.NaN));
     }
 
@@ -140,13 +137,12 @@ public final class PathMeter {
             now.put(socket.inode(), socket);
             TcpSocket earlier = before.get(socket.inode());
             if (earlier == null || !earlier.remote().equals(socket.remote())) {
-                // New since the last look, so all of it is; at a first look nobody can tell.
-                earlier = lookedBefore ? new TcpSocket(socket.inode(), socket.remote(), 0, 0, 0) : socket;
+                // New since the last look, so all of it is.
+                earlier = new TcpSocket(socket.inode(), socket.remote(), 0, 0, 0);
             }
             seen.computeIfAbsent(socket.remote(), first -> new Seen()).add(socket, earlier);
         }
         before = now;
-        lookedBefore = true;
         pipes.replaceAll((pipe, counts) -> busy.containsKey(pipe) ? counts : withRtt(counts, Double.NaN));
         busy.forEach((pipe, ends) -> {
             Seen to = Seen.of(ends.to, seen);
