@@ -937,6 +937,8 @@ class Pipe(TypedDict):
     activeTransfers: int
     # Transfers that wait for a connection, those included that wait because nothing may start.
     queuedTransfers: int
+    # Bytes of those of them that dispatch holds in memory, the next ones: at least so many wait.
+    queuedBytes: int
     # Transfers that wait for others.
     waitingTransfers: int
     # Finished since the start of the server.
@@ -961,6 +963,13 @@ class Pipe(TypedDict):
     throughputBps: NotRequired[float]
     # Connections that were in use in the last interval, on average.
     meanActiveConnections: NotRequired[float]
+    # Connections in use that moved bytes in the last interval; missing where nobody tells.
+    movingConnections: NotRequired[int]
+    # Round-trip time of the connections of its streamed copies, in seconds; missing where not known.
+    rttSeconds: NotRequired[float]
+    # Part of the segments of its streamed copies that were lost and sent again to the destination in the last
+    # interval, 0 to 1; missing where not known.
+    lossRatio: NotRequired[float]
     # Why n is what it is, in words.
     rationale: NotRequired[str]
     # What was asked for by "include".

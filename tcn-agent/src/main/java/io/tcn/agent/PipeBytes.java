@@ -13,6 +13,7 @@ public final class PipeBytes {
 
     private final LongAdder moved = new LongAdder();
     private final Set<Progress> reported = ConcurrentHashMap.newKeySet();
+    private final Set<Progress> copies = ConcurrentHashMap.newKeySet();
     private volatile ReportedRate first = ReportedRate.NONE;
 
     void add(long bytes) {
@@ -34,11 +35,27 @@ public final class PipeBytes {
         return Math.round(bytes);
     }
 
+    /// Connections of running copies that have shown since a moment that bytes move. Cost: O(running copies).
+    ///
+    /// @param nanos of the clock of the copies
+    public int movingSince(long nanos) {
+        int connections = 0;
+        for (Progress copy : copies) {
+            connections += copy.hasMovedSince(nanos) ? copy.connections() : 0;
+        }
+        return connections;
+    }
+
     void begins(Progress copy) {
+        copies.add(copy);
+    }
+
+    void beginsReported(Progress copy) {
         reported.add(copy);
     }
 
     void ends(Progress copy) {
+        copies.remove(copy);
         reported.remove(copy);
     }
 

@@ -19,6 +19,9 @@ public final class Progress {
     private volatile LongConsumer listener = bytes -> {};
     private volatile long lastNanos;
     private volatile long beganNanos;
+    private volatile long movedNanos;
+    private volatile boolean moved;
+    private volatile int connections = 1;
     private volatile boolean moving;
     private volatile boolean settling;
     private volatile long expectedBytes = FileFacts.UNKNOWN_SIZE;
@@ -74,7 +77,7 @@ public final class Progress {
             limitBytes.accept(bytes);
             copyBytes.add(bytes);
             listener.accept(bytes);
-            lastNanos = time.nanoTime();
+            showedMoving();
             if (expectedBytes >= 0 && copyBytes.sum() >= expectedBytes) {
                 settling = true;
             }
@@ -128,9 +131,30 @@ public final class Progress {
         return Duration.ofNanos(heldNanos.sum());
     }
 
-    /// Something other than bytes showed that the copy is alive.
+    /// Something other than a count of bytes showed that the copy is alive.
     public void alive() {
-        lastNanos = time.nanoTime();
+        showedMoving();
+    }
+
+    private void showedMoving() {
+        long now = time.nanoTime();
+        lastNanos = now;
+        movedNanos = now;
+        moved = true;
+    }
+
+    /// Whether bytes of the present copy have moved since a moment, as far as it is told.
+    boolean hasMovedSince(long nanos) {
+        return moved && movedNanos - nanos >= 0;
+    }
+
+    /// The present copy uses so many connections.
+    public void uses(int count) {
+        connections = count;
+    }
+
+    int connections() {
+        return connections;
     }
 
     /// Every byte was handed over; what is still awaited is the word that they are safe.
@@ -147,14 +171,16 @@ public final class Progress {
         beganNanos = lastNanos;
         copyBytes.reset();
         settling = false;
+        moved = false;
         moving = true;
+        pipeBytes.begins(this);
     }
 
     /// As [#begin], where a storage copies and reports now and then how far it has come.
     public void beginReported() {
         begin();
         reports = new Reports(beganNanos, ReportedRate.NONE);
-        pipeBytes.begins(this);
+        pipeBytes.beginsReported(this);
     }
 
     /// Bytes are no longer expected to move.

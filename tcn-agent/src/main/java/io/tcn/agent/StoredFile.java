@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent;
 
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /// One end of one attempt: a file at a storage, there or not yet. Used by the attempt's thread only. Every method may
@@ -14,6 +15,13 @@ public interface StoredFile {
 
     /// Whether another machine holds the file, so that it has a checksum of its own to tell.
     boolean isRemote();
+
+    /// The address of the machine that was asked for it last; empty before, and for one on this machine. May be called
+    /// by
+    /// any thread.
+    default Optional<InetSocketAddress> peer() {
+        return Optional.empty();
+    }
 
     /// Looks at the file without changing anything.
     ///

@@ -48,6 +48,26 @@ class PipeBytesTest {
     }
 
     @Test
+    void connectionsMoveThatHaveShownItLately() {
+        Progress streamed = new Progress(pipe, time);
+        streamed.uses(1);
+        streamed.begin();
+        Progress pulled = copy(1_000_000);
+        pulled.uses(4);
+        assertThat(pipe.movingSince(0)).isZero();
+        pulled.reported(1000);
+        assertThat(pipe.movingSince(nanos)).isEqualTo(4);
+        nanos += 10 * SECOND;
+        streamed.moved(10);
+        assertThat(pipe.movingSince(nanos - SECOND)).isEqualTo(1);
+        assertThat(pipe.movingSince(nanos - 10 * SECOND)).isEqualTo(5);
+        streamed.rest();
+        assertThat(pipe.movingSince(0)).isEqualTo(4);
+        pulled.begin();
+        assertThat(pipe.movingSince(0)).isZero();
+    }
+
+    @Test
     void aReportThatStaysAwayEndsIt() {
         Progress copy = copy(1_000_000);
         nanos += 5 * SECOND;

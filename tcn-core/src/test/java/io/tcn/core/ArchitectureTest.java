@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -9,6 +12,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.state.PipeActivity;
 
 @AnalyzeClasses(packages = "io.tcn.core", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -90,4 +96,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.tcn.core.control");
+
+    /// Many numbers in a row are told by name.
+    @ArchTest
+    static final ArchRule longRecordsAreMadeByTheirBuilders = noClasses()
+            .that()
+            .haveSimpleNameNotEndingWith("Builder")
+            .should()
+            .callConstructorWhere(target(owner(equivalentTo(PipeObservation.class)
+                    .or(equivalentTo(PipeActivity.class))
+                    .or(equivalentTo(FtsOptimizerSettings.class)))));
 }

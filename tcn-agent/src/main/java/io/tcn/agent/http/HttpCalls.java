@@ -153,6 +153,7 @@ public final class HttpCalls {
     <T> CompletableFuture<HttpResponse<Content<T>>> begin(
             HttpFile file, RequestMaker maker, BodyHandler<Content<T>> handler, URI uri, InetSocketAddress address)
             throws TransferException {
+        file.asksAt(address);
         HttpRequest.Builder request;
         try {
             request = maker.make(uri);

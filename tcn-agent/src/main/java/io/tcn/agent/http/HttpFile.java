@@ -11,6 +11,7 @@ import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.core.model.Checksum;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,7 @@ public final class HttpFile implements StoredFile {
     private final boolean hasUser;
     private final Optional<String> bearer;
     private final Supplier<Optional<String>> trace;
+    private volatile @Nullable InetSocketAddress peer;
 
     /// @param url with scheme http, https, dav or davs
     /// @param bearer token for this end
@@ -74,6 +77,16 @@ public final class HttpFile implements StoredFile {
     @Override
     public boolean isRemote() {
         return true;
+    }
+
+    @Override
+    public Optional<InetSocketAddress> peer() {
+        return Optional.ofNullable(peer);
+    }
+
+    /// It is asked for at an address, which a redirect may have named.
+    void asksAt(InetSocketAddress address) {
+        peer = address;
     }
 
     URI wire() {

@@ -14,6 +14,8 @@ import io.tcn.agent.http.NameLookup;
 import io.tcn.agent.http.StorageAddresses;
 import io.tcn.agent.http.StorageClient;
 import io.tcn.agent.local.LocalRoots;
+import io.tcn.agent.path.NetlinkSockets;
+import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.shaping.Shaper;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.AttemptId;
@@ -25,6 +27,7 @@ import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.ShapedBound;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +52,8 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private static final Duration MAX_TICK = Duration.ofSeconds(1);
     private static final Duration MAX_LONGEST_TICK = Duration.ofSeconds(10);
     private static final Duration MIN_TICK = Duration.ofMillis(10);
+    /// From one look at the kernel's figures of connections to the next.
+    private static final Duration PATH_LOOK = Duration.ofSeconds(2);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     /// Copies that a bound has held back go on here: many of them, each for a moment.
@@ -108,9 +113,12 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                         clock,
                         (nanos, work) -> CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, RESUMED)
                                 .execute(work)),
+                new PathMeter(NetlinkSockets::open),
                 threads);
         long tick = tick(settings).toNanos();
         var _ = watchdog.scheduleWithFixedDelay(this::checkTimes, tick, tick, TimeUnit.NANOSECONDS);
+        long look = PATH_LOOK.toNanos();
+        var _ = watchdog.scheduleWithFixedDelay(this::lookAtPaths, look, look, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -231,6 +239,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     @Override
     public void forget(PipeId pipe) {
         pipeBytes.remove(pipe);
+        tools.paths().forget(pipe);
     }
 
     @Override
@@ -255,6 +264,18 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     public long outstandingBytes(PipeId pipe) {
         PipeBytes bytes = pipeBytes.get(pipe);
         return bytes == null ? 0 : bytes.outstanding();
+    }
+
+    @Override
+    public int movingConnections(PipeId pipe, Duration within) {
+        PipeBytes bytes = pipeBytes.get(pipe);
+        return bytes == null ? 0 : bytes.movingSince(tools.clock().nanoTime() - within.toNanos());
+    }
+
+    /// What the kernel tells of the connections of streamed copies, where it does.
+    @Override
+    public PathCounts pathCounts(PipeId pipe) {
+        return tools.paths().of(pipe);
     }
 
     /// Stops all attempts and waits until they have cleaned up and answered: each as failed because the server
@@ -297,6 +318,11 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             }
         }
         return false;
+    }
+
+    /// Asks the kernel for its figures of connections.
+    void lookAtPaths() {
+        tools.paths().look();
     }
 
     /// One look at all attempts. When this process itself stood still, nobody is blamed for the time.

@@ -12,6 +12,7 @@ import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.HttpFile;
 import io.tcn.agent.http.ThirdPartyCopy;
+import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
@@ -208,6 +209,7 @@ final class CopyWork {
         Pace pace = tools.shaper().paceOf(attempt.transfer().pipe(), options.limit());
         // What two storages copy is not held back, but leaves less to what is streamed under the same bounds.
         progress.alsoTell(way == Way.STREAM ? bytes -> {} : pace::passed);
+        progress.uses(way == Way.PULL ? connections : 1);
         return switch (way) {
             case PULL -> {
                 long counted = thirdParty().pull(connections);
@@ -252,7 +254,7 @@ final class CopyWork {
         passing.onLastByte(progress::settle);
         relay = passing;
         progress.begin();
-        try {
+        try (PathMeter.Copying _ = tools.paths().begins(attempt.transfer().pipe(), source::peer, destination::peer)) {
             destination.write(passing, expected, options.overwrite(), footprint);
         } finally {
             progress.rest();

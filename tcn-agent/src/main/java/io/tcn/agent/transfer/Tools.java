@@ -5,6 +5,7 @@ import io.tcn.agent.AgentClock;
 import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.local.LocalRoots;
+import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.shaping.Shaper;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
@@ -17,6 +18,7 @@ import java.time.Duration;
 /// @param heartbeat whether this process itself stood still
 /// @param pauses which endpoints are left alone for a while
 /// @param shaper the bounds of the pipes
+/// @param paths what the kernel tells of the connections of streamed copies
 /// @param threads starts the threads of attempts
 record Tools(
         AgentSettings settings,
@@ -28,6 +30,7 @@ record Tools(
         Heartbeat heartbeat,
         EndpointPauses pauses,
         Shaper shaper,
+        PathMeter paths,
         Threads threads) {
     /// Starts threads.
     @FunctionalInterface

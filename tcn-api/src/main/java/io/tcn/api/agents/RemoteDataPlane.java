@@ -24,6 +24,7 @@ import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.ShapedBound;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -340,6 +341,23 @@ final class RemoteDataPlane implements RemotePlane {
     @Override
     public long outstandingBytes(PipeId pipe) {
         return local.outstandingBytes(pipe);
+    }
+
+    /// Known where no agent elsewhere has work: they tell of bytes, not of connections.
+    @Override
+    public int movingConnections(PipeId pipe, Duration within) {
+        synchronized (lock) {
+            if (!orders.isEmpty()) {
+                return -1;
+            }
+        }
+        return local.movingConnections(pipe, within);
+    }
+
+    /// Of copies through this process: agents elsewhere do not tell.
+    @Override
+    public PathCounts pathCounts(PipeId pipe) {
+        return local.pathCounts(pipe);
     }
 
     @Override

@@ -80,6 +80,9 @@ final class DirectoryAnswers {
             @About("Transfers that wait for a connection, those included that wait because nothing may start.")
             int queuedTransfers,
 
+            @About("Bytes of those of them that dispatch holds in memory, the next ones: at least so many wait.")
+            long queuedBytes,
+
             @About("Transfers that wait for others.") int waitingTransfers,
 
             @About("Finished since the start of the server.")
@@ -117,6 +120,22 @@ final class DirectoryAnswers {
             @JsonInclude(JsonInclude.Include.NON_NULL)
             @Nullable
             Double meanActiveConnections,
+
+            @About("Connections in use that moved bytes in the last interval; missing where nobody tells.")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Nullable
+            Integer movingConnections,
+
+            @About("Round-trip time of the connections of its streamed copies, in seconds; missing where not known.")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Nullable
+            Double rttSeconds,
+
+            @About("Part of the segments of its streamed copies that were lost and sent again to the destination in the"
+                    + " last interval, 0 to 1; missing where not known.")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Nullable
+            Double lossRatio,
 
             @About("Why n is what it is, in words.") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String rationale,

@@ -6,6 +6,7 @@ import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.PipeCauses;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
 import java.util.List;
@@ -52,6 +53,7 @@ class PipeViews {
                 activity.activeConnections(),
                 activity.activeTransfers(),
                 activity.readyTransfers(),
+                activity.queuedBytes(),
                 activity.waitingForOthers(),
                 activity.finishedTransfers(),
                 activity.finishedBytes(),
@@ -66,6 +68,15 @@ class PipeViews {
                 last.map(entry -> entry.decision().realConnections()).orElse(null),
                 last.map(entry -> entry.observation().throughputBps()).orElse(null),
                 last.map(entry -> entry.observation().meanActiveConnections()).orElse(null),
+                last.map(entry -> entry.observation().movingConnections())
+                        .filter(moving -> moving != PipeObservation.UNKNOWN)
+                        .orElse(null),
+                last.map(entry -> entry.observation().rttSeconds())
+                        .filter(Double::isFinite)
+                        .orElse(null),
+                last.map(entry -> entry.observation().lossRatio())
+                        .filter(Double::isFinite)
+                        .orElse(null),
                 last.map(entry -> entry.decision().rationale().inWords()).orElse(null),
                 included);
     }

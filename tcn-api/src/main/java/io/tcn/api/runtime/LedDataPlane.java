@@ -7,7 +7,9 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.ShapedBound;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -109,5 +111,15 @@ final class LedDataPlane implements DataPlane {
     @Override
     public long outstandingBytes(PipeId pipe) {
         return plane.outstandingBytes(pipe);
+    }
+
+    @Override
+    public int movingConnections(PipeId pipe, Duration within) {
+        return plane.movingConnections(pipe, within);
+    }
+
+    @Override
+    public PathCounts pathCounts(PipeId pipe) {
+        return plane.pathCounts(pipe);
     }
 }

@@ -411,6 +411,10 @@ class NativeFaceTest {
             JsonNode pipe = demo.get("/tcn/v1/pipes").json().get(0);
             assertThat(pipe.path("weight").doubleValue()).isEqualTo(4);
             assertThat(pipe.has("realConnections")).isTrue();
+            assertThat(pipe.path("queuedBytes").longValue()).isNotNegative();
+            // Nothing is streamed: nobody tells of round trips and losses.
+            assertThat(pipe.has("rttSeconds")).isFalse();
+            assertThat(pipe.has("lossRatio")).isFalse();
             JsonNode structure = ok(demo.get("/tcn/v1/bottlenecks"));
             assertThat(structure.path("pipes")).hasSize(1);
             assertThat(structure.at("/pipes/0/inWords").stringValue()).contains("k1", "no connections");

@@ -43,8 +43,17 @@ class IntervalRowsTest {
                 Endpoint.parse("https://b"),
                 UserId.of(user),
                 new PipeLimits(1, 10));
-        return new PipeObservation(
-                pipe, 4, running, running, running, 0, (long) throughputBps, throughputBps, 0, 1, 2, 10, 0, 0, 0, 0);
+        return PipeObservation.of(pipe)
+                .decidedConnections(4)
+                .meanActiveConnections(running)
+                .activeConnections(running)
+                .activeTransfers(running)
+                .movedBytes((long) throughputBps)
+                .throughputBps(throughputBps)
+                .finishedTransfers(1)
+                .failedAttempts(2)
+                .finishedBytes(10)
+                .build();
     }
 
     private List<Entry> of(List<PipeObservation> pipes, List<Constraint> constraints, double price) {

@@ -39,7 +39,12 @@ class NamedMetricsTest {
             Pattern.compile("[a-z_]+\\{([a-z]+=\"([^\"\\\\\n]|\\\\[\\\\\"n])*\",?)+} (NaN|[+-]?[0-9.]+(E-?[0-9]+)?)");
 
     /// Five are queued, on hold, and one waits for another.
-    private static final PipeActivity ACTIVITY = new PipeActivity(0, 2, 3, 0, 6, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final PipeActivity ACTIVITY = PipeActivity.at(0)
+            .activeTransfers(2)
+            .activeConnections(3)
+            .waitingTransfers(6)
+            .heldTransfers(5)
+            .build();
 
     private final ControlBoard board = new ControlBoard();
 
@@ -50,7 +55,18 @@ class NamedMetricsTest {
                 Endpoint.parse("https://z"),
                 UserId.of(user),
                 new PipeLimits(1, 10));
-        return new PipeObservation(pipe, 4, 3, 3, 2, 5, (long) throughputBps, throughputBps, 0, 1, 2, 10, 0, 0, 0, 0);
+        return PipeObservation.of(pipe)
+                .decidedConnections(4)
+                .meanActiveConnections(3)
+                .activeConnections(3)
+                .activeTransfers(2)
+                .queuedTransfers(5)
+                .movedBytes((long) throughputBps)
+                .throughputBps(throughputBps)
+                .finishedTransfers(1)
+                .failedAttempts(2)
+                .finishedBytes(10)
+                .build();
     }
 
     private String scrape(List<PipeObservation> pipes, List<Constraint> constraints, String seenBy) {

@@ -124,23 +124,20 @@ class ListenerCosts {
         int connections = Math.max(1, seen.decidedConnections());
         double throughputBps = connections * eachBps;
         long moved = (long) (throughputBps * seconds / 8);
-        return new PipeObservation(
-                seen.pipe(),
-                connections,
-                connections,
-                connections,
-                connections,
-                100,
-                moved,
-                throughputBps,
-                throughputBps / 100,
-                1,
-                0,
-                moved,
-                0,
-                0,
-                (double) moved * moved,
-                seconds);
+        return PipeObservation.of(seen.pipe())
+                .decidedConnections(connections)
+                .meanActiveConnections(connections)
+                .activeConnections(connections)
+                .activeTransfers(connections)
+                .queuedTransfers(100)
+                .movedBytes(moved)
+                .throughputBps(throughputBps)
+                .throughputStdBps(throughputBps / 100)
+                .finishedTransfers(1)
+                .finishedBytes(moved)
+                .finishedBytesSquared((double) moved * moved)
+                .finishedSeconds(seconds)
+                .build();
     }
 
     private void steps(String load, Observation observation, List<DecisionListener> listeners, PairDecisions pairs)

@@ -42,7 +42,19 @@ class PairDecisionsTest {
                 Endpoint.parse("https://b.example.org"),
                 UserId.of(user),
                 new PipeLimits(1, 100));
-        return new PipeObservation(pipe, 4, 2, 2, 2, 5, 1000, 800, 0, 1, 0, 1000, 0, 0, 1e6, 10);
+        return PipeObservation.of(pipe)
+                .decidedConnections(4)
+                .meanActiveConnections(2)
+                .activeConnections(2)
+                .activeTransfers(2)
+                .queuedTransfers(5)
+                .movedBytes(1000)
+                .throughputBps(800)
+                .finishedTransfers(1)
+                .finishedBytes(1000)
+                .finishedBytesSquared(1e6)
+                .finishedSeconds(10)
+                .build();
     }
 
     /// Interval number `number`, in which each of these users has a pipe that gets `connections`.

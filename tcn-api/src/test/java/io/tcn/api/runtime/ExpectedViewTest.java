@@ -120,7 +120,14 @@ class ExpectedViewTest {
     }
 
     private static PipeActivity activity(int active, int queued, long finished, long bytes, double seconds) {
-        return new PipeActivity(0, active, active, queued, 0, 0, 0, finished, bytes, 0, seconds, 0, 0, 0, 0, 0);
+        return PipeActivity.at(0)
+                .activeTransfers(active)
+                .activeConnections(active)
+                .queuedTransfers(queued)
+                .finishedTransfers(finished)
+                .finishedBytes(bytes)
+                .finishedSeconds(seconds)
+                .build();
     }
 
     private void decided(List<Pipe> pipes, List<Double> throughputBps, List<Integer> connections, double price) {
@@ -129,8 +136,13 @@ class ExpectedViewTest {
         List<PipeDecision> decisions = new ArrayList<>();
         for (int i = 0; i < pipes.size(); i++) {
             paths.put(pipes.get(i).id(), List.of(LINK));
-            PipeObservation observed =
-                    new PipeObservation(pipes.get(i), 1, 1, 1, 1, 0, 0, throughputBps.get(i), 0, 0, 0, 0, 0, 0, 0, 0);
+            PipeObservation observed = PipeObservation.of(pipes.get(i))
+                    .decidedConnections(1)
+                    .meanActiveConnections(1)
+                    .activeConnections(1)
+                    .activeTransfers(1)
+                    .throughputBps(throughputBps.get(i))
+                    .build();
             observations.add(observed);
             decisions.add(PipeDecision.of(observed, connections.get(i), Rationale.of(Reason.IDLE)));
         }

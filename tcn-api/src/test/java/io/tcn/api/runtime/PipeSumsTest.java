@@ -18,7 +18,12 @@ import org.junit.jupiter.api.Test;
 
 class PipeSumsTest {
     /// Two run on three connections, five are queued, and one waits for another.
-    private static final PipeActivity ACTIVITY = new PipeActivity(0, 2, 3, 0, 6, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final PipeActivity ACTIVITY = PipeActivity.at(0)
+            .activeTransfers(2)
+            .activeConnections(3)
+            .waitingTransfers(6)
+            .heldTransfers(5)
+            .build();
 
     private record Told(
             Pipe pipe, PipeActivity activity, @Nullable PipeObservation seen) implements PipeNow {}
@@ -30,7 +35,13 @@ class PipeSumsTest {
                 Endpoint.parse(destination),
                 UserId.of("cms"),
                 new PipeLimits(1, 10));
-        return new Told(pipe, ACTIVITY, new PipeObservation(pipe, 4, 3, 3, 2, 5, 8, 8.0, 0, 1, 2, 10, 0, 0, 0, 0));
+        PipeObservation seen = PipeObservation.of(pipe)
+                .activeConnections(3)
+                .activeTransfers(2)
+                .queuedTransfers(5)
+                .throughputBps(8)
+                .build();
+        return new Told(pipe, ACTIVITY, seen);
     }
 
     @Test

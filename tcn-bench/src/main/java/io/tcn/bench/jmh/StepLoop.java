@@ -100,22 +100,19 @@ final class StepLoop {
         int active = (int) connections[i];
         double movedBytes = throughputBps * LENGTH.toSeconds() / 8;
         long finished = (long) (movedBytes / FILE_BYTES + random.nextDouble());
-        return new PipeObservation(
-                pipe,
-                decided[i],
-                active,
-                active,
-                active,
-                loads[i] == Load.MANY ? BACKLOG : 0,
-                (long) movedBytes,
-                throughputBps,
-                2 * NOISE * throughputBps,
-                finished,
-                0,
-                (long) (finished * FILE_BYTES),
-                0,
-                0,
-                finished * FILE_BYTES * FILE_BYTES,
-                10.0 * finished);
+        return PipeObservation.of(pipe)
+                .decidedConnections(decided[i])
+                .meanActiveConnections(active)
+                .activeConnections(active)
+                .activeTransfers(active)
+                .queuedTransfers(loads[i] == Load.MANY ? BACKLOG : 0)
+                .movedBytes((long) movedBytes)
+                .throughputBps(throughputBps)
+                .throughputStdBps(2 * NOISE * throughputBps)
+                .finishedTransfers(finished)
+                .finishedBytes((long) (finished * FILE_BYTES))
+                .finishedBytesSquared(finished * FILE_BYTES * FILE_BYTES)
+                .finishedSeconds(10.0 * finished)
+                .build();
     }
 }

@@ -4,10 +4,13 @@ package io.tcn.core.control;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.PipeObservationBuilder;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,12 +21,15 @@ import java.util.Map;
 /// Between the ends of an interval it takes samples, from which the spread of the throughput follows. Used by
 /// one thread; cost per sample and per interval: O(pipes).
 final class IntervalMeter {
+    private static final double NANOS = 1e9;
+
     private static final class Counters {
         private long bytes;
         private long sampledBytes;
         private long reportedBytes;
         private double connectionSeconds;
         private PipeActivity activity;
+        private PathCounts path = PathCounts.NONE;
         private int samples;
         private double sampleMean;
         private double sampleSquares;
@@ -57,23 +63,7 @@ final class IntervalMeter {
         for (Pipe pipe : snapshot.pipes().values()) {
             countersOf(pipe.id(), nowNanos);
             PipeActivity activity = state.activityOf(pipe.id());
-            observations.add(new PipeObservation(
-                    pipe,
-                    snapshot.control().tuningOf(pipe).connections(),
-                    0,
-                    activity.activeConnections(),
-                    activity.activeTransfers(),
-                    activity.queuedTransfers(),
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0));
+            observations.add(standing(pipe, snapshot, activity).build());
         }
         return observations;
     }
@@ -129,32 +119,46 @@ final class IntervalMeter {
         double connectionSeconds = activity.connectionSecondsAt(nowNanos);
         // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
         long moved = Math.max(0, c.sampledBytes - c.bytes);
+        PathCounts path = dataPlane.pathCounts(pipe.id());
         double std = c.samples > 1 ? Math.sqrt(c.sampleSquares / (c.samples - 1)) : 0;
-        PipeObservation observation = new PipeObservation(
-                pipe,
-                snapshot.control().tuningOf(pipe).connections(),
-                perSecond(Math.max(0, connectionSeconds - c.connectionSeconds), seconds),
-                activity.activeConnections(),
-                activity.activeTransfers(),
-                activity.queuedTransfers(),
-                moved,
-                perSecond(8.0 * moved, seconds),
-                std,
-                activity.finishedTransfers() - before.finishedTransfers(),
-                activity.failedAttempts() - before.failedAttempts(),
-                activity.finishedBytes() - before.finishedBytes(),
-                activity.retryableFailures() - before.retryableFailures(),
-                activity.retries() - before.retries(),
-                Math.max(0, activity.finishedBytesSquared() - before.finishedBytesSquared()),
-                Math.max(0, activity.finishedSeconds() - before.finishedSeconds()));
+        PipeObservation observation = standing(pipe, snapshot, activity)
+                .meanActiveConnections(perSecond(Math.max(0, connectionSeconds - c.connectionSeconds), seconds))
+                .movedBytes(moved)
+                .throughputBps(perSecond(8.0 * moved, seconds))
+                .throughputStdBps(std)
+                .finishedTransfers(activity.finishedTransfers() - before.finishedTransfers())
+                .failedAttempts(activity.failedAttempts() - before.failedAttempts())
+                .finishedBytes(activity.finishedBytes() - before.finishedBytes())
+                .retryableFailures(activity.retryableFailures() - before.retryableFailures())
+                .retries(activity.retries() - before.retries())
+                .finishedBytesSquared(Math.max(0, activity.finishedBytesSquared() - before.finishedBytesSquared()))
+                .finishedSeconds(Math.max(0, activity.finishedSeconds() - before.finishedSeconds()))
+                .finishedSizes(activity.finishedSizes().since(before.finishedSizes()))
+                .movingConnections(
+                        dataPlane.movingConnections(pipe.id(), Duration.ofNanos(Math.round(seconds * NANOS))))
+                .rttSeconds(path.rttSeconds())
+                .lossRatio(path.lossRatioSince(c.path))
+                .build();
         // What was guessed too much is not counted again when it comes.
         c.bytes = Math.max(c.bytes, c.sampledBytes);
         c.connectionSeconds = connectionSeconds;
         c.activity = activity;
+        c.path = path;
         c.samples = 0;
         c.sampleMean = 0;
         c.sampleSquares = 0;
         return observation;
+    }
+
+    /// How a pipe stands at this moment, without what happened before.
+    private static PipeObservationBuilder standing(Pipe pipe, StateSnapshot snapshot, PipeActivity activity) {
+        return PipeObservation.of(pipe)
+                .decidedConnections(snapshot.control().tuningOf(pipe).connections())
+                .activeConnections(activity.activeConnections())
+                .activeTransfers(activity.activeTransfers())
+                .queuedTransfers(activity.queuedTransfers())
+                .queuedBytes(activity.queuedBytes())
+                .queuedSizes(activity.queuedSizes());
     }
 
     /// What a pipe has moved until now, reported or not.
@@ -185,6 +189,7 @@ final class IntervalMeter {
         fresh.bytes = look(fresh, pipe);
         fresh.sampledBytes = fresh.bytes;
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
+        fresh.path = dataPlane.pathCounts(pipe);
         counters.put(pipe, fresh);
         return fresh;
     }

@@ -22,6 +22,7 @@ final class OrderedWindow implements Iterable<QueuedTransfer> {
     /// What is there lies between [#from] and [#to]; null elsewhere.
     private @Nullable QueuedTransfer[] items = new @Nullable QueuedTransfer[LEAST];
 
+    private final QueuedSizes sizes = new QueuedSizes();
     private int from;
     private int to;
 
@@ -35,6 +36,11 @@ final class OrderedWindow implements Iterable<QueuedTransfer> {
 
     int size() {
         return to - from;
+    }
+
+    /// How large the transfers are.
+    QueuedSizes sizes() {
+        return sizes;
     }
 
     boolean isEmpty() {
@@ -60,6 +66,7 @@ final class OrderedWindow implements Iterable<QueuedTransfer> {
         System.arraycopy(items, place, items, place + 1, to - place);
         items[place] = transfer;
         to++;
+        sizes.add(transfer);
         byId = null;
         return true;
     }
@@ -84,6 +91,7 @@ final class OrderedWindow implements Iterable<QueuedTransfer> {
             byId.remove(transfer.transfer().id());
         }
         int place = order.compare(first(), transfer) == 0 ? from : placeOf(transfer);
+        sizes.remove(at(place));
         if (place == from) {
             items[from++] = null;
         } else {
@@ -116,6 +124,7 @@ final class OrderedWindow implements Iterable<QueuedTransfer> {
         from = 0;
         to = 0;
         byId = null;
+        sizes.clear();
     }
 
     /// In the order. Not to be used any more once the window has changed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.SizeHistogram;
 import io.tcn.core.state.PipeActivity;
 
 /// What has happened on a pipe since it was declared, and how much is queued and waits there. Mutable; owned by the
@@ -11,6 +12,7 @@ final class PipeCounters {
     private long finishedTransfers;
     private long finishedBytes;
     private double finishedBytesSquared;
+    private SizeHistogram finishedSizes = SizeHistogram.NONE;
     private double finishedSeconds;
     private long failedAttempts;
     private long retryableFailures;
@@ -41,6 +43,7 @@ final class PipeCounters {
         finishedTransfers++;
         finishedBytes += known;
         finishedBytesSquared += (double) known * known;
+        finishedSizes = sizeBytes < 0 ? finishedSizes : finishedSizes.plus(sizeBytes);
         finishedSeconds += seconds;
     }
 
@@ -70,26 +73,35 @@ final class PipeCounters {
 
     /// What the pipe does and has done.
     ///
+    /// @param sizes of what is queued and in memory
     /// @param nothingStarts whether what is queued has to wait for an operator
     PipeActivity activity(
-            long nowNanos, int transfers, int connections, double connectionSeconds, boolean nothingStarts) {
-        return new PipeActivity(
-                nowNanos,
-                transfers,
-                connections,
-                nothingStarts ? 0 : queued(),
-                Math.max(0, waiting) + (nothingStarts ? queued() : 0),
-                nothingStarts ? queued() : 0,
-                connectionSeconds,
-                finishedTransfers,
-                finishedBytes,
-                finishedBytesSquared,
-                finishedSeconds,
-                failedAttempts,
-                retryableFailures,
-                retries,
-                failedTransfers,
-                canceledTransfers);
+            long nowNanos,
+            int transfers,
+            int connections,
+            QueuedSizes sizes,
+            double connectionSeconds,
+            boolean nothingStarts) {
+        return PipeActivity.at(nowNanos)
+                .activeTransfers(transfers)
+                .activeConnections(connections)
+                .queuedTransfers(nothingStarts ? 0 : queued())
+                .queuedBytes(nothingStarts ? 0 : sizes.bytes())
+                .queuedSizes(nothingStarts ? SizeHistogram.NONE : sizes.histogram())
+                .waitingTransfers(Math.max(0, waiting) + (nothingStarts ? queued() : 0))
+                .heldTransfers(nothingStarts ? queued() : 0)
+                .connectionSeconds(connectionSeconds)
+                .finishedTransfers(finishedTransfers)
+                .finishedBytes(finishedBytes)
+                .finishedBytesSquared(finishedBytesSquared)
+                .finishedSizes(finishedSizes)
+                .finishedSeconds(finishedSeconds)
+                .failedAttempts(failedAttempts)
+                .retryableFailures(retryableFailures)
+                .retries(retries)
+                .failedTransfers(failedTransfers)
+                .canceledTransfers(canceledTransfers)
+                .build();
     }
 
     @Override

@@ -253,7 +253,8 @@ final class PipeQueue {
     /// @param nothingStarts whether what is queued has to wait for an operator
     void tellActivity(long nowNanos, boolean nothingStarts) {
         countConnections(nowNanos);
-        live.set(counters.activity(nowNanos, running.size(), activeConnections, connectionSeconds, nothingStarts));
+        live.set(counters.activity(
+                nowNanos, running.size(), activeConnections, window.sizes(), connectionSeconds, nothingStarts));
     }
 
     @Override

@@ -145,6 +145,11 @@ final class PipeWindow {
         return window.first();
     }
 
+    /// How large those in memory are that may start.
+    QueuedSizes sizes() {
+        return window.sizes();
+    }
+
     int parkedCount() {
         return parked.size();
     }

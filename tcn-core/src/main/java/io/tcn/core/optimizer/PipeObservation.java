@@ -2,8 +2,9 @@
 package io.tcn.core.optimizer;
 
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.SizeHistogram;
 
-/// What was seen of one pipe during a control interval.
+/// What was seen of one pipe during a control interval. Made by [PipeObservationBuilder], which names each value.
 ///
 /// @param pipe the pipe
 /// @param decidedConnections n that was in force during the interval
@@ -25,6 +26,15 @@ import io.tcn.core.model.Pipe;
 /// @param finishedBytesSquared sum of the squares of the sizes of the transfers that finished within the interval
 /// @param finishedSeconds how long the transfers that finished within the interval took, from the moment at which
 ///     the last attempt began to move bytes to its end, summed
+/// @param movingConnections those of the connections open at its end that have moved bytes within the interval, as the
+///     data plane was told; [#UNKNOWN] if it was not
+/// @param queuedBytes summed size of the queued transfers that dispatch holds in memory and may start next: a lower
+///     bound of what waits, and all of it where few wait
+/// @param queuedSizes how large those files are; those of unknown size are in neither
+/// @param finishedSizes how large the files were that finished within the interval
+/// @param rttSeconds round-trip time of the pipe's connections, in seconds; NaN if it is not known
+/// @param lossRatio part of the segments sent within the interval that were lost and sent again, 0 to 1; NaN if it is
+///     not known
 public record PipeObservation(
         Pipe pipe,
         int decidedConnections,
@@ -41,7 +51,16 @@ public record PipeObservation(
         long retryableFailures,
         long retries,
         double finishedBytesSquared,
-        double finishedSeconds) {
+        double finishedSeconds,
+        int movingConnections,
+        long queuedBytes,
+        SizeHistogram queuedSizes,
+        SizeHistogram finishedSizes,
+        double rttSeconds,
+        double lossRatio) {
+    /// As a number of moving connections: nobody knows it.
+    public static final int UNKNOWN = -1;
+
     public PipeObservation {
         if (!(throughputBps >= 0) || Double.isInfinite(throughputBps)) {
             throw new IllegalArgumentException(
@@ -55,27 +74,35 @@ public record PipeObservation(
                     + " must be zero or more, given were " + finishedBytesSquared + " bytes squared and "
                     + finishedSeconds + " s");
         }
+        if (movingConnections < UNKNOWN || queuedBytes < 0) {
+            throw new IllegalArgumentException("moving connections and queued bytes of pipe " + pipe.id()
+                    + " must be zero or more, given were " + movingConnections + " and " + queuedBytes);
+        }
+        if (rttSeconds < 0 || Double.isInfinite(rttSeconds) || lossRatio < 0 || lossRatio > 1) {
+            throw new IllegalArgumentException("of pipe " + pipe.id() + " the round-trip time must be zero or more"
+                    + " seconds and the loss a part, 0 to 1, or NaN for not known; given were " + rttSeconds + " and "
+                    + lossRatio);
+        }
+    }
+
+    /// An observation of a pipe in the making, of which nothing was seen yet.
+    public static PipeObservationBuilder of(Pipe pipe) {
+        return new PipeObservationBuilder(pipe);
+    }
+
+    /// The same, to be told in parts otherwise.
+    public PipeObservationBuilder toBuilder() {
+        return new PipeObservationBuilder(this);
     }
 
     /// The same of a pipe that is declared otherwise.
     public PipeObservation withPipe(Pipe declared) {
-        return new PipeObservation(
-                declared,
-                decidedConnections,
-                meanActiveConnections,
-                activeConnections,
-                activeTransfers,
-                queuedTransfers,
-                movedBytes,
-                throughputBps,
-                throughputStdBps,
-                finishedTransfers,
-                failedAttempts,
-                finishedBytes,
-                retryableFailures,
-                retries,
-                finishedBytesSquared,
-                finishedSeconds);
+        return toBuilder().pipe(declared).build();
+    }
+
+    /// The part of the segments that was lost; 0 where it is not known, for laws that charge for it.
+    public double lossRatioOrZero() {
+        return Double.isNaN(lossRatio) ? 0 : lossRatio;
     }
 
     /// Whether there was anything to move: an idle pipe teaches nothing about the network.

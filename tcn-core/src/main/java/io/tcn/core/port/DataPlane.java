@@ -4,6 +4,7 @@ package io.tcn.core.port;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import java.time.Duration;
 import java.util.List;
 
 /// What moves the bytes. An attempt at a transfer has two phases, so that the store knows of a write before it
@@ -62,6 +63,19 @@ public interface DataPlane {
     /// much or too little. An estimate, which the next reports replace; it may fall. By default there are none.
     default long outstandingBytes(PipeId pipe) {
         return 0;
+    }
+
+    /// Connections of the running attempts of a pipe that have lately moved bytes, as far as those who move them tell.
+    ///
+    /// @param within how long ago "lately" begins
+    /// @return -1 where the data plane does not know, as by default
+    default int movingConnections(PipeId pipe, Duration within) {
+        return -1;
+    }
+
+    /// What is known of the packets of a pipe; by default nothing. Storages that copy among themselves do not tell it.
+    default PathCounts pathCounts(PipeId pipe) {
+        return PathCounts.NONE;
     }
 
     /// Bytes that the transfers under a limit have moved since this data plane began or forgot it, on whatever

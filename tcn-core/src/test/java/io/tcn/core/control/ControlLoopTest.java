@@ -10,6 +10,7 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.SizeHistogram;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.Decision;
@@ -22,6 +23,7 @@ import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.TransportControlState;
@@ -197,10 +199,71 @@ class ControlLoopTest {
     }
 
     @Test
+    void sizesOfWhatWaitsAreThoseOfTheEndAndOfWhatFinishedThoseOfTheInterval() {
+        start();
+        SizeHistogram small = SizeHistogram.NONE.plus(1000);
+        PipeActivity.Builder activity = PipeActivity.at(0)
+                .queuedTransfers(3)
+                .queuedBytes(500)
+                .queuedSizes(small)
+                .finishedSizes(small);
+        state.putActivity(P, activity.build());
+        advance(10);
+        assertThat(lastOf(P).queuedBytes()).isEqualTo(500);
+        assertThat(lastOf(P).queuedSizes()).isEqualTo(small);
+        assertThat(lastOf(P).finishedSizes()).isEqualTo(small);
+        state.putActivity(
+                P, activity.queuedBytes(400).finishedSizes(small.plus(5L << 30)).build());
+        advance(10);
+        assertThat(lastOf(P).queuedBytes()).isEqualTo(400);
+        assertThat(lastOf(P).finishedSizes()).isEqualTo(SizeHistogram.NONE.plus(5L << 30));
+        advance(10);
+        assertThat(lastOf(P).finishedSizes()).isEqualTo(SizeHistogram.NONE);
+    }
+
+    @Test
+    void lossIsThatOfTheIntervalAndWhatNobodyTellsIsNotKnown() {
+        start();
+        advance(10);
+        assertThat(lastOf(P).lossRatio()).isNaN();
+        assertThat(lastOf(P).rttSeconds()).isNaN();
+        assertThat(lastOf(P).movingConnections()).isEqualTo(PipeObservation.UNKNOWN);
+        dataPlane.paths.put(P, new PathCounts(1000, 10, 0.05));
+        dataPlane.moving.put(P, 3);
+        advance(10);
+        assertThat(lastOf(P).lossRatio()).isEqualTo(0.01, within(1e-12));
+        assertThat(lastOf(P).rttSeconds()).isEqualTo(0.05);
+        assertThat(lastOf(P).movingConnections()).isEqualTo(3);
+        dataPlane.paths.put(P, new PathCounts(3000, 110, 0.06));
+        advance(10);
+        assertThat(lastOf(P).lossRatio()).isEqualTo(0.05, within(1e-12));
+        assertThat(lastOf(P).rttSeconds()).isEqualTo(0.06);
+        // Nothing was sent, so nothing is known of the interval; then the counts begin anew.
+        advance(10);
+        assertThat(lastOf(P).lossRatio()).isNaN();
+        dataPlane.paths.put(P, new PathCounts(100, 20, Double.NaN));
+        advance(10);
+        assertThat(lastOf(P).lossRatio()).isEqualTo(0.2, within(1e-12));
+        assertThat(lastOf(P).rttSeconds()).isNaN();
+    }
+
+    @Test
     void whatFailedWasRetriedAndFinishedIsCountedPerInterval() {
         start();
         // Two files of 30 and 40 bytes took 5 s and 7 s; three attempts failed, two of them retryably, one is retried.
-        state.putActivity(P, new PipeActivity(0, 1, 1, 1, 0, 0, 0, 2, 70, 2500, 12, 3, 2, 1, 1, 0));
+        PipeActivity.Builder activity = PipeActivity.at(0)
+                .activeTransfers(1)
+                .activeConnections(1)
+                .queuedTransfers(1)
+                .finishedTransfers(2)
+                .finishedBytes(70)
+                .finishedBytesSquared(2500)
+                .finishedSeconds(12)
+                .failedAttempts(3)
+                .retryableFailures(2)
+                .retries(1)
+                .failedTransfers(1);
+        state.putActivity(P, activity.build());
         advance(10);
         assertThat(lastOf(P).finishedTransfers()).isEqualTo(2);
         assertThat(lastOf(P).finishedBytes()).isEqualTo(70);
@@ -210,7 +273,14 @@ class ControlLoopTest {
         assertThat(lastOf(P).retryableFailures()).isEqualTo(2);
         assertThat(lastOf(P).retries()).isEqualTo(1);
         // Then one more of 10 bytes in 0.5 s; one more attempt fails retryably and is retried.
-        state.putActivity(P, new PipeActivity(10, 1, 1, 1, 0, 0, 0, 3, 80, 2600, 12.5, 4, 3, 2, 1, 0));
+        activity.finishedTransfers(3)
+                .finishedBytes(80)
+                .finishedBytesSquared(2600)
+                .finishedSeconds(12.5)
+                .failedAttempts(4)
+                .retryableFailures(3)
+                .retries(2);
+        state.putActivity(P, activity.build());
         advance(10);
         assertThat(lastOf(P).finishedBytesSquared()).isEqualTo(100);
         assertThat(lastOf(P).finishedSeconds()).isEqualTo(0.5);
@@ -336,23 +406,13 @@ class ControlLoopTest {
     }
 
     private static PipeActivity activity(long atSeconds, int connections, double connectionSeconds, long finished) {
-        return new PipeActivity(
-                atSeconds * 1_000_000_000L,
-                1,
-                connections,
-                1,
-                0,
-                0,
-                connectionSeconds,
-                finished,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0);
+        return PipeActivity.at(atSeconds * 1_000_000_000L)
+                .activeTransfers(1)
+                .activeConnections(connections)
+                .queuedTransfers(1)
+                .connectionSeconds(connectionSeconds)
+                .finishedTransfers(finished)
+                .build();
     }
 
     private List<Integer> connections() {
@@ -382,6 +442,8 @@ class ControlLoopTest {
     private static final class CountingDataPlane implements DataPlane {
         private final Map<PipeId, Long> moved = new HashMap<>();
         private final Map<PipeId, Long> outstanding = new HashMap<>();
+        private final Map<PipeId, Integer> moving = new HashMap<>();
+        private final Map<PipeId, PathCounts> paths = new HashMap<>();
         private boolean broken;
 
         @Override
@@ -415,6 +477,18 @@ class ControlLoopTest {
         @Override
         public long outstandingBytes(PipeId pipe) {
             return outstanding.getOrDefault(pipe, 0L);
+        }
+
+        @Override
+        public int movingConnections(PipeId pipe, Duration within) {
+            Integer known = moving.get(pipe);
+            return known == null ? DataPlane.super.movingConnections(pipe, within) : known;
+        }
+
+        @Override
+        public PathCounts pathCounts(PipeId pipe) {
+            PathCounts known = paths.get(pipe);
+            return known == null ? DataPlane.super.pathCounts(pipe) : known;
         }
     }
 }

@@ -127,23 +127,12 @@ class PairLimitTest {
                 double connectionSeconds = moved.getOrDefault(pipe.id(), 0L) / (double) BYTES_PER_CONNECTION_SECOND;
                 state.putActivity(
                         pipe.id(),
-                        new PipeActivity(
-                                time.nanoTime() + 1_000_000_000L,
-                                connections,
-                                connections,
-                                1000,
-                                0,
-                                0,
-                                connectionSeconds,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0));
+                        PipeActivity.at(time.nanoTime() + 1_000_000_000L)
+                                .activeTransfers(connections)
+                                .activeConnections(connections)
+                                .queuedTransfers(1000)
+                                .connectionSeconds(connectionSeconds)
+                                .build());
             }
             time.advance(Duration.ofSeconds(1));
         }

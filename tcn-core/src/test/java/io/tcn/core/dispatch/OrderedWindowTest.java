@@ -4,6 +4,7 @@ package io.tcn.core.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.SizeHistogram;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
@@ -58,8 +59,22 @@ class OrderedWindowTest {
                 assertThat(window).containsExactlyElementsOf(expected);
                 assertThat(window.size()).isEqualTo(expected.size());
                 assertThat(window.isEmpty()).isEqualTo(expected.isEmpty());
+                assertSizes(window, expected);
             }
         }
+    }
+
+    /// Sizes are counted as transfers come and go; those of unknown size are left out.
+    private static void assertSizes(OrderedWindow window, Set<QueuedTransfer> expected) {
+        long bytes = 0;
+        SizeHistogram sizes = SizeHistogram.NONE;
+        for (QueuedTransfer queued : expected) {
+            long size = queued.transfer().sizeBytes();
+            bytes += Math.max(0, size);
+            sizes = size < 0 ? sizes : sizes.plus(size);
+        }
+        assertThat(window.sizes().bytes()).isEqualTo(bytes);
+        assertThat(window.sizes().histogram()).isEqualTo(sizes);
     }
 
     /// The priority follows from the number: one transfer has one place.
@@ -70,7 +85,7 @@ class OrderedWindowTest {
                         PipeId.of("p"),
                         END,
                         END,
-                        1,
+                        id % 7 == 0 ? Transfer.UNKNOWN_SIZE : id * 1_000_000,
                         (int) (1 + id % 3),
                         Set.of(),
                         TransferOptions.DEFAULT),

@@ -457,23 +457,18 @@ public final class ModelNetwork {
         seen *= factor;
         long moved = (long) (seen * INTERVAL.toSeconds() / 8);
         int active = Math.min(open, line.transfers);
-        return new PipeObservation(
-                line.pipe,
-                line.published,
-                open,
-                open,
-                active,
-                Math.max(0, line.transfers - active),
-                moved,
-                seen,
-                noisePart * seen,
-                active,
-                0,
-                moved,
-                0,
-                0,
-                0,
-                0);
+        return PipeObservation.of(line.pipe)
+                .decidedConnections(line.published)
+                .meanActiveConnections(open)
+                .activeConnections(open)
+                .activeTransfers(active)
+                .queuedTransfers(Math.max(0, line.transfers - active))
+                .movedBytes(moved)
+                .throughputBps(seen)
+                .throughputStdBps(noisePart * seen)
+                .finishedTransfers(active)
+                .finishedBytes(moved)
+                .build();
     }
 
     /// The indexes of a user's pipes over a resource.

@@ -14,6 +14,7 @@ import java.util.List;
 /// Observations for tests of optimizers.
 public final class Watched {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration LENGTH = Duration.ofSeconds(10);
 
     private Watched() {}
 
@@ -33,11 +34,31 @@ public final class Watched {
 
     /// A pipe with work, of whose connections only some were open.
     public static PipeObservation busy(Pipe pipe, int connections, double open, double throughputBps) {
-        return new PipeObservation(pipe, connections, open, (int) open, 1, 1, 0, throughputBps, 0, 0, 0, 0, 0, 0, 0, 0);
+        return PipeObservation.of(pipe)
+                .decidedConnections(connections)
+                .meanActiveConnections(open)
+                .activeConnections((int) open)
+                .activeTransfers(1)
+                .queuedTransfers(1)
+                .throughputBps(throughputBps)
+                .build();
     }
 
     public static PipeObservation idle(Pipe pipe, int connections) {
-        return new PipeObservation(pipe, connections, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return PipeObservation.of(pipe).decidedConnections(connections).build();
+    }
+
+    /// A pipe of which each open connection carries a transfer, and others wait.
+    public static PipeObservation running(Pipe pipe, int connections, double open, int queued, double throughputBps) {
+        return PipeObservation.of(pipe)
+                .decidedConnections(connections)
+                .meanActiveConnections(open)
+                .activeConnections((int) open)
+                .activeTransfers((int) open)
+                .queuedTransfers(queued)
+                .movedBytes((long) (throughputBps / 8 * LENGTH.toSeconds()))
+                .throughputBps(throughputBps)
+                .build();
     }
 
     public static Observation interval(long number, PipeObservation... pipes) {
@@ -48,7 +69,7 @@ public final class Watched {
         return new Observation(
                 number,
                 START.plusSeconds(10 * number),
-                Duration.ofSeconds(10),
+                LENGTH,
                 List.of(pipes),
                 NetworkMapSnapshot.empty(START),
                 constraints);

@@ -25,7 +25,15 @@ class SourceChoiceTest {
     private static SourceCandidate pipe(
             int queued, int active, long finished, long bytes, double seconds, long failed, double throughputBps) {
         return new SourceCandidate(
-                new PipeActivity(0, active, active, queued, 0, 0, 0, finished, bytes, 0, seconds, failed, 0, 0, 0, 0),
+                PipeActivity.at(0)
+                        .activeTransfers(active)
+                        .activeConnections(active)
+                        .queuedTransfers(queued)
+                        .finishedTransfers(finished)
+                        .finishedBytes(bytes)
+                        .finishedSeconds(seconds)
+                        .failedAttempts(failed)
+                        .build(),
                 throughputBps,
                 2,
                 1);

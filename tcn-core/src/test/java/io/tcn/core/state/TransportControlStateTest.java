@@ -94,7 +94,11 @@ class TransportControlStateTest {
     void aPipeThatHasDoneNothingIsIdle() {
         assertThat(state.activityOf(PIPE.id())).isEqualTo(PipeActivity.idleAt(0));
         // 3 connections for 2 s on top of 5 connection-seconds
-        PipeActivity activity = new PipeActivity(1_000_000_000L, 3, 3, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        PipeActivity activity = PipeActivity.at(1_000_000_000L)
+                .activeTransfers(3)
+                .activeConnections(3)
+                .connectionSeconds(5)
+                .build();
         state.putActivity(PIPE.id(), activity);
         assertThat(state.activityOf(PIPE.id()).connectionSecondsAt(3_000_000_000L))
                 .isEqualTo(11);

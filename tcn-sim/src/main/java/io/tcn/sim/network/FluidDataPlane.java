@@ -11,7 +11,9 @@ import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.LoopScheduler;
+import io.tcn.core.port.PathCounts;
 import io.tcn.sim.engine.Engine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// A transfer of unknown size has no end. Cost per instant with changes: [IncrementalMaxMin] and O(log pipes) for
 /// each pipe whose rate changed; O(log transfers of the pipe) per transfer.
 public final class FluidDataPlane implements DataPlane {
+    private static final double SEGMENT_BYTES = 1460;
+
     private final Engine engine;
     private FluidNetwork network;
     private final FluidRates rates;
@@ -170,6 +174,26 @@ public final class FluidDataPlane implements DataPlane {
         FluidPipe found = pipe(pipe);
         bringUp(found);
         return found.movedBytes();
+    }
+
+    /// All connections of a pipe that moves move: they share its rate.
+    @Override
+    public int movingConnections(PipeId pipe, Duration within) {
+        FluidPipe found = pipe(pipe);
+        return found.rateBps() > 0 ? found.connections() : 0;
+    }
+
+    /// The round trip of the network and the loss of [TransferPhysics], where they have them: as far as the pipe has
+    /// been looked at, so that a question changes nothing.
+    @Override
+    public PathCounts pathCounts(PipeId pipe) {
+        FluidPipe found = pipe(pipe);
+        found.setLossRatio(rates.lossRatio(found.index()));
+        double rttSeconds = network.rttSeconds().get(found.index());
+        return new PathCounts(
+                found.sentBytes() / SEGMENT_BYTES,
+                found.resentBytes() / SEGMENT_BYTES,
+                rttSeconds > 0 ? rttSeconds : Double.NaN);
     }
 
     /// Cost: O(running transfers).
@@ -396,6 +420,7 @@ public final class FluidDataPlane implements DataPlane {
         FluidPipe pipe = pipes[i];
         pipe.advanceTo(engine.nanoTime());
         pipe.setRateBps(rates.rateBps(i));
+        pipe.setLossRatio(rates.lossRatio(i));
         nextEnds.set(i, pipe.nextEndNanos());
     }
 

@@ -27,6 +27,9 @@ final class FluidPipe {
     private double rateBps;
     private double bytesPerConnectionSecond;
     private long atNanos;
+    private double lossRatio = Double.NaN;
+    private double sentBytes;
+    private double resentBytes;
     private int warmConnections;
     private long warmUntilNanos;
 
@@ -71,6 +74,26 @@ final class FluidPipe {
         atNanos = nowNanos;
         level += rise;
         runningBytes += rise * connections;
+        if (lossRatio < 1) {
+            double sent = rise * connections / (1 - lossRatio);
+            sentBytes += sent;
+            resentBytes += sent * lossRatio;
+        }
+    }
+
+    /// Sets which part of what it sends is lost from now on; NaN if nobody knows.
+    void setLossRatio(double ratio) {
+        lossRatio = ratio;
+    }
+
+    /// What it has sent while the loss was known, whatever is lost and sent again included.
+    double sentBytes() {
+        return sentBytes;
+    }
+
+    /// What of that was sent again.
+    double resentBytes() {
+        return resentBytes;
     }
 
     /// Leaves connections open for the files that follow, for a while.

@@ -92,6 +92,18 @@ final class FluidRates {
         return maxMin.rateBps(pipe);
     }
 
+    /// The part of what a pipe sends that is lost on its way; NaN if these rates know no loss.
+    double lossRatio(int pipe) {
+        if (details.loss() == 0) {
+            return Double.NaN;
+        }
+        double arrives = 1;
+        for (int k = graph.first[pipe]; k < graph.first[pipe + 1]; k++) {
+            arrives *= 1 - loads.lossRatio(graph.resource[k]);
+        }
+        return 1 - arrives;
+    }
+
     double carriedBps(int resource) {
         return maxMin.carriedBps(resource);
     }

@@ -74,6 +74,11 @@ final class ResourceLoads {
         return details.goodputBps(forPipesBps, demandBps[resource]);
     }
 
+    /// The part of what is sent over a resource that is lost.
+    double lossRatio(int resource) {
+        return details.lossRatio(Math.max(0, carryingBps(resource) - backgroundBps[resource]), demandBps[resource]);
+    }
+
     private double carryingBps(int resource) {
         @Nullable CapacityCurve curve = curves[resource];
         if (curve != null) {

@@ -111,6 +111,14 @@ public record TransferPhysics(double rttBias, boolean rampUp, FileCost fileCost,
         if (loss == 0 || !(demandBps > capacityBps) || Double.isInfinite(demandBps)) {
             return capacityBps;
         }
-        return capacityBps * (1 - loss * (1 - capacityBps / demandBps));
+        return capacityBps * (1 - lossRatio(capacityBps, demandBps));
+    }
+
+    /// The part of what a resource carries that is sent in vain, `loss (1 - C/D)`.
+    ///
+    /// @param capacityBps what it would carry without loss
+    /// @param demandBps the sum of the ceilings of its connections, infinite where there are none
+    public double lossRatio(double capacityBps, double demandBps) {
+        return demandBps > capacityBps && !Double.isInfinite(demandBps) ? loss * (1 - capacityBps / demandBps) : 0;
     }
 }

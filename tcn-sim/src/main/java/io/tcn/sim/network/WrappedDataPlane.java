@@ -7,6 +7,8 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PathCounts;
+import java.time.Duration;
 
 /// A data plane in front of another one, which changes some of what it does and hands on the rest. Used by one thread.
 public abstract class WrappedDataPlane implements DataPlane {
@@ -44,6 +46,16 @@ public abstract class WrappedDataPlane implements DataPlane {
     @Override
     public long outstandingBytes(PipeId pipe) {
         return real.outstandingBytes(pipe);
+    }
+
+    @Override
+    public int movingConnections(PipeId pipe, Duration within) {
+        return real.movingConnections(pipe, within);
+    }
+
+    @Override
+    public PathCounts pathCounts(PipeId pipe) {
+        return real.pathCounts(pipe);
     }
 
     @Override

@@ -107,7 +107,14 @@ final class Theorems {
     }
 
     private static int decide(FtsModelOptimizer optimizer, Pipe pipe, long interval, int n, double throughputBps) {
-        PipeObservation seen = new PipeObservation(pipe, n, n, n, 1, 1, 0, throughputBps, 0, 0, 0, 0, 0, 0, 0, 0);
+        PipeObservation seen = PipeObservation.of(pipe)
+                .decidedConnections(n)
+                .meanActiveConnections(n)
+                .activeConnections(n)
+                .activeTransfers(1)
+                .queuedTransfers(1)
+                .throughputBps(throughputBps)
+                .build();
         Observation observation = new Observation(
                 interval,
                 Instant.EPOCH.plusSeconds(interval),

@@ -32,7 +32,7 @@ final class WarmStart implements Optimizer {
     private Observation withPresentN(Observation first) {
         List<PipeObservation> pipes = new ArrayList<>(first.pipes().size());
         for (PipeObservation seen : first.pipes()) {
-            pipes.add(withPipe(seen, begun(seen.pipe())));
+            pipes.add(seen.withPipe(begun(seen.pipe())));
         }
         return new Observation(
                 first.interval(),
@@ -60,25 +60,5 @@ final class WarmStart implements Optimizer {
                 pipe.user(),
                 new PipeLimits(Math.min(present, most), most),
                 pipe.weight());
-    }
-
-    private static PipeObservation withPipe(PipeObservation seen, Pipe pipe) {
-        return new PipeObservation(
-                pipe,
-                seen.decidedConnections(),
-                seen.meanActiveConnections(),
-                seen.activeConnections(),
-                seen.activeTransfers(),
-                seen.queuedTransfers(),
-                seen.movedBytes(),
-                seen.throughputBps(),
-                seen.throughputStdBps(),
-                seen.finishedTransfers(),
-                seen.failedAttempts(),
-                seen.finishedBytes(),
-                seen.retryableFailures(),
-                seen.retries(),
-                seen.finishedBytesSquared(),
-                seen.finishedSeconds());
     }
 }

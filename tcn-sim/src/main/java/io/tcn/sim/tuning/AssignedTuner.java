@@ -13,6 +13,7 @@ import java.util.List;
 public final class AssignedTuner implements JobTuner {
     private int connections;
     private final List<Double> seenBps = new ArrayList<>();
+    private final List<Double> seenLoss = new ArrayList<>();
 
     @Override
     public double sampleSeconds(PathFacts path) {
@@ -27,6 +28,7 @@ public final class AssignedTuner implements JobTuner {
     @Override
     public List<ClassTuning> next(JobSample sample) {
         seenBps.add(sample.throughputBps());
+        seenLoss.add(sample.lossRatio());
         return told();
     }
 
@@ -40,6 +42,14 @@ public final class AssignedTuner implements JobTuner {
 
     void assign(int newConnections) {
         connections = newConnections;
+    }
+
+    /// Mean loss since the last call; NaN if there was no step.
+    double takeLoss() {
+        double mean =
+                seenLoss.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+        seenLoss.clear();
+        return mean;
     }
 
     /// Throughput of each step since the last call.

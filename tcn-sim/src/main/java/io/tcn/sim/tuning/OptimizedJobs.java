@@ -44,6 +44,7 @@ public final class OptimizedJobs {
     private final Optimizer optimizer;
     private final double intervalSeconds;
     private final double fileBytes;
+    private final double rttSeconds;
     private final NetworkMapSnapshot map;
     private long interval;
 
@@ -60,6 +61,7 @@ public final class OptimizedJobs {
         this.optimizer = optimizer;
         this.intervalSeconds = intervalSeconds;
         this.fileBytes = fileBytes;
+        this.rttSeconds = testbed.path().rttSeconds();
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
         for (int k = 0; k < members.size(); k++) {
             // Names that sort as the members stand: observations are in the order of names.
@@ -108,23 +110,23 @@ public final class OptimizedJobs {
         double moved = mean * steps.size() * Replay.STEP_SECONDS / BITS;
         long finished = Math.round(moved / fileBytes);
         double took = mean > 0 ? finished * fileBytes * BITS / (mean / Math.max(1, n)) : 0;
-        return new PipeObservation(
-                pipe,
-                n,
-                busy && !steps.isEmpty() ? n : 0,
-                busy ? n : 0,
-                busy ? n : 0,
-                busy ? QUEUED : 0,
-                (long) moved,
-                mean,
-                deviation(steps, mean),
-                finished,
-                0,
-                (long) (finished * fileBytes),
-                0,
-                0,
-                finished * fileBytes * fileBytes,
-                took);
+        return PipeObservation.of(pipe)
+                .decidedConnections(n)
+                .meanActiveConnections(busy && !steps.isEmpty() ? n : 0)
+                .activeConnections(busy ? n : 0)
+                .activeTransfers(busy ? n : 0)
+                .queuedTransfers(busy ? QUEUED : 0)
+                .movedBytes((long) moved)
+                .throughputBps(mean)
+                .throughputStdBps(deviation(steps, mean))
+                .finishedTransfers(finished)
+                .finishedBytes((long) (finished * fileBytes))
+                .finishedBytesSquared(finished * fileBytes * fileBytes)
+                .finishedSeconds(took)
+                .movingConnections(mean > 0 && busy ? n : 0)
+                .rttSeconds(rttSeconds)
+                .lossRatio(member.tuner().takeLoss())
+                .build();
     }
 
     /// Of the means of whole seconds, as the data plane's samples are.

@@ -8,6 +8,7 @@ import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferFailure;
+import io.tcn.core.port.PathCounts;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -45,6 +46,37 @@ class PhysicsByHandTest {
         assertFinish(world, 2, 10);
         assertFinish(world, 3, 10);
         assertFinish(world, 1, 20);
+    }
+
+    @Test
+    void lossAndRoundTripAreToldAsFarAsTheModelHasThem() {
+        // Four connections of at most 40 on a link of 80: half of what they want, of which a fifth is lost: 10 %.
+        SmallWorld world =
+                new SmallWorld().link("l", 80).with(new Physics(40, 0, 100)).with(TransferPhysics.NONE.withLoss(0.2));
+        world.pipe("p", 0.05, "l");
+        world.start(1, "p", 100_000, 4);
+        world.until(10);
+        PathCounts before = world.fluid().pathCounts(PipeId.of("p"));
+        assertThat(world.rateBps("p")).isCloseTo(72, tight(72));
+        assertThat(world.fluid().movingConnections(PipeId.of("p"), Duration.ofSeconds(1)))
+                .isEqualTo(4);
+        world.until(20);
+        world.fluid().movedBytes(PipeId.of("p"));
+        PathCounts after = world.fluid().pathCounts(PipeId.of("p"));
+        assertThat(after.lossRatioSince(before)).isCloseTo(0.1, tight(0.1));
+        assertThat(after.rttSeconds()).isEqualTo(0.05);
+    }
+
+    @Test
+    void aModelWithoutLossAndRoundTripKnowsNeither() {
+        SmallWorld world = new SmallWorld().link("l", 80);
+        world.pipe("p", 0, "l");
+        world.start(1, "p", 100_000, 4);
+        world.until(10);
+        world.fluid().movedBytes(PipeId.of("p"));
+        PathCounts counts = world.fluid().pathCounts(PipeId.of("p"));
+        assertThat(counts.lossRatioSince(PathCounts.NONE)).isNaN();
+        assertThat(counts.rttSeconds()).isNaN();
     }
 
     @Test

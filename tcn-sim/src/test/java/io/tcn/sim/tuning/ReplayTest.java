@@ -4,6 +4,12 @@ package io.tcn.sim.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.PipeDecision;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Rationale;
+import io.tcn.core.optimizer.Reason;
 import io.tcn.core.optimizer.falcon.FalconJobTuner;
 import io.tcn.core.optimizer.job.ClassTuning;
 import io.tcn.core.optimizer.job.JobTuner;
@@ -169,6 +175,38 @@ class ReplayTest {
             assertThat(falcon.series().meanBps(50, 100)).as(testbed.name()).isPositive();
             assertThat(marlin.series().meanBps(50, 100)).as(testbed.name()).isPositive();
         }
+    }
+
+    /// An optimizer of pipes sees the loss and the round trip that the replay knows.
+    @Test
+    void anOptimizerOfPipesSeesLoss() {
+        AssignedTuner tuner = new AssignedTuner();
+        OptimizedJobs.Member member =
+                new OptimizedJobs.Member(ChannelJob.of("job", Testbeds.EMULAB, Datasets.endless(), tuner), tuner);
+        List<PipeObservation> seen = new ArrayList<>();
+        Optimizer watching = observation -> {
+            PipeObservation pipe = observation.pipes().getFirst();
+            seen.add(pipe);
+            return Decision.unpriced(
+                    observation, List.of(PipeDecision.of(pipe, 100, Rationale.of(Reason.PROBE))), 0, 0);
+        };
+        OptimizedJobs group = new OptimizedJobs(Testbeds.EMULAB, List.of(member), watching, 5, 100, 1e9);
+        new Replay(
+                        Testbeds.EMULAB,
+                        List.of(Testbeds.EMULAB.read()),
+                        List.of(Testbeds.EMULAB.write()),
+                        List.of(member.job()),
+                        List.of(group),
+                        List.of(),
+                        1)
+                .run(60);
+        PipeObservation last = seen.getLast();
+        assertThat(last.lossRatio())
+                .isPositive()
+                .isCloseTo(member.job().series().meanLoss(50, 60), within(0.01));
+        assertThat(last.rttSeconds()).isEqualTo(Testbeds.EMULAB.path().rttSeconds());
+        assertThat(last.movingConnections()).isEqualTo(100);
+        assertThat(seen.getFirst().lossRatio()).isNaN();
     }
 
     /// The real optimizers on jobs: both fill most of the link of Emulab, Falcon as it wanders in the noise.

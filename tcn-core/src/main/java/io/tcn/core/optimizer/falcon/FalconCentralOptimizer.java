@@ -19,7 +19,9 @@ import java.util.Map;
 /// each.
 ///
 /// The paper shares out evenly and speaks of policies; ours are the weights. A pipe that comes or goes does not
-/// start the search anew, and one limited by its own M does not hand its share on. Packet loss is not observed.
+/// start the search anew, and one limited by its own M does not hand its share on. The loss of all is the mean over
+/// what
+/// they carry; a pipe of which it is not known counts as one without.
 public final class FalconCentralOptimizer implements Optimizer {
     private final ConcurrencySearch search;
     private final FalconUtility falconUtility;
@@ -42,6 +44,7 @@ public final class FalconCentralOptimizer implements Optimizer {
         long most = 0;
         int tried = 0;
         double throughputBps = 0;
+        double lostBps = 0;
         for (int i = 0; i < weights.length; i++) {
             PipeObservation pipe = observation.pipes().get(i);
             if (pipe.hasWork()) {
@@ -49,22 +52,24 @@ public final class FalconCentralOptimizer implements Optimizer {
                 most += pipe.pipe().limits().maxConnections();
                 tried += pipe.decidedConnections();
                 throughputBps += pipe.throughputBps();
+                lostBps += pipe.throughputBps() * pipe.lossRatioOrZero();
             } else {
                 weights[i] = 0;
             }
         }
         int upper = Math.clamp(most, Math.max(1, least), Integer.MAX_VALUE / 2);
-        int total = least == 0 ? 0 : next(tried, throughputBps, least, upper);
+        double loss = throughputBps > 0 ? lostBps / throughputBps : 0;
+        int total = least == 0 ? 0 : next(tried, throughputBps, loss, least, upper);
         double utility = reported.value(observation.throughputBps(), observation.weights());
         return Decision.unpriced(observation, shared(observation, total, weights), utility, utility);
     }
 
-    private int next(int tried, double throughputBps, int least, int most) {
+    private int next(int tried, double throughputBps, double loss, int least, int most) {
         if (!begun || tried == 0) {
             begun = true;
             return search.first(least, most);
         }
-        return search.next(tried, falconUtility.of(tried, throughputBps, 0), least, most);
+        return search.next(tried, falconUtility.of(tried, throughputBps, loss), least, most);
     }
 
     private static List<PipeDecision> shared(Observation observation, int total, double[] weights) {

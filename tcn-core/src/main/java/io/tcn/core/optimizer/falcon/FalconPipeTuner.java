@@ -11,8 +11,9 @@ import java.time.Instant;
 import java.util.Map;
 
 /// Falcon's decentralised mode (section 3) for a pipe: a search of its own, to which a control interval is a sample
-/// transfer. What keeps competing pipes fair is the regret in their utility. Packet loss is not observed, so the
-/// second term of the utility is zero.
+/// transfer. What keeps competing pipes fair is the regret in their utility. Where the loss of the pipe is not known
+/// the
+/// second term of the utility is zero: the bytes of third-party copies tell nobody here of it.
 public final class FalconPipeTuner implements PipeTuner {
     private final ConcurrencySearch search;
     private final FalconUtility utility;
@@ -31,7 +32,7 @@ public final class FalconPipeTuner implements PipeTuner {
 
     @Override
     public PipeDecision next(PipeObservation pipe, int tried, ConnectionRange range, Instant at) {
-        double reached = utility.of(tried, pipe.throughputBps(), 0);
+        double reached = utility.of(tried, pipe.throughputBps(), pipe.lossRatioOrZero());
         int next = search.next(tried, reached, range.least(), range.most());
         return PipeDecision.of(pipe, next, Rationale.of(Reason.PROBE, Map.of("utility", reached)));
     }

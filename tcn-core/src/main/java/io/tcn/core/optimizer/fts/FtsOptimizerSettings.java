@@ -41,21 +41,7 @@ public record FtsOptimizerSettings(
         Map<Endpoint, Double> outboundCapBps,
         Map<Endpoint, Double> inboundCapBps) {
     /// What FTS 3.14 comes with, the limits of the pipes being those of the links.
-    public static final FtsOptimizerSettings DEFAULT = new FtsOptimizerSettings(
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(300),
-            FtsMode.NORMAL,
-            0.1,
-            97,
-            96,
-            1,
-            2,
-            1,
-            16,
-            FtsRange.PIPE_LIMITS,
-            60,
-            Map.of(),
-            Map.of());
+    public static final FtsOptimizerSettings DEFAULT = new Builder().build();
 
     public FtsOptimizerSettings {
         outboundCapBps = Collections.unmodifiableMap(new TreeMap<>(outboundCapBps));
@@ -93,81 +79,159 @@ public record FtsOptimizerSettings(
         });
     }
 
+    /// The same, to be told in parts otherwise.
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
     public FtsOptimizerSettings withInterval(Duration newInterval) {
-        return new FtsOptimizerSettings(
-                newInterval,
-                steadyInterval,
-                mode,
-                alpha,
-                lowSuccessRate,
-                baseSuccessRate,
-                increaseStep,
-                aggressiveIncreaseStep,
-                decreaseStep,
-                maxStreams,
-                range,
-                storageMaxActive,
-                outboundCapBps,
-                inboundCapBps);
+        return toBuilder().interval(newInterval).build();
     }
 
     public FtsOptimizerSettings withMode(FtsMode newMode) {
-        return new FtsOptimizerSettings(
-                interval,
-                steadyInterval,
-                newMode,
-                alpha,
-                lowSuccessRate,
-                baseSuccessRate,
-                increaseStep,
-                aggressiveIncreaseStep,
-                decreaseStep,
-                maxStreams,
-                range,
-                storageMaxActive,
-                outboundCapBps,
-                inboundCapBps);
+        return toBuilder().mode(newMode).build();
     }
 
     public FtsOptimizerSettings withRange(FtsRange newRange) {
-        return new FtsOptimizerSettings(
-                interval,
-                steadyInterval,
-                mode,
-                alpha,
-                lowSuccessRate,
-                baseSuccessRate,
-                increaseStep,
-                aggressiveIncreaseStep,
-                decreaseStep,
-                maxStreams,
-                newRange,
-                storageMaxActive,
-                outboundCapBps,
-                inboundCapBps);
+        return toBuilder().range(newRange).build();
     }
 
     /// Other caps on what a storage may give and take.
     public FtsOptimizerSettings withCaps(Map<Endpoint, Double> newOutboundBps, Map<Endpoint, Double> newInboundBps) {
-        return new FtsOptimizerSettings(
-                interval,
-                steadyInterval,
-                mode,
-                alpha,
-                lowSuccessRate,
-                baseSuccessRate,
-                increaseStep,
-                aggressiveIncreaseStep,
-                decreaseStep,
-                maxStreams,
-                range,
-                storageMaxActive,
-                newOutboundBps,
-                newInboundBps);
+        return toBuilder()
+                .outboundCapBps(newOutboundBps)
+                .inboundCapBps(newInboundBps)
+                .build();
     }
 
     /// Connections added at a time.
     int increase() {
         return mode.isBold() ? aggressiveIncreaseStep : increaseStep;
+    }
+
+    /// Collects parameters, each by its name; what is not set is as FTS comes with it.
+    public static final class Builder {
+        private Duration interval = Duration.ofMinutes(1);
+        private Duration steadyInterval = Duration.ofMinutes(5);
+        private FtsMode mode = FtsMode.NORMAL;
+        private double alpha = 0.1;
+        private int lowSuccessRate = 97;
+        private int baseSuccessRate = 96;
+        private int increaseStep = 1;
+        private int aggressiveIncreaseStep = 2;
+        private int decreaseStep = 1;
+        private int maxStreams = 16;
+        private FtsRange range = FtsRange.PIPE_LIMITS;
+        private int storageMaxActive = 60;
+        private Map<Endpoint, Double> outboundCapBps = Map.of();
+        private Map<Endpoint, Double> inboundCapBps = Map.of();
+
+        private Builder() {}
+
+        private Builder(FtsOptimizerSettings settings) {
+            interval = settings.interval;
+            steadyInterval = settings.steadyInterval;
+            mode = settings.mode;
+            alpha = settings.alpha;
+            lowSuccessRate = settings.lowSuccessRate;
+            baseSuccessRate = settings.baseSuccessRate;
+            increaseStep = settings.increaseStep;
+            aggressiveIncreaseStep = settings.aggressiveIncreaseStep;
+            decreaseStep = settings.decreaseStep;
+            maxStreams = settings.maxStreams;
+            range = settings.range;
+            storageMaxActive = settings.storageMaxActive;
+            outboundCapBps = settings.outboundCapBps;
+            inboundCapBps = settings.inboundCapBps;
+        }
+
+        public Builder interval(Duration value) {
+            interval = value;
+            return this;
+        }
+
+        public Builder steadyInterval(Duration value) {
+            steadyInterval = value;
+            return this;
+        }
+
+        public Builder mode(FtsMode value) {
+            mode = value;
+            return this;
+        }
+
+        public Builder alpha(double value) {
+            alpha = value;
+            return this;
+        }
+
+        public Builder lowSuccessRate(int value) {
+            lowSuccessRate = value;
+            return this;
+        }
+
+        public Builder baseSuccessRate(int value) {
+            baseSuccessRate = value;
+            return this;
+        }
+
+        public Builder increaseStep(int value) {
+            increaseStep = value;
+            return this;
+        }
+
+        public Builder aggressiveIncreaseStep(int value) {
+            aggressiveIncreaseStep = value;
+            return this;
+        }
+
+        public Builder decreaseStep(int value) {
+            decreaseStep = value;
+            return this;
+        }
+
+        public Builder maxStreams(int value) {
+            maxStreams = value;
+            return this;
+        }
+
+        public Builder range(FtsRange value) {
+            range = value;
+            return this;
+        }
+
+        public Builder storageMaxActive(int value) {
+            storageMaxActive = value;
+            return this;
+        }
+
+        public Builder outboundCapBps(Map<Endpoint, Double> value) {
+            outboundCapBps = value;
+            return this;
+        }
+
+        public Builder inboundCapBps(Map<Endpoint, Double> value) {
+            inboundCapBps = value;
+            return this;
+        }
+
+        /// @throws IllegalArgumentException if a parameter makes no sense
+        public FtsOptimizerSettings build() {
+            return new FtsOptimizerSettings(
+                    interval,
+                    steadyInterval,
+                    mode,
+                    alpha,
+                    lowSuccessRate,
+                    baseSuccessRate,
+                    increaseStep,
+                    aggressiveIncreaseStep,
+                    decreaseStep,
+                    maxStreams,
+                    range,
+                    storageMaxActive,
+                    outboundCapBps,
+                    inboundCapBps);
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Watched;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -28,7 +29,7 @@ class LingeringTest {
                 new Endpoint("davs", id + "-to.example", 443),
                 UserId.of("user"),
                 new PipeLimits(1, 100));
-        return new PipeObservation(pipe, 2, running, running, running, 50, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+        return Watched.running(pipe, 2, running, 50, 1);
     }
 
     private void observe(PipeObservation... pipes) {

@@ -27,6 +27,19 @@ class FalconCentralOptimizerTest {
         assertThat(n1 + n2).isBetween(38, 58);
     }
 
+    /// One of two pipes loses from 12 connections on, of the other nothing is known.
+    @Test
+    void theLossOfAllIsTheMeanOverWhatTheyCarry() {
+        FalconCentralOptimizer optimizer = optimizer();
+        for (int k = 0; k < 100; k++) {
+            PipeObservation lossy = busy("a", n1, n1 * 20e6).toBuilder()
+                    .lossRatio(n1 < 12 ? 0 : 0.1)
+                    .build();
+            decide(optimizer, lossy, busy("b", n2, n2 * 20e6));
+        }
+        assertThat(n1 + n2).isBetween(12, 30);
+    }
+
     @Test
     void whoHasNothingToMoveGetsNoShare() {
         FalconCentralOptimizer optimizer = optimizer();

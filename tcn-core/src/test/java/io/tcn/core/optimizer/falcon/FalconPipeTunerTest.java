@@ -3,27 +3,17 @@ package io.tcn.core.optimizer.falcon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.core.model.Endpoint;
-import io.tcn.core.model.Pipe;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeLimits;
-import io.tcn.core.model.UserId;
-import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Reason;
-import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.optimizer.Watched;
 import io.tcn.core.utility.SumUtility;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Every pipe has a search of its own, within its limits; intervals that say nothing are passed over.
 class FalconPipeTunerTest {
-    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final double FILE_BPS = 20e6;
     private static final double LINK_BPS = 1e9;
 
@@ -31,43 +21,12 @@ class FalconPipeTunerTest {
 
     private static PipeObservation seen(int least, int most, int decided, double active, int queued) {
         double throughputBps = Math.min(active * FILE_BPS, LINK_BPS);
-        Pipe pipe = new Pipe(
-                PipeId.of("p"),
-                Endpoint.parse("https://a"),
-                Endpoint.parse("https://b"),
-                UserId.of("cms"),
-                new PipeLimits(least, most));
-        return new PipeObservation(
-                pipe,
-                decided,
-                active,
-                (int) active,
-                (int) active,
-                queued,
-                (long) (throughputBps / 8 * 10),
-                throughputBps,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0);
+        return Watched.running(Watched.pipe("p", least, most), decided, active, queued, throughputBps);
     }
 
     private PipeDecision decide(Optimizer optimizer, PipeObservation pipe) {
         interval++;
-        return optimizer
-                .decide(new Observation(
-                        interval,
-                        START.plusSeconds(10 * interval),
-                        Duration.ofSeconds(10),
-                        List.of(pipe),
-                        NetworkMapSnapshot.empty(START),
-                        List.of()))
-                .pipes()
-                .getFirst();
+        return optimizer.decide(Watched.interval(interval, pipe)).pipes().getFirst();
     }
 
     @Test
@@ -89,6 +48,32 @@ class FalconPipeTunerTest {
                 assertThat(moved / could).as(factory.name() + ", " + most).isGreaterThan(0.7);
             }
         }
+    }
+
+    @Test
+    void lossThatIsKnownKeepsItFromMore() {
+        double without = meanOfTheLast(0.0);
+        double with = meanOfTheLast(0.05);
+        double unknown = meanOfTheLast(Double.NaN);
+        assertThat(without).isGreaterThan(38);
+        assertThat(unknown).isEqualTo(without);
+        assertThat(with).isBetween(15.0, 27.0);
+    }
+
+    /// n that a network comes to which loses the given part from 25 connections on; the best n without loss is 50.
+    private double meanOfTheLast(double lossRatio) {
+        Optimizer optimizer = FalconFactory.all(new SumUtility()).getFirst().create(new Random(3));
+        int n = 1;
+        double sum = 0;
+        for (int i = 0; i < 300; i++) {
+            PipeObservation seen = seen(1, 100, n, n, 1000).toBuilder()
+                    .throughputBps(n * FILE_BPS)
+                    .lossRatio(n < 25 ? 0 * lossRatio : lossRatio)
+                    .build();
+            n = decide(optimizer, seen).tuning().connections();
+            sum += i < 200 ? 0 : n;
+        }
+        return sum / 100;
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.Reason;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -358,21 +357,11 @@ class FtsDecisionTableTest {
     }
 
     private static FtsOptimizerSettings settings(double alpha, int maxStreams, FtsMode mode) {
-        return new FtsOptimizerSettings(
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(300),
-                mode,
-                alpha,
-                97,
-                96,
-                1,
-                2,
-                1,
-                maxStreams,
-                FtsRange.PIPE_LIMITS,
-                60,
-                Map.of(),
-                Map.of());
+        return FtsOptimizerSettings.DEFAULT.toBuilder()
+                .mode(mode)
+                .alpha(alpha)
+                .maxStreams(maxStreams)
+                .build();
     }
 
     private static void assertDecision(PipeDecision decision, int connections, Reason reason) {

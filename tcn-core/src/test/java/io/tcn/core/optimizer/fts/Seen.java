@@ -85,22 +85,21 @@ final class Seen {
     }
 
     PipeObservation in(double seconds) {
-        return new PipeObservation(
-                pipe,
-                pipe.limits().minConnections(),
-                active,
-                active,
-                active,
-                queued,
-                movedBytes,
-                8.0 * movedBytes / seconds,
-                0,
-                finished,
-                failed,
-                finishedBytes,
-                retryable,
-                retries,
-                finishedBytesSquared,
-                finishedSeconds);
+        return PipeObservation.of(pipe)
+                .decidedConnections(pipe.limits().minConnections())
+                .meanActiveConnections(active)
+                .activeConnections(active)
+                .activeTransfers(active)
+                .queuedTransfers(queued)
+                .movedBytes(movedBytes)
+                .throughputBps(8.0 * movedBytes / seconds)
+                .finishedTransfers(finished)
+                .failedAttempts(failed)
+                .finishedBytes(finishedBytes)
+                .retryableFailures(retryable)
+                .retries(retries)
+                .finishedBytesSquared(finishedBytesSquared)
+                .finishedSeconds(finishedSeconds)
+                .build();
     }
 }

@@ -20,6 +20,7 @@ import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Watched;
 import io.tcn.core.optimizer.ascent.AscentSettings;
 import io.tcn.core.optimizer.composed.ComposedFactory;
 import io.tcn.core.port.NetworkMapSnapshot;
@@ -60,8 +61,7 @@ class WarmStartTest {
 
     private static PipeObservation seen(Pipe pipe, int n, double throughputBps) {
         int busy = throughputBps > 0 ? n : 0;
-        return new PipeObservation(
-                pipe, n, busy, busy, busy, 50, (long) (throughputBps * 10 / 8), throughputBps, 0, 0, 0, 0, 0, 0, 0, 0);
+        return Watched.running(pipe, n, busy, 50, throughputBps);
     }
 
     /// All pipes use one link.
