@@ -5,18 +5,24 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /// Shares storages and link out among flows: each storage by threads, the link by streams, max-min within each
-/// and in the order read, link, write. What a later one takes from a flow is not given to another at an earlier
+/// and in the order read, write, link. What a later one takes from a flow is not given to another at an earlier
 /// one: with the few flows of a testbed that loses little, and storages do lose it.
 ///
-/// Loss. While the streams together want no more than the link has, nothing is lost. Else a stream that is held
-/// to t by the link loses the part p for which its congestion control comes to just t, `t = MSS / RTT sqrt(3/2
-/// / p)` (the square-root law), with the round trip as long again by the queue before the link, of one
-/// bandwidth-delay product and at least [#QUEUE_PACKETS] packets.
+/// Loss. While the streams together want no more than the link has, nothing is lost; what a storage at either
+/// end does not give or take is not wanted of the link, for receivers close their windows. Else a stream that
+/// gets t of the w that it wants loses the part p of its packets for which the sawtooth of its window comes to t
+/// in the mean. Where w is far above t that is the square-root law, `p = 3/2 / W^2` with W the packets that t
+/// has in a round trip. Above 3/4 of w the teeth are cut off at w, and losses are as rarer as it takes: `p = 8 f
+/// (1 - f) / W^2` with f = t / w, which is the same at 3/4 and nothing at 1. The round trip is as long again by
+/// the queue before the link, of one bandwidth-delay product and at least [#QUEUE_PACKETS] packets.
 final class Allotment {
     private static final double SEGMENT_BITS = 1460 * 8.0;
     private static final double PACKET_BITS = 1500 * 8.0;
     private static final double QUEUE_PACKETS = 50;
     private static final double MOST_LOSS = 0.5;
+
+    /// Mean over peak of a whole sawtooth.
+    private static final double WHOLE_TEETH = 0.75;
 
     private final double[] rateBps;
     private final double lossRatio;
@@ -46,12 +52,6 @@ final class Allotment {
             int storage = s;
             storage(flows, rate, sources.get(s), readFactor, flow -> flow.source() == storage ? flow.readThreads() : 0);
         }
-        double wanted = 0;
-        for (int i = 0; i < rate.length; i++) {
-            wanted += flows.get(i).streams() > 0 ? rate[i] : 0;
-        }
-        fill(flows, rate, linkBps, Flow::streams);
-        double loss = wanted > linkBps ? loss(flows, rate, linkBps, rttSeconds) : 0;
         for (int d = 0; d < destinations.size(); d++) {
             int storage = d;
             storage(
@@ -61,6 +61,12 @@ final class Allotment {
                     writeFactor,
                     flow -> flow.destination() == storage ? flow.writeThreads() : 0);
         }
+        double wanted = 0;
+        for (int i = 0; i < rate.length; i++) {
+            wanted += flows.get(i).streams() > 0 ? rate[i] : 0;
+        }
+        fill(flows, rate, linkBps, Flow::streams);
+        double loss = wanted > linkBps ? loss(flows, rate, linkBps, wanted, rttSeconds) : 0;
         return new Allotment(rate, loss);
     }
 
@@ -115,7 +121,7 @@ final class Allotment {
         }
     }
 
-    private static double loss(List<Flow> flows, double[] rate, double linkBps, double rttSeconds) {
+    private static double loss(List<Flow> flows, double[] rate, double linkBps, double wantedBps, double rttSeconds) {
         double streamBps = 0;
         for (int i = 0; i < rate.length; i++) {
             if (flows.get(i).streams() > 0) {
@@ -124,7 +130,9 @@ final class Allotment {
         }
         double queueSeconds = Math.max(rttSeconds, QUEUE_PACKETS * PACKET_BITS / linkBps);
         double segments = SEGMENT_BITS / ((rttSeconds + queueSeconds) * streamBps);
-        return Math.min(MOST_LOSS, 1.5 * segments * segments);
+        double part = linkBps / wantedBps;
+        double teeth = part < WHOLE_TEETH ? 1.5 : 8 * part * (1 - part);
+        return Math.min(MOST_LOSS, teeth * segments * segments);
     }
 
     /// What the i-th flow got, in bit/s.

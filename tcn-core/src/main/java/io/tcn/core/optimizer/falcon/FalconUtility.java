@@ -14,7 +14,8 @@ public interface FalconUtility {
 
     /// @param concurrency n, one or more
     /// @param throughputBps T in bit/s
-    /// @param lossRatio L, from 0 to 1; 0 where it is not known
+    /// @param lossRatio L, from 0 to 1: what is lost of all files together over what is sent; 0 where it is not
+    ///     known
     /// @return the utility in bit/s
     double of(int concurrency, double throughputBps, double lossRatio);
 

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.falcon;
 
-/// Falcon's own search, online gradient descent (section 4.2): it tries n - 1 and n + 1 and moves n along the
-/// slope between them, further with each move in the same direction, and never stops trying.
+/// Falcon's own search, online gradient descent (section 4.2): each trial is compared with the one before it,
+/// and n moves along the slope between them, further with each move in the same direction; it never stops
+/// trying.
 ///
-/// With u1 and u2 the utilities of n - 1 and n + 1, the relative slope is `D = (u2 - u1) / (2 u1)` per file,
+/// With u' and u the utilities of n' and then n, the relative slope is `D = (u - u') / ((n - n') u')` per file,
 /// and the move `theta ceil(n |D|)` files in its direction. theta is 1, and one more for each further move in
-/// the same direction.
+/// the same direction. Where n could not move, a neighbour is tried.
 ///
 /// Deviations. The paper prints the slope with n in its denominator and adds it to n as if it were a number of
-/// files; its units do not fit, and no step would ever be longer than theta / n. Read as a relative change of n
-/// it takes 18 trials from 2 to 48 files where each file has 20 Mbit/s of 1 Gbit/s; figure 8 shows 35 s. The
+/// files; its units do not fit, and no step would ever be longer than theta / n: it is read as a relative change
+/// of n. It takes the slope from trials of n - 1 and n + 1, two for each move, which contradicts its results:
+/// figure 8 goes from 2 to 48 files of 20 Mbit/s in seven trials, and section 5.1 explains a move by "from
+/// around 20 to around 50", two settings that were tried one after the other. Marlin (section 3.2), of the same
+/// authors, describes the same search with two settings "in two consecutive intervals", and so it is here. The
 /// paper lets theta grow once for "the same direction" and once for a positive gradient; here it is the former.
-/// One move is at most as long as n.
+/// One move at most doubles n, or halves it.
 public final class GradientDescentSearch implements ConcurrencySearch {
     private static final int START = 2;
 
     private final int start;
-    private int centre;
-    private double lowerUtility = Double.NaN;
-    private int lower;
+    private int before;
+    private double beforeUtility = Double.NaN;
     private int direction;
     private int theta = 1;
 
@@ -31,43 +34,39 @@ public final class GradientDescentSearch implements ConcurrencySearch {
     /// @param start the number of files that it begins with
     public GradientDescentSearch(int start) {
         this.start = start;
-        this.centre = start;
     }
 
     @Override
     public int first(int least, int most) {
-        centre = Math.clamp(start, least, most);
-        return lowerOf(least);
+        forget();
+        return Math.clamp(start, least, most);
     }
 
-    private int lowerOf(int least) {
-        lower = Math.max(least, centre - 1);
-        lowerUtility = Double.NaN;
-        return lower;
+    /// What was tried last is no measure for what comes next.
+    public void forget() {
+        beforeUtility = Double.NaN;
     }
 
     @Override
     public int next(int tried, double utility, int least, int most) {
-        if (Double.isNaN(lowerUtility)) {
-            lower = tried;
-            lowerUtility = utility;
-            return Math.clamp((long) centre + 1, least, most);
-        }
-        move(tried, utility, least, most);
-        return lowerOf(least);
+        boolean comparable = !Double.isNaN(beforeUtility) && tried != before;
+        int next = comparable ? moved(tried, utility) : tried < most ? tried + 1 : tried - 1;
+        before = tried;
+        beforeUtility = utility;
+        return Math.clamp(next, least, most);
     }
 
-    private void move(int upper, double upperUtility, int least, int most) {
-        double difference = upperUtility - lowerUtility;
-        int towards = (int) Math.signum(difference);
-        theta = towards == direction ? theta + 1 : 1;
+    private int moved(int tried, double utility) {
+        double difference = utility - beforeUtility;
+        int towards = (int) Math.signum(difference) * Integer.signum(tried - before);
+        theta = towards != 0 && towards == direction ? theta + 1 : 1;
         direction = towards;
-        if (upper > lower && towards != 0) {
-            double slope = lowerUtility > 0 ? Math.abs(difference) / ((upper - lower) * lowerUtility) : 1;
-            double step = Math.min(centre, theta * Math.ceil(Math.min(1, slope) * centre));
-            centre = (int) Math.clamp(Math.round(centre + towards * step), least, (long) most);
-        } else {
-            centre = Math.clamp(centre, least, most);
+        if (towards == 0) {
+            // The same for more and for fewer: fewer.
+            return tried - 1;
         }
+        double slope = beforeUtility > 0 ? Math.abs(difference) / (Math.abs(tried - before) * beforeUtility) : 1;
+        int longest = towards > 0 ? tried : (tried + 1) / 2;
+        return tried + towards * (int) Math.min(longest, theta * Math.ceil(Math.min(1, slope) * tried));
     }
 }

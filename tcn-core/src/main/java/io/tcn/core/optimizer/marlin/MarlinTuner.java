@@ -28,9 +28,10 @@ public final class MarlinTuner implements StageTuner {
 
     @Override
     public StageThreads next(StageSample sample) {
+        double loss = sample.totalLossRatio(tried.network());
         tried = new StageThreads(
                 next(read, disk, tried.read(), sample.read(), 0),
-                next(network, link, tried.network(), sample.network(), sample.lossRatio()),
+                next(network, link, tried.network(), sample.network(), loss),
                 next(write, disk, tried.write(), sample.write(), 0));
         return tried;
     }

@@ -6,8 +6,17 @@ package io.tcn.core.optimizer.marlin;
 /// @param read what the source gave
 /// @param network what was sent
 /// @param write what was written
-/// @param lossRatio part of the packets that were lost, 0 where nobody knows
+/// @param lossRatio part of the packets of a connection that were lost, 0 where nobody knows
 public record StageSample(Stage read, Stage network, Stage write, double lossRatio) {
+    /// L of equation 2, "a total packet loss rate for all network connections": their loss ratios summed. Ten
+    /// connections that lose 0.1 % each count as 1 % (section 3.1), so that each further one costs on a link
+    /// that loses. At most 1.
+    ///
+    /// @param connections how many there are
+    double totalLossRatio(int connections) {
+        return Math.min(1, connections * lossRatio);
+    }
+
     /// What was seen of one stage.
     ///
     /// @param throughputBps what it moved, in bit/s

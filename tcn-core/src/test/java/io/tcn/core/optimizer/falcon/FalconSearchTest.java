@@ -44,8 +44,29 @@ class FalconSearchTest {
     @Test
     void gradientDescentFillsTheLinkInFewTrialsAndStays() {
         List<Integer> trials = trials(new GradientDescentSearch(), 200, FalconSearchTest::linkBps);
-        assertThat(until(trials, 45)).isLessThanOrEqualTo(18);
+        assertThat(until(trials, 45)).isLessThanOrEqualTo(9);
         assertThat(trials.subList(30, 200)).allSatisfy(n -> assertThat(n).isBetween(38, 56));
+    }
+
+    /// u(2) = 38.4 and u(3) = 56.5 Mbit/s: (56.5 - 38.4) / 38.4 = 0.47 of 3 files, 1.4, makes a step of 2; u(5)
+    /// = 90.6 is 0.30 a file, again 2, twice for the second move in the same direction: 9; and so on.
+    @Test
+    void gradientDescentComparesWithTheTrialBeforeAndTakesEverLongerSteps() {
+        List<Integer> trials = trials(new GradientDescentSearch(), 6, FalconSearchTest::linkBps);
+        assertThat(trials).containsExactly(2, 3, 5, 9, 15, 23);
+    }
+
+    @Test
+    void gradientDescentGoesTheOtherWayOnceItIsWorse() {
+        GradientDescentSearch search = new GradientDescentSearch();
+        assertThat(search.first(1, MOST)).isEqualTo(2);
+        assertThat(search.next(10, 100, 1, MOST)).isEqualTo(11);
+        // 10 % less for one file more: ceil(1.1) down.
+        assertThat(search.next(11, 90, 1, MOST)).isEqualTo(9);
+        // A third more for two fewer: 1/6 a file of 9 makes 2, down again, twice.
+        assertThat(search.next(9, 120, 1, MOST)).isEqualTo(5);
+        search.forget();
+        assertThat(search.next(5, 1, 1, MOST)).isEqualTo(6);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
 
 /// Jobs without end on one testbed, of which one more joins every [#APART] seconds, and up to [#OFFSET] later,
 /// so that they do not try their settings in step.
@@ -54,6 +55,11 @@ record Competition(List<ChannelJob> jobs) {
             shares[k] = jobs.get(k).series().meanBps(present * APART - LOOKED_AT, present * APART);
         }
         return shares;
+    }
+
+    /// Mean throughput of a job while so many were there, the mean over them, in bit/s.
+    double meanBps(int present) {
+        return DoubleStream.of(sharesBps(present)).average().orElse(Double.NaN);
     }
 
     /// Mean number of connections of a job while so many were there, the mean over them.

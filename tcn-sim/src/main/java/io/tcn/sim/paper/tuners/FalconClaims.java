@@ -37,6 +37,10 @@ final class FalconClaims {
     /// What Globus had between Stampede2 and Expanse (FStream++, section 4).
     private static final ClassTuning GLOBUS_STAMPEDE2 = new ClassTuning(4, 4, 20);
 
+    private static final String MULTI =
+            "the conjugate gradient's first point, step and line search are not told; where equation 6 is not concave,"
+                    + " as the paper says itself, it stays where it is good by chance";
+
     private FalconClaims() {}
 
     static List<TunerClaim> all() {
@@ -68,8 +72,10 @@ final class FalconClaims {
         Testbed xsede = Testbeds.XSEDE;
         return List.of(
                 atMost("5.1, fig. 8", "converges", "Emulab", 35, S, seed -> Trials.converged(falcon(emulab, seed)))
-                        .remarked("theta grows by one a step, and a step is two samples of 5 s: 18 samples from 2 to"
-                                + " 45 files. The figure's 35 s are seven samples"),
+                        .remarked(
+                                "the figure's 35 s are seven samples of 5 s; theta ceil(n |Delta|) goes 2, 3, 5, 9, 15, 23,"
+                                        + " 28, 34, 41, and only the ninth has 90 %. With the printed n - 1 and n + 1, two samples"
+                                        + " a move, it would be 85 s"),
                 near(
                                 "5.1",
                                 "files at a time",
@@ -80,7 +86,10 @@ final class FalconClaims {
                         .beside(() -> bestFiles(emulab)),
                 atMost("5.1, fig. 8", "converges", "HPCLab", 20, S, seed -> Trials.converged(falcon(lab, seed))),
                 near("5.1", "files at a time", "HPCLab", 10, FILES, seed -> Trials.lastConnections(falcon(lab, seed)))
-                        .beside(() -> bestFiles(lab)),
+                        .beside(() -> bestFiles(lab))
+                        .remarked(
+                                "on the curve through the paper's own values of one, four and all threads the tenth file"
+                                        + " brings 1.5 %, less than the 2 % that equation 4 asks for"),
                 within(
                                 "5.1",
                                 "throughput",
@@ -148,22 +157,28 @@ final class FalconClaims {
                                 seed -> Trials.lastConnections(Trials.alone(emulab, linear(0.02), seed)))
                         .beside(() -> bestFiles(emulab)),
                 near(
-                        "4.1, fig. 6b",
-                        "equation 3, C = 0.02: lost throughput",
-                        "Emulab",
-                        45,
-                        "%",
-                        seed -> 100 * (1 - Trials.last(Trials.alone(emulab, linear(0.02), seed)) / G)),
+                                "4.1, fig. 6b",
+                                "equation 3, C = 0.02: lost throughput",
+                                "Emulab",
+                                45,
+                                "%",
+                                seed -> 100 * (1 - Trials.last(Trials.alone(emulab, linear(0.02), seed)) / G))
+                        .remarked(
+                                "equation 3 is greatest at 1 / (2 C) = 25 files; these have 500 of 1000 Mbit/s, and the"
+                                        + " paper's own 26 lose 48 %; 45 % lost are 27.5 files"),
                 within(
-                        "4.1, fig. 6c",
-                        "equation 3, C = 0.01, two jobs: files of each",
-                        "Emulab",
-                        "36-38",
-                        FILES,
-                        31,
-                        43,
-                        seed -> Competition.of(emulab, 2, _ -> linear(0.01), seed)
-                                .meanConnections(2)));
+                                "4.1, fig. 6c",
+                                "equation 3, C = 0.01, two jobs: files of each",
+                                "Emulab",
+                                "36-38",
+                                FILES,
+                                31,
+                                43,
+                                seed -> Competition.of(emulab, 2, _ -> linear(0.01), seed)
+                                        .meanConnections(2))
+                        .remarked(
+                                "the equilibrium of equation 3 is at 33 files each without any loss, and lower with it; 36"
+                                        + " to 38 are beyond, and how much was lost is not told"));
     }
 
     private static List<TunerClaim> compared() {
@@ -178,7 +193,11 @@ final class FalconClaims {
                                 2.3,
                                 "times",
                                 over(lab, files, new GlobusRules()))
-                        .beside(() -> overBest(lab, files, new GlobusRules())),
+                        .beside(() -> overBest(lab, files, new GlobusRules()))
+                        .remarked(
+                                "two files at a time have 13.6 Gbit/s on the curve through the paper's own values, and"
+                                        + " 27.5 are 2.0 times that; for 2.3 Globus had less than two files of Falcon, and what"
+                                        + " GridFTP costs beside sockets is not said"),
                 missing(
                         "5.3, fig. 11",
                         "over Globus",
@@ -251,19 +270,26 @@ final class FalconClaims {
                         S,
                         _ -> equation7(84, 16.5, 48.5, 15)),
                 near(
-                        "5.6",
-                        "as much moved as by 4 files at a time after",
-                        "HPCLab",
-                        28,
-                        S,
-                        seed -> evenAfter(Testbeds.HPCLAB, seed)),
+                                "5.6",
+                                "as much moved as by 4 files at a time after",
+                                "HPCLab",
+                                28,
+                                S,
+                                seed -> evenAfter(Testbeds.HPCLAB, seed))
+                        .remarked(
+                                "from one file the search has 90 % with its fourth sample of 3 s (1, 2, 4, 6 files); the"
+                                        + " paper's 20 s are nearly seven, while on Emulab it takes nine here and seven there"),
                 near(
-                        "5.6",
-                        "as much moved as by 4 files at a time after",
-                        "ESnet",
-                        14,
-                        S,
-                        seed -> evenAfter(Testbeds.ESNET, seed)));
+                                "5.6",
+                                "as much moved as by 4 files at a time after",
+                                "ESnet",
+                                14,
+                                S,
+                                seed -> evenAfter(Testbeds.ESNET, seed))
+                        .remarked(
+                                "samples of wide-area transfers last 5 s (section 5): 1, 2 and 4 files use up the 15 s"
+                                        + " after which the paper has converged, at about 14 files, and have moved 250 Gbit less"
+                                        + " than four files"));
     }
 
     /// Equation 7.
@@ -277,7 +303,8 @@ final class FalconClaims {
     }
 
     private static double evenAfter(Testbed testbed, long seed) {
-        JobSeries tuned = falcon(testbed, seed);
+        // Here it starts with one file (section 5.6), elsewhere with two (section 5.1).
+        JobSeries tuned = Trials.alone(testbed, of(new GradientDescentSearch(1)), seed);
         JobSeries still = Trials.alone(testbed, Trials.fixed(4), seed);
         for (int k = Trials.WINDOW; k <= Trials.SECONDS; k++) {
             if (tuned.meanBps(0, k) >= still.meanBps(0, k)) {
@@ -297,7 +324,8 @@ final class FalconClaims {
                                 1.3,
                                 "times",
                                 ofMulti(testbed, Datasets.falconSmall()))
-                        .beside(() -> bestOfAll(testbed, Datasets.falconSmall())),
+                        .beside(() -> bestOfAll(testbed, Datasets.falconSmall()))
+                        .remarked(MULTI),
                 near(
                                 "5.4, fig. 12",
                                 "three parameters over one",
@@ -305,7 +333,8 @@ final class FalconClaims {
                                 1.3,
                                 "times",
                                 ofMulti(testbed, Datasets.falconMixed()))
-                        .beside(() -> bestOfAll(testbed, Datasets.falconMixed())),
+                        .beside(() -> bestOfAll(testbed, Datasets.falconMixed()))
+                        .remarked(MULTI),
                 near(
                                 "5.4, fig. 12",
                                 "three parameters over one",
@@ -313,17 +342,19 @@ final class FalconClaims {
                                 0.82,
                                 "times",
                                 ofMulti(testbed, Datasets.falconLarge()))
-                        .beside(() -> bestOfAll(testbed, Datasets.falconLarge())),
+                        .beside(() -> bestOfAll(testbed, Datasets.falconLarge()))
+                        .remarked(MULTI),
                 within(
-                        "5.4",
-                        "three parameters take longer",
-                        "large files",
-                        "up to 3",
-                        "times",
-                        1.3,
-                        3.45,
-                        seed -> Trials.converged(Trials.alone(testbed, multiTuner(), seed))
-                                / Trials.converged(Trials.alone(testbed, FalconJobTuner.usual(), seed))));
+                                "5.4",
+                                "three parameters take longer",
+                                "large files",
+                                "up to 3",
+                                "times",
+                                1.3,
+                                3.45,
+                                seed -> Trials.converged(Trials.alone(testbed, multiTuner(), seed))
+                                        / Trials.converged(Trials.alone(testbed, FalconJobTuner.usual(), seed)))
+                        .remarked(MULTI));
     }
 
     private static JobTuner multiTuner() {

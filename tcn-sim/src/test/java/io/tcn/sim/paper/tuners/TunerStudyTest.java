@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.optimizer.harp.PastTransfer;
+import io.tcn.sim.tuning.ChannelJob;
+import io.tcn.sim.tuning.Datasets;
+import io.tcn.sim.tuning.Replay;
+import io.tcn.sim.tuning.Testbed;
+import io.tcn.sim.tuning.Testbeds;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,36 @@ class TunerStudyTest {
                         .isTrue();
             }
         }
+    }
+
+    /// A row that is not reproduced says what is missing.
+    @Test
+    void everyRowThatIsNotReproducedSaysWhy() throws Exception {
+        for (TunerRow row : new TunerStudy(List.of(TunerPaper.values()), 3, 2).run(_ -> {})) {
+            assertThat(
+                            row.verdict() == TunerRow.Verdict.REACHED
+                                    ? "reproduced"
+                                    : row.claim().remark())
+                    .as(
+                            "%s: %s, %s",
+                            row.paper(), row.claim().says(), row.claim().setting())
+                    .isNotEmpty();
+        }
+    }
+
+    /// Three tasks of 5 GB at once of four that come together: the fourth waits for the first to end.
+    @Test
+    void aTaskWaitsWhereAsManyRunAsMay() {
+        Testbed testbed = Testbeds.EMULAB.steady();
+        List<ChannelJob> tasks = new ArrayList<>();
+        for (int k = 0; k < 4; k++) {
+            tasks.add(ChannelJob.of("task", testbed, Datasets.of(5, 1e9), new Queued(Trials.fixed(5), tasks, 3)));
+        }
+        Replay.of(testbed, tasks, 1).run(1200);
+        assertThat(tasks.get(2).series().meanBps(30, 60)).isCloseTo(100e6, within(2e6));
+        assertThat(tasks.get(3).series().meanBps(0, 60)).isZero();
+        assertThat(tasks.get(3).series().finishedAtSeconds())
+                .isGreaterThan(tasks.get(0).series().finishedAtSeconds());
     }
 
     @Test
