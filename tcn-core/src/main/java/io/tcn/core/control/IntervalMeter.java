@@ -5,7 +5,9 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.PipeObservationBuilder;
+import io.tcn.core.optimizer.StageActivity;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.StageTotals;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
@@ -15,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /// Measures what each pipe does within a control interval, from counters that grow: bytes moved (those of running
-/// transfers included, and those that storages have not reported yet), connection-seconds, transfers ended.
+/// transfers included, and those that storages have not reported yet), connection-seconds, transfers ended, and what
+/// the
+/// stages of staged copies did.
 /// Between the ends of an interval it takes samples, from which the spread of the throughput follows. Used by
 /// one thread; cost per sample and per interval: O(pipes).
 final class IntervalMeter {
@@ -25,6 +29,7 @@ final class IntervalMeter {
         private long reportedBytes;
         private double connectionSeconds;
         private PipeActivity activity;
+        private StageTotals stages = StageTotals.NONE;
         private int samples;
         private double sampleMean;
         private double sampleSquares;
@@ -114,12 +119,14 @@ final class IntervalMeter {
         double connectionSeconds = activity.connectionSecondsAt(nowNanos);
         // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
         long moved = Math.max(0, c.sampledBytes - c.bytes);
+        StageTotals stages = dataPlane.stages(pipe.id());
         double std = c.samples > 1 ? Math.sqrt(c.sampleSquares / (c.samples - 1)) : 0;
         PipeObservation observation = standing(pipe, snapshot, activity)
                 .meanActiveConnections(perSecond(Math.max(0, connectionSeconds - c.connectionSeconds), seconds))
                 .movedBytes(moved)
                 .throughputBps(perSecond(8.0 * moved, seconds))
                 .throughputStdBps(std)
+                .stages(StageActivity.between(c.stages, stages, seconds))
                 .finishedTransfers(activity.finishedTransfers() - before.finishedTransfers())
                 .failedAttempts(activity.failedAttempts() - before.failedAttempts())
                 .finishedBytes(activity.finishedBytes() - before.finishedBytes())
@@ -132,6 +139,7 @@ final class IntervalMeter {
         c.bytes = Math.max(c.bytes, c.sampledBytes);
         c.connectionSeconds = connectionSeconds;
         c.activity = activity;
+        c.stages = stages;
         c.samples = 0;
         c.sampleMean = 0;
         c.sampleSquares = 0;
@@ -174,6 +182,7 @@ final class IntervalMeter {
         Counters fresh = new Counters(activity);
         fresh.bytes = look(fresh, pipe);
         fresh.sampledBytes = fresh.bytes;
+        fresh.stages = dataPlane.stages(pipe);
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
         counters.put(pipe, fresh);
         return fresh;

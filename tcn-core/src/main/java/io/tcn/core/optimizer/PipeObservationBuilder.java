@@ -15,6 +15,7 @@ public final class PipeObservationBuilder {
     private long movedBytes;
     private double throughputBps;
     private double throughputStdBps;
+    private StageActivity stages = StageActivity.NONE;
     private long finishedTransfers;
     private long failedAttempts;
     private long finishedBytes;
@@ -37,6 +38,7 @@ public final class PipeObservationBuilder {
         movedBytes = seen.movedBytes();
         throughputBps = seen.throughputBps();
         throughputStdBps = seen.throughputStdBps();
+        stages = seen.stages();
         finishedTransfers = seen.finishedTransfers();
         failedAttempts = seen.failedAttempts();
         finishedBytes = seen.finishedBytes();
@@ -91,6 +93,11 @@ public final class PipeObservationBuilder {
         return this;
     }
 
+    public PipeObservationBuilder stages(StageActivity value) {
+        stages = value;
+        return this;
+    }
+
     public PipeObservationBuilder finishedTransfers(long value) {
         finishedTransfers = value;
         return this;
@@ -138,6 +145,7 @@ public final class PipeObservationBuilder {
                 movedBytes,
                 throughputBps,
                 throughputStdBps,
+                stages,
                 finishedTransfers,
                 failedAttempts,
                 finishedBytes,

@@ -57,12 +57,15 @@ class PipeObservationTest {
             setter.invoke(builder, number);
         } else if (type == long.class) {
             setter.invoke(builder, (long) number);
+        } else if (type == StageActivity.class) {
+            setter.invoke(builder, new StageActivity(number, 0, 0, 0, 0, 0));
         } else {
             setter.invoke(builder, (double) number);
         }
     }
 
     private static double number(PipeObservation seen, RecordComponent value) throws ReflectiveOperationException {
-        return ((Number) value.getAccessor().invoke(seen)).doubleValue();
+        Object told = value.getAccessor().invoke(seen);
+        return told instanceof StageActivity stages ? stages.readBps() : ((Number) told).doubleValue();
     }
 }
