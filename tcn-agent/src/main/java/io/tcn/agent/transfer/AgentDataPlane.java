@@ -15,17 +15,20 @@ import io.tcn.agent.http.StorageAddresses;
 import io.tcn.agent.http.StorageClient;
 import io.tcn.agent.local.LocalRoots;
 import io.tcn.agent.shaping.Shaper;
+import io.tcn.agent.staging.Stages;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.StageTotals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +111,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                         clock,
                         (nanos, work) -> CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, RESUMED)
                                 .execute(work)),
+                new Stages(settings.staging().mostBytes(), settings.staging().mostBytesOfPipe(), clock),
                 threads);
         long tick = tick(settings).toNanos();
         var _ = watchdog.scheduleWithFixedDelay(this::checkTimes, tick, tick, TimeUnit.NANOSECONDS);
@@ -137,6 +141,8 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             ended(attempt.id());
         });
         AttemptRun run = new AttemptRun(tools, attempt, noting, answer, progress);
+        // The newest order knows best: an agent elsewhere is told in no other way.
+        tune(attempt.transfer().pipe(), attempt.tuning());
         add(attempt.id(), run);
         run.start();
     }
@@ -228,9 +234,26 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         tools.shaper().shape(pipe, bounds);
     }
 
+    /// Holds for copies that pass through here, for those under way too.
+    @Override
+    public void tune(PipeId pipe, PipeTuning tuning) {
+        tools.stages().tune(pipe, tuning);
+    }
+
+    @Override
+    public StageTotals stages(PipeId pipe) {
+        return tools.stages().totals(pipe);
+    }
+
+    /// Bytes of the staging buffer that are claimed at this moment.
+    public long stagedBytes() {
+        return tools.stages().usedBytes();
+    }
+
     @Override
     public void forget(PipeId pipe) {
         pipeBytes.remove(pipe);
+        tools.stages().forget(pipe);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.local.LocalRoots;
 import io.tcn.agent.shaping.Shaper;
+import io.tcn.agent.staging.Stages;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.time.Duration;
 /// @param heartbeat whether this process itself stood still
 /// @param pauses which endpoints are left alone for a while
 /// @param shaper the bounds of the pipes
+/// @param stages of the pipes' staged copies
 /// @param threads starts the threads of attempts
 record Tools(
         AgentSettings settings,
@@ -28,6 +30,7 @@ record Tools(
         Heartbeat heartbeat,
         EndpointPauses pauses,
         Shaper shaper,
+        Stages stages,
         Threads threads) {
     /// Starts threads.
     @FunctionalInterface
