@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.Adler32;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,8 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private boolean ended;
     private long unpaidBytes;
     private boolean mayAsk;
+    private boolean starving;
+    private volatile Consumer<Boolean> onStarving = now -> {};
     private volatile boolean held;
 
     /// @param expectedBytes how many bytes must come, or -1 if nobody knows; another number is a failure of the source
@@ -86,6 +89,11 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     /// What happens when the last byte was handed on.
     public void onLastByte(Runnable action) {
         onLastByte = action;
+    }
+
+    /// Who is told when the writer waits for bytes that the reader was asked for, and when it does not any more.
+    public void onStarving(Consumer<Boolean> listener) {
+        onStarving = listener;
     }
 
     /// Completes when the writer begins to take bytes.
@@ -190,8 +198,17 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         int seen = 1;
         do {
             step();
+            tellStarving();
             seen = notes.addAndGet(-seen);
         } while (seen != 0);
+    }
+
+    private void tellStarving() {
+        boolean now = asked && !ended && !cancelled && demand.get() > 0;
+        if (now != starving) {
+            starving = now;
+            onStarving.accept(now);
+        }
     }
 
     private void step() {

@@ -4,8 +4,8 @@ package io.tcn.agent;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/// One end of one attempt: a file at a storage, there or not yet. Used by the attempt's thread only. Every method may
-/// block; an interrupt ends it and closes what it holds.
+/// One end of one attempt: a file at a storage, there or not yet. Used by the attempt's thread only, but for opening,
+/// which several may do at once. Every method may block; an interrupt ends it and closes what it holds.
 public interface StoredFile {
     /// Which end this is.
     Side side();
@@ -40,6 +40,15 @@ public interface StoredFile {
 
     /// Opens the file for reading.
     OpenBytes open() throws TransferException, InterruptedException;
+
+    /// Opens a part of the file for reading.
+    ///
+    /// @param from its first byte
+    /// @param to the byte after its last one
+    /// @return empty if this end gives whole files only
+    default Optional<OpenPart> openPart(long from, long to) throws TransferException, InterruptedException {
+        return Optional.empty();
+    }
 
     /// Writes the file from the relay and returns once it is safely there.
     ///

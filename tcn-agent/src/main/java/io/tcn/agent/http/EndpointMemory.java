@@ -48,7 +48,9 @@ public final class EndpointMemory {
         /// The endpoint never says `100 Continue`.
         NEVER_SAYS_CONTINUE,
         /// The folder exists.
-        FOLDER_EXISTS
+        FOLDER_EXISTS,
+        /// The endpoint gives whole files only.
+        GIVES_NO_PARTS
     }
 
     private record Remembered(boolean value, long nanos) {}

@@ -4,6 +4,7 @@ package io.tcn.agent.http;
 import io.tcn.agent.FileFacts;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.OpenBytes;
+import io.tcn.agent.OpenPart;
 import io.tcn.agent.Relay;
 import io.tcn.agent.SafeText;
 import io.tcn.agent.Side;
@@ -12,6 +13,7 @@ import io.tcn.agent.TransferException;
 import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.core.model.Checksum;
 import java.net.InetSocketAddress;
+import io.tcn.core.model.ErrorCode;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -183,6 +185,45 @@ public final class HttpFile implements StoredFile {
             throw HttpStatusCodes.failure(this, "GET", answer);
         }
         return new OpenBytes(answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE), bytes);
+    }
+
+    /// By a range request (RFC 9110, section 14). A storage that answers with another part or with the whole file is
+    /// not asked for parts for a while.
+    @Override
+    public Optional<OpenPart> openPart(long from, long to) throws TransferException, InterruptedException {
+        String origin = HttpAddress.origin(wire);
+        if (calls.memory().find(Topic.GIVES_NO_PARTS, origin).isPresent()) {
+            return Optional.empty();
+        }
+        Answer<Flow.Publisher<List<ByteBuffer>>> answer = calls.send(
+                this,
+                uri -> HttpRequest.newBuilder(uri).GET().header("Range", "bytes=" + from + "-" + (to - 1)),
+                Answer.onSuccess(BodySubscribers::ofPublisher),
+                calls.timeouts().slowHeader());
+        Flow.Publisher<List<ByteBuffer>> bytes = answer.body();
+        if (answer.status() == 416) {
+            throw new TransferException(
+                    ErrorCode.SOURCE_SIZE_MISMATCH,
+                    "the source " + name + " has no bytes " + from + " to " + to
+                            + " any more; copy it when it is at rest");
+        }
+        if (bytes == null) {
+            throw HttpStatusCodes.failure(this, "GET", answer);
+        }
+        Optional<PartRange> range = answer.headers().firstValue("Content-Range").flatMap(PartRange::parse);
+        if (answer.status() != 206 || range.isEmpty() || !range.get().is(from, to)) {
+            Answer.discard(new Answer.Content<>("", bytes));
+            if (range.isPresent() && range.get().fileBytes() >= 0 && range.get().fileBytes() < to) {
+                throw TransferException.sizeChanged(name, to, range.get().fileBytes());
+            }
+            calls.memory().remember(Topic.GIVES_NO_PARTS, origin, true);
+            return Optional.empty();
+        }
+        String etag = answer.headers()
+                .firstValue("ETag")
+                .filter(tag -> tag.startsWith("\""))
+                .orElse(null);
+        return Optional.of(new OpenPart(range.get().fileBytes(), etag, bytes));
     }
 
     @Override

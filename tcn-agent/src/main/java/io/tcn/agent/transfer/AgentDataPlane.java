@@ -17,11 +17,13 @@ import io.tcn.agent.local.LocalRoots;
 import io.tcn.agent.path.NetlinkSockets;
 import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.shaping.Shaper;
+import io.tcn.agent.staging.Stages;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
@@ -29,6 +31,7 @@ import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.StageTotals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +117,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                         (nanos, work) -> CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, RESUMED)
                                 .execute(work)),
                 new PathMeter(NetlinkSockets::open),
+                new Stages(settings.staging().mostBytes(), settings.staging().mostBytesOfPipe(), clock),
                 threads);
         long tick = tick(settings).toNanos();
         var _ = watchdog.scheduleWithFixedDelay(this::checkTimes, tick, tick, TimeUnit.NANOSECONDS);
@@ -145,6 +149,8 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             ended(attempt.id());
         });
         AttemptRun run = new AttemptRun(tools, attempt, noting, answer, progress);
+        // The newest order knows best: an agent elsewhere is told in no other way.
+        tune(attempt.transfer().pipe(), attempt.tuning());
         add(attempt.id(), run);
         run.start();
     }
@@ -236,10 +242,27 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         tools.shaper().shape(pipe, bounds);
     }
 
+    /// Holds for copies that pass through here, for those under way too.
+    @Override
+    public void tune(PipeId pipe, PipeTuning tuning) {
+        tools.stages().tune(pipe, tuning);
+    }
+
+    @Override
+    public StageTotals stages(PipeId pipe) {
+        return tools.stages().totals(pipe);
+    }
+
+    /// Bytes of the staging buffer that are claimed at this moment.
+    public long stagedBytes() {
+        return tools.stages().usedBytes();
+    }
+
     @Override
     public void forget(PipeId pipe) {
         pipeBytes.remove(pipe);
         tools.paths().forget(pipe);
+        tools.stages().forget(pipe);
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param capabilityTtl how long it is remembered what a storage can do
 /// @param thirdPartyCopy whether storages are asked to copy by themselves
 /// @param maxTpcStreams at most so many connections for one file. With more than 1 a storage tells no usable progress
+/// @param staging memory for staged copies
 /// @param fileRoots folders that `file:` URLs may reach; none: `file:` is refused
 /// @param storages which storages are asked, and how
 /// @param tls trust and client certificate; null for the JVM's own
@@ -48,6 +49,7 @@ public record AgentSettings(
         Duration capabilityTtl,
         TpcPolicy thirdPartyCopy,
         int maxTpcStreams,
+        Staging staging,
         List<Path> fileRoots,
         StorageRules storages,
         @Nullable SSLContext tls,
@@ -74,6 +76,7 @@ public record AgentSettings(
         if (maxTpcStreams < 1 || maxTpcStreams > MAX_STREAMS) {
             complaints.add("maxTpcStreams must be 1 to " + MAX_STREAMS + ", given was " + maxTpcStreams);
         }
+        staging.complain(complaints);
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
         }
@@ -93,6 +96,25 @@ public record AgentSettings(
             positive(complaints, "pauses.first", first);
             if (longest.compareTo(first) < 0) {
                 complaints.add("pauses.longest must not be shorter than pauses.first, given was " + longest);
+            }
+        }
+    }
+
+    /// The buffer between the requests that read and those that write.
+    ///
+    /// @param mostBytes for all pipes together
+    /// @param mostBytesOfPipe for each pipe
+    public record Staging(long mostBytes, long mostBytesOfPipe) {
+        /// What there is where nobody says more.
+        public static final Staging DEFAULT = new Staging(128 << 20, 64 << 20);
+
+        /// A pipe must hold several requests.
+        private static final long LEAST_BYTES = 1 << 20;
+
+        private void complain(List<String> complaints) {
+            if (mostBytesOfPipe < LEAST_BYTES || mostBytes < mostBytesOfPipe) {
+                complaints.add("staging needs " + LEAST_BYTES + " bytes or more for each pipe, and as much as that or"
+                        + " more for all together, given were " + mostBytesOfPipe + " and " + mostBytes);
             }
         }
     }
@@ -148,6 +170,7 @@ public record AgentSettings(
         private Duration capabilityTtl = Duration.ofMinutes(10);
         private TpcPolicy thirdPartyCopy = TpcPolicy.PREFER;
         private int maxTpcStreams = 1;
+        private Staging staging = Staging.DEFAULT;
         private List<Path> fileRoots = List.of();
         private StorageRules storages = StorageRules.DEFAULT;
         private @Nullable SSLContext tls;
@@ -223,6 +246,11 @@ public record AgentSettings(
             return this;
         }
 
+        public Builder staging(Staging value) {
+            staging = value;
+            return this;
+        }
+
         public Builder fileRoots(List<Path> value) {
             fileRoots = value;
             return this;
@@ -270,6 +298,7 @@ public record AgentSettings(
                     capabilityTtl,
                     thirdPartyCopy,
                     maxTpcStreams,
+                    staging,
                     fileRoots,
                     storages,
                     tls,

@@ -3,7 +3,6 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.FileFacts;
 import io.tcn.agent.Footprint;
-import io.tcn.agent.OpenBytes;
 import io.tcn.agent.Pace;
 import io.tcn.agent.Progress;
 import io.tcn.agent.Relay;
@@ -15,7 +14,6 @@ import io.tcn.agent.http.ThirdPartyCopy;
 import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.core.model.Checksum;
-import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
@@ -38,6 +36,7 @@ final class CopyWork {
 
     private final Tools tools;
     private final Attempt attempt;
+    private final Prepared prepared;
     private final TransferOptions options;
     private final StoredFile source;
     private final StoredFile destination;
@@ -54,6 +53,7 @@ final class CopyWork {
     CopyWork(Tools tools, Attempt attempt, Prepared prepared, Footprint footprint, Progress progress) {
         this.tools = tools;
         this.attempt = attempt;
+        this.prepared = prepared;
         this.options = attempt.transfer().options();
         this.source = prepared.source();
         this.destination = prepared.destination();
@@ -240,27 +240,17 @@ final class CopyWork {
     }
 
     private CopyResult stream(Pace pace) throws TransferException, InterruptedException {
-        OpenBytes open = source.open();
-        long expected = sourceFacts.sizeBytes() >= 0 ? sourceFacts.sizeBytes() : open.sizeBytes();
-        Relay passing = new Relay(open.bytes(), expected, progress::moved, pace, footprint.lease());
-        if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
-            passing.abort();
-            throw new TransferException(
-                    ErrorCode.SOURCE_SIZE_MISMATCH,
-                    "the source " + source.name() + " changed from " + expected + " to " + open.sizeBytes()
-                            + " bytes between two looks; copy it when it is at rest");
-        }
-        progress.expect(expected);
-        passing.onLastByte(progress::settle);
-        relay = passing;
-        progress.begin();
-        try (PathMeter.Copying _ = tools.paths().begins(attempt.transfer().pipe(), source::peer, destination::peer)) {
-            destination.write(passing, expected, options.overwrite(), footprint);
-        } finally {
-            progress.rest();
-        }
-        return expected == 0
+        Relay passed = new StreamedCopy(
+                        tools,
+                        attempt.transfer().pipe(),
+                        prepared,
+                        options.overwrite(),
+                        footprint,
+                        progress,
+                        begun -> relay = begun)
+                .run(pace, tools.stages().of(attempt.transfer().pipe()));
+        return passed.expectedBytes() == 0
                 ? verification.verify(0, Checksum.adler32(1))
-                : verification.verify(passing.passedBytes(), passing.checksum());
+                : verification.verify(passed.passedBytes(), passed.checksum());
     }
 }

@@ -7,6 +7,7 @@ import io.tcn.agent.http.HttpCalls;
 import io.tcn.agent.local.LocalRoots;
 import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.shaping.Shaper;
+import io.tcn.agent.staging.Stages;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.time.Duration;
 /// @param pauses which endpoints are left alone for a while
 /// @param shaper the bounds of the pipes
 /// @param paths what the kernel tells of the connections of streamed copies
+/// @param stages of the pipes' staged copies
 /// @param threads starts the threads of attempts
 record Tools(
         AgentSettings settings,
@@ -31,6 +33,7 @@ record Tools(
         EndpointPauses pauses,
         Shaper shaper,
         PathMeter paths,
+        Stages stages,
         Threads threads) {
     /// Starts threads.
     @FunctionalInterface

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// What goes wrong at a [FakeXrootd], apart from COPY. Nothing by default.
@@ -19,6 +20,10 @@ public final class FakeFaults {
     private volatile int getStopsAfter = -1;
     private volatile boolean getHangs;
     private volatile int getExtraBytes;
+    private volatile boolean givesParts;
+    private volatile boolean changesTags;
+    private final AtomicInteger tags = new AtomicInteger();
+    private volatile Runnable slowly = () -> {};
     private volatile int putRoom = -1;
     private volatile boolean neverContinues;
     private volatile Runnable beforeContinue = () -> {};
@@ -85,6 +90,33 @@ public final class FakeFaults {
     /// A GET announces so many bytes more than it has, and a HEAD does not.
     public void getAnnouncesMore(int bytes) {
         getExtraBytes = bytes;
+    }
+
+    /// A GET of a part of a file gets it, instead of the whole file.
+    public void giveParts() {
+        givesParts = true;
+    }
+
+    /// Each GET of a part names another state of the file.
+    public void changeTags() {
+        changesTags = true;
+    }
+
+    /// What happens between the headers and the body of each GET.
+    public void slowGet(Runnable action) {
+        slowly = action;
+    }
+
+    Optional<FakeRequest.Part> part(FakeRequest request) {
+        return givesParts ? request.part() : Optional.empty();
+    }
+
+    String etag() {
+        return "ETag: \"" + (changesTags ? tags.incrementAndGet() : 0) + "\"\r\n";
+    }
+
+    Runnable slowly() {
+        return slowly;
     }
 
     /// A PUT closes the connection after so many bytes: the disk is full.

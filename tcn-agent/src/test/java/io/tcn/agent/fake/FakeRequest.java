@@ -39,6 +39,20 @@ public record FakeRequest(String method, String target, Map<String, String> head
         return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
+    /// A part of a file.
+    ///
+    /// @param from its first byte
+    /// @param to the byte after its last one
+    public record Part(int from, int to) {}
+
+    /// The part that is asked for.
+    public Optional<Part> part() {
+        return header("Range").map(range -> {
+            String[] ends = range.substring("bytes=".length()).split("-");
+            return new Part(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]) + 1);
+        });
+    }
+
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
     }

@@ -40,6 +40,8 @@ public final class FakeXrootd implements AutoCloseable {
     private final List<FakeRequest> requests = new CopyOnWriteArrayList<>();
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final FakeFaults faults = new FakeFaults();
+    private final Map<String, Integer> atOnce = new ConcurrentHashMap<>();
+    private final Map<String, Integer> mostAtOnce = new ConcurrentHashMap<>();
     private volatile CopyScript copyScript = CopyScript.honest();
     private volatile String allow = ALLOW_ALL;
     private volatile String product = "XrootD/v5.5.3";
@@ -122,6 +124,11 @@ public final class FakeXrootd implements AutoCloseable {
                 .toList();
     }
 
+    /// How many requests of a method were answered at the same time at most.
+    public int mostAtOnce(String method) {
+        return mostAtOnce.getOrDefault(method, 0);
+    }
+
     /// Reports something to a waiting test.
     public void tell(String event) {
         events.add(event);
@@ -165,7 +172,7 @@ public final class FakeXrootd implements AutoCloseable {
             Optional<FakeRequest> request = FakeRequest.read(in);
             while (request.isPresent() && !socket.isClosed()) {
                 requests.add(request.get());
-                handle(request.get(), socket, in);
+                counted(request.get(), socket, in);
                 tell(request.get().method() + " done");
                 request = socket.isClosed() ? Optional.empty() : FakeRequest.read(in);
             }
@@ -173,6 +180,16 @@ public final class FakeXrootd implements AutoCloseable {
             tell("broken connection");
         } finally {
             sockets.remove(socket);
+        }
+    }
+
+    private void counted(FakeRequest request, Socket socket, InputStream in) throws IOException {
+        String method = request.method();
+        mostAtOnce.merge(method, atOnce.merge(method, 1, Integer::sum), Math::max);
+        try {
+            handle(request, socket, in);
+        } finally {
+            atOnce.merge(method, -1, Integer::sum);
         }
     }
 
@@ -248,14 +265,23 @@ public final class FakeXrootd implements AutoCloseable {
             return;
         }
         long announced = (long) content.length + faults.getExtraBytes();
-        write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + announced + "\r\n\r\n");
+        Optional<FakeRequest.Part> part = faults.part(request);
+        int begin = part.map(FakeRequest.Part::from).orElse(0);
+        int end = part.map(FakeRequest.Part::to).orElse(content.length);
+        write(
+                out,
+                part.isPresent()
+                        ? "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes " + begin + "-" + (end - 1) + "/"
+                                + announced + "\r\n" + faults.etag() + "Content-Length: " + (end - begin) + "\r\n\r\n"
+                        : "HTTP/1.1 200 OK\r\nContent-Length: " + announced + "\r\n\r\n");
+        faults.slowly().run();
         int stop = faults.getStopsAfter();
-        if (stop < 0) {
-            out.write(content);
+        if (stop < 0 || (part.isPresent() && stop >= end)) {
+            out.write(content, begin, end - begin);
             out.flush();
             return;
         }
-        out.write(content, 0, Math.min(stop, content.length));
+        out.write(content, begin, Math.max(0, Math.min(stop, end) - begin));
         out.flush();
         tell("GET stopped");
         if (faults.getHangs()) {

@@ -29,6 +29,7 @@ class AgentSettingsTest {
                         Duration.ofMinutes(10),
                         TpcPolicy.PREFER,
                         1,
+                        new AgentSettings.Staging(128 << 20, 64 << 20),
                         List.of(),
                         new StorageRules(false, List.of(), false, false, 4),
                         null,
@@ -53,11 +54,13 @@ class AgentSettingsTest {
         assertThatThrownBy(() -> AgentSettings.builder()
                         .connectTimeout(Duration.ZERO)
                         .maxTpcStreams(0)
+                        .staging(new AgentSettings.Staging(1 << 20, 2 << 20))
                         .tpcCancelGrace(Duration.ofSeconds(-1))
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("connectTimeout")
                 .hasMessageContaining("maxTpcStreams")
+                .hasMessageContaining("staging needs 1048576 bytes or more")
                 .hasMessageContaining("tpcCancelGrace");
     }
 }

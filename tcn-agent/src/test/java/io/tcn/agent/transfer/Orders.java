@@ -38,6 +38,8 @@ public final class Orders {
     private long sizeBytes = Transfer.UNKNOWN_SIZE;
     private int connections = 1;
     private @Nullable TransferLimit limit;
+    private int readThreads;
+    private int writeThreads;
 
     private Orders(URI source, URI destination) {
         this.source = source;
@@ -102,6 +104,13 @@ public final class Orders {
         return this;
     }
 
+    /// On a pipe whose tuning says how many requests read and write.
+    public Orders threads(int read, int write) {
+        readThreads = read;
+        writeThreads = write;
+        return this;
+    }
+
     public Attempt build() {
         TransferId id = TransferId.of(NEXT_ID.getAndIncrement());
         TransferOptions options = new TransferOptions(
@@ -117,8 +126,8 @@ public final class Orders {
                 limit);
         Transfer transfer =
                 new Transfer(id, PIPE, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
-        return new Attempt(
-                new AttemptId(id, earlier != null ? 2 : 1), transfer, connections, PipeTuning.of(connections), earlier);
+        PipeTuning tuning = new PipeTuning(connections, PipeTuning.UNLIMITED_STREAMS, 1, readThreads, 0, writeThreads);
+        return new Attempt(new AttemptId(id, earlier != null ? 2 : 1), transfer, connections, tuning, earlier);
     }
 
     /// Bytes that look random and are the same each time.

@@ -80,7 +80,7 @@ abstract class PlaneFixture {
     }
 
     /// From `/f` of the first storage to `/d/f` of the second.
-    final Orders usual() {
+    Orders usual() {
         return Orders.copy(from.url("/f"), to.url("/d/f"));
     }
 }

@@ -18,6 +18,7 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferLimit;
@@ -26,6 +27,7 @@ import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.ShapedBound;
+import io.tcn.core.port.StageTotals;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -312,6 +314,18 @@ final class RemoteDataPlane implements RemotePlane {
         if (!alone) {
             share();
         }
+    }
+
+    /// Here at once; agents elsewhere hear of it with their next order of the pipe.
+    @Override
+    public void tune(PipeId pipe, PipeTuning tuning) {
+        local.tune(pipe, tuning);
+    }
+
+    /// Those of copies in this process: agents elsewhere do not tell of their stages.
+    @Override
+    public StageTotals stages(PipeId pipe) {
+        return local.stages(pipe);
     }
 
     @Override

@@ -18,6 +18,8 @@ public final class DataPlaneSettings {
                 .attemptTimeout(agent.attemptTimeout(), Duration.ofSeconds(2))
                 .tpcCancelGrace(agent.cancelGrace())
                 .pauses(new AgentSettings.Pauses(agent.pauseAfter(), agent.pause(), agent.longestPause()))
+                .staging(new AgentSettings.Staging(
+                        agent.staging().toBytes(), agent.stagingOfPipe().toBytes()))
                 .fileRoots(agent.fileRoots())
                 .storages(agent.storages())
                 .tls(AddedTrust.context("tcn.agent.trust", agent.trust()));

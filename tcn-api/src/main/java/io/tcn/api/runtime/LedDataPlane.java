@@ -4,12 +4,14 @@ package io.tcn.api.runtime;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.ShapedBound;
 import java.time.Duration;
+import io.tcn.core.port.StageTotals;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -101,6 +103,16 @@ final class LedDataPlane implements DataPlane {
     @Override
     public long movedBytes(LimitId limit) {
         return plane.movedBytes(limit);
+    }
+
+    @Override
+    public void tune(PipeId pipe, PipeTuning tuning) {
+        plane.tune(pipe, tuning);
+    }
+
+    @Override
+    public StageTotals stages(PipeId pipe) {
+        return plane.stages(pipe);
     }
 
     @Override

@@ -200,6 +200,8 @@ public record TcnProperties(
     /// @param plainRedirects whether redirects from https to http are followed, without credentials
     /// @param plainTokens whether tokens are sent to storages without encryption
     /// @param checksumRequests how many checksums one storage is asked for at once
+    /// @param staging memory of the buffer between reading and writing, for all pipes
+    /// @param stagingOfPipe at most so much of it for one pipe
     public record Agent(
             @DefaultValue("prefer") TpcPolicy thirdPartyCopy,
             @DefaultValue("2m") Duration stallTimeout,
@@ -215,7 +217,9 @@ public record TcnProperties(
             @DefaultValue List<String> refusedNetworks,
             @DefaultValue("false") boolean plainRedirects,
             @DefaultValue("false") boolean plainTokens,
-            @DefaultValue("4") int checksumRequests) {
+            @DefaultValue("4") int checksumRequests,
+            @DefaultValue("128MB") DataSize staging,
+            @DefaultValue("64MB") DataSize stagingOfPipe) {
         /// What the data plane is told of them.
         public StorageRules storages() {
             return new StorageRules(allowOwnAddresses, refusedNetworks, plainRedirects, plainTokens, checksumRequests);

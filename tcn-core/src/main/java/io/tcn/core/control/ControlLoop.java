@@ -205,7 +205,7 @@ public final class ControlLoop {
             throw new IllegalStateException("the optimizer decided on "
                     + decision.pipes().size() + " pipes, observed" + " were " + observed.size());
         }
-        SortedMap<PipeId, PipeTuning> tunings = new TreeMap<>();
+        PipeTuning[] decidedTunings = new PipeTuning[observed.size()];
         for (int i = 0; i < observed.size(); i++) {
             PipeDecision decided = decision.pipes().get(i);
             Pipe pipe = observed.get(i).pipe();
@@ -213,8 +213,12 @@ public final class ControlLoop {
                 throw new IllegalStateException(
                         "the optimizer decided on pipe " + decided.pipe() + " in the place of pipe " + pipe.id());
             }
-            PipeTuning tuning = decided.tuning();
-            tunings.put(pipe.id(), tuning.withConnections(pipe.limits().cap(tuning.connections())));
+            decidedTunings[i] = decided.tuning().within(pipe.limits());
+        }
+        ReadCaps.apply(decidedTunings, observation.connectionLimits());
+        SortedMap<PipeId, PipeTuning> tunings = new TreeMap<>();
+        for (int i = 0; i < decidedTunings.length; i++) {
+            tunings.put(observed.get(i).pipe().id(), decidedTunings[i]);
         }
         publisher.accept(
                 new ControlState(observation.interval(), tunings, decision.constraints(), observation.conflicts()));

@@ -5,8 +5,10 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.PipeObservationBuilder;
+import io.tcn.core.optimizer.StageActivity;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
+import io.tcn.core.port.StageTotals;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
@@ -17,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /// Measures what each pipe does within a control interval, from counters that grow: bytes moved (those of running
-/// transfers included, and those that storages have not reported yet), connection-seconds, transfers ended.
+/// transfers included, and those that storages have not reported yet), connection-seconds, transfers ended, and what
+/// the
+/// stages of staged copies did.
 /// Between the ends of an interval it takes samples, from which the spread of the throughput follows. Used by
 /// one thread; cost per sample and per interval: O(pipes).
 final class IntervalMeter {
@@ -30,6 +34,7 @@ final class IntervalMeter {
         private double connectionSeconds;
         private PipeActivity activity;
         private PathCounts path = PathCounts.NONE;
+        private StageTotals stages = StageTotals.NONE;
         private int samples;
         private double sampleMean;
         private double sampleSquares;
@@ -120,12 +125,14 @@ final class IntervalMeter {
         // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
         long moved = Math.max(0, c.sampledBytes - c.bytes);
         PathCounts path = dataPlane.pathCounts(pipe.id());
+        StageTotals stages = dataPlane.stages(pipe.id());
         double std = c.samples > 1 ? Math.sqrt(c.sampleSquares / (c.samples - 1)) : 0;
         PipeObservation observation = standing(pipe, snapshot, activity)
                 .meanActiveConnections(perSecond(Math.max(0, connectionSeconds - c.connectionSeconds), seconds))
                 .movedBytes(moved)
                 .throughputBps(perSecond(8.0 * moved, seconds))
                 .throughputStdBps(std)
+                .stages(StageActivity.between(c.stages, stages, seconds))
                 .finishedTransfers(activity.finishedTransfers() - before.finishedTransfers())
                 .failedAttempts(activity.failedAttempts() - before.failedAttempts())
                 .finishedBytes(activity.finishedBytes() - before.finishedBytes())
@@ -144,6 +151,7 @@ final class IntervalMeter {
         c.connectionSeconds = connectionSeconds;
         c.activity = activity;
         c.path = path;
+        c.stages = stages;
         c.samples = 0;
         c.sampleMean = 0;
         c.sampleSquares = 0;
@@ -188,6 +196,7 @@ final class IntervalMeter {
         Counters fresh = new Counters(activity);
         fresh.bytes = look(fresh, pipe);
         fresh.sampledBytes = fresh.bytes;
+        fresh.stages = dataPlane.stages(pipe);
         fresh.connectionSeconds = activity.connectionSecondsAt(nowNanos);
         fresh.path = dataPlane.pathCounts(pipe);
         counters.put(pipe, fresh);

@@ -103,6 +103,14 @@ final class Gates {
     /// A pipe is new.
     void declared(PipeQueue pipe) {
         bounds.declared(pipe.pipe(), pipe.usage());
+        if (pipe.tuning().readThreads() > 0 || pipe.tuning().writeThreads() > 0) {
+            tuned(pipe);
+        }
+    }
+
+    /// The threads of a pipe that read or write are others now.
+    void tuned(PipeQueue pipe) {
+        dataPlane.tune(pipe.pipe().id(), pipe.tuning());
     }
 
     /// A pipe is gone, with nothing open.

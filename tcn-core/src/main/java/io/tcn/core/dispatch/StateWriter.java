@@ -110,10 +110,22 @@ public final class StateWriter {
             gates.declared(known);
         } else {
             known.setPipe(pipe);
-            known.setTuning(known.tuning()
-                    .withConnections(pipe.limits().clamp(known.tuning().connections())));
+            tune(
+                    known,
+                    known.tuning()
+                            .within(pipe.limits())
+                            .withConnections(pipe.limits().clamp(known.tuning().connections())));
         }
         pipes.touch(known);
+    }
+
+    /// The data plane hears of threads at once: copies that run follow them.
+    private void tune(PipeQueue pipe, PipeTuning tuning) {
+        PipeTuning before = pipe.tuning();
+        pipe.setTuning(tuning);
+        if (tuning.readThreads() != before.readThreads() || tuning.writeThreads() != before.writeThreads()) {
+            gates.tuned(pipe);
+        }
     }
 
     /// Forgets a pipe on which nothing is open; one that is not known is forgotten already.
@@ -249,9 +261,9 @@ public final class StateWriter {
             for (PipeQueue pipe : pipes.all()) {
                 PipeTuning decided = control.tuningOf(pipe.pipe());
                 // The limits may have changed since the decision was made.
-                PipeTuning tuning = decided.withConnections(pipe.pipe().limits().cap(decided.connections()));
+                PipeTuning tuning = decided.within(pipe.pipe().limits());
                 if (!tuning.equals(pipe.tuning())) {
-                    pipe.setTuning(tuning);
+                    tune(pipe, tuning);
                     pipes.touch(pipe);
                 }
             }

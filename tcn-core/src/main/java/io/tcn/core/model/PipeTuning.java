@@ -7,9 +7,11 @@ package io.tcn.core.model;
 /// @param connections n of the pipe: connections in all, zero or more
 /// @param streamsPerTransfer at most this many connections work on one file, at least 1
 /// @param pipelining files requested ahead on a connection, at least 1 (1: no pipelining)
-/// @param readThreads threads that read at the source, 0 for the data plane's own choice
-/// @param networkThreads threads that send, 0 for the data plane's own choice
-/// @param writeThreads threads that write at the destination, 0 for the data plane's own choice
+/// @param readThreads threads that read at the source: requests of all files of the pipe together; 0 for the data
+///     plane's own choice
+/// @param networkThreads threads that send, 0 for the data plane's own choice; for staged copies the connections are
+///     what is between reading and writing: files under way
+/// @param writeThreads threads that write at the destination, as those that read
 public record PipeTuning(
         int connections,
         int streamsPerTransfer,
@@ -41,5 +43,20 @@ public record PipeTuning(
     public PipeTuning withConnections(int newConnections) {
         return new PipeTuning(
                 newConnections, streamsPerTransfer, pipelining, readThreads, networkThreads, writeThreads);
+    }
+
+    public PipeTuning withReadThreads(int threads) {
+        return new PipeTuning(connections, streamsPerTransfer, pipelining, threads, networkThreads, writeThreads);
+    }
+
+    /// The same where a pipe may have so many connections: none of the numbers of requests is above it.
+    public PipeTuning within(PipeLimits limits) {
+        return new PipeTuning(
+                limits.cap(connections),
+                streamsPerTransfer,
+                pipelining,
+                limits.cap(readThreads),
+                limits.cap(networkThreads),
+                limits.cap(writeThreads));
     }
 }

@@ -16,6 +16,7 @@ import io.tcn.core.model.SizeHistogram;
 /// @param throughputBps the same as a rate in bit/s
 /// @param throughputStdBps standard deviation of the rate over the samples within the interval, in bit/s; 0 if
 ///     there was one sample only
+/// @param stages what the stages of copies did that pass through TCN in stages; [StageActivity#NONE] where none did
 /// @param finishedTransfers transfers that finished within the interval
 /// @param failedAttempts attempts that failed within the interval, for whatever reason
 /// @param finishedBytes summed size of the transfers that finished within the interval
@@ -45,6 +46,7 @@ public record PipeObservation(
         long movedBytes,
         double throughputBps,
         double throughputStdBps,
+        StageActivity stages,
         long finishedTransfers,
         long failedAttempts,
         long finishedBytes,

@@ -17,6 +17,7 @@ public final class PipeObservationBuilder {
     private long movedBytes;
     private double throughputBps;
     private double throughputStdBps;
+    private StageActivity stages = StageActivity.NONE;
     private long finishedTransfers;
     private long failedAttempts;
     private long finishedBytes;
@@ -45,6 +46,7 @@ public final class PipeObservationBuilder {
         movedBytes = seen.movedBytes();
         throughputBps = seen.throughputBps();
         throughputStdBps = seen.throughputStdBps();
+        stages = seen.stages();
         finishedTransfers = seen.finishedTransfers();
         failedAttempts = seen.failedAttempts();
         finishedBytes = seen.finishedBytes();
@@ -102,6 +104,11 @@ public final class PipeObservationBuilder {
 
     public PipeObservationBuilder throughputStdBps(double value) {
         throughputStdBps = value;
+        return this;
+    }
+
+    public PipeObservationBuilder stages(StageActivity value) {
+        stages = value;
         return this;
     }
 
@@ -182,6 +189,7 @@ public final class PipeObservationBuilder {
                 movedBytes,
                 throughputBps,
                 throughputStdBps,
+                stages,
                 finishedTransfers,
                 failedAttempts,
                 finishedBytes,

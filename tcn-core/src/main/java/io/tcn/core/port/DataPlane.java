@@ -5,6 +5,7 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import java.time.Duration;
+import io.tcn.core.model.PipeTuning;
 import java.util.List;
 
 /// What moves the bytes. An attempt at a transfer has two phases, so that the store knows of a write before it
@@ -50,6 +51,18 @@ public interface DataPlane {
     ///
     /// @param bounds one per user and resource; empty if none concerns the pipe any more
     default void shape(PipeId pipe, List<ShapedBound> bounds) {}
+
+    /// Sets how many requests read and write for a pipe, instead of those before; copies under way follow. A data
+    /// plane through which the bytes of a copy pass can do that; one that only asks storages to copy cannot. By
+    /// default it is ignored.
+    ///
+    /// @param tuning of which the threads that read and write count here
+    default void tune(PipeId pipe, PipeTuning tuning) {}
+
+    /// What the stages of a pipe's copies have done, where copies go in stages. By default none do.
+    default StageTotals stages(PipeId pipe) {
+        return StageTotals.NONE;
+    }
 
     /// A pipe is gone, with nothing open: what is kept of it may be dropped. By default it is ignored.
     default void forget(PipeId pipe) {}

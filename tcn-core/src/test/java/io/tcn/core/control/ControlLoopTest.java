@@ -19,11 +19,13 @@ import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
+import io.tcn.core.optimizer.StageActivity;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
+import io.tcn.core.port.StageTotals;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.TransportControlState;
@@ -114,6 +116,18 @@ class ControlLoopTest {
         dataPlane.moved.put(P, 40L);
         advance(10);
         assertThat(lastOf(P).movedBytes()).isEqualTo(40);
+    }
+
+    @Test
+    void whatStagesDidWithinTheIntervalIsObserved() {
+        dataPlane.stages = new StageTotals(1_000, 1_000, 5, 5, 0, 0);
+        start();
+        // In 10 s: 10 kbit/s read by two, of whose 20 s half went by with a full buffer.
+        dataPlane.stages = new StageTotals(13_500, 11_000, 15, 15, 10, 0);
+        advance(10);
+        assertThat(lastOf(P).stages()).isEqualTo(new StageActivity(10_000, 8_000, 2, 1, 0.5, 0));
+        advance(10);
+        assertThat(lastOf(P).stages()).isEqualTo(StageActivity.NONE);
     }
 
     @Test
@@ -444,7 +458,13 @@ class ControlLoopTest {
         private final Map<PipeId, Long> outstanding = new HashMap<>();
         private final Map<PipeId, Integer> moving = new HashMap<>();
         private final Map<PipeId, PathCounts> paths = new HashMap<>();
+        private StageTotals stages = StageTotals.NONE;
         private boolean broken;
+
+        @Override
+        public StageTotals stages(PipeId pipe) {
+            return stages;
+        }
 
         @Override
         public void start(Attempt attempt, AttemptListener listener) {

@@ -527,6 +527,24 @@ class DispatchLoopTest {
         assertThat(state.activityOf(PIPE).retries()).isEqualTo(retries);
     }
 
+    @Test
+    void theDataPlaneHearsOfThreadsThatChangeAndOfNothingElse() {
+        connections(3);
+        connections(4);
+        assertThat(dataPlane.tuned).isEmpty();
+        threads(4, 2, 1);
+        threads(5, 2, 1);
+        threads(5, 7, 1);
+        connections(5);
+        assertThat(dataPlane.tuned).extracting(PipeTuning::readThreads).containsExactly(2, 7, 0);
+    }
+
+    private void threads(int n, int read, int write) {
+        PipeTuning tuning = new PipeTuning(n, PipeTuning.UNLIMITED_STREAMS, 1, read, n, write);
+        loop.writer().controlDecided(ControlState.of(1, Map.of(PIPE, tuning)));
+        time.settle();
+    }
+
     private List<Throwable> tolerateDefects() {
         defects = new ArrayList<>();
         return defects;

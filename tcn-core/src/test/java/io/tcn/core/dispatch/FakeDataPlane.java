@@ -4,6 +4,7 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Attempt;
@@ -24,6 +25,7 @@ final class FakeDataPlane implements DataPlane {
     final List<AttemptId> started = new ArrayList<>();
     final List<AttemptId> canceled = new ArrayList<>();
     final List<PipeId> forgotten = new ArrayList<>();
+    final List<PipeTuning> tuned = new ArrayList<>();
     final Map<AttemptId, Integer> connections = new LinkedHashMap<>();
     boolean adjustable;
     boolean oneConnectionOnly;
@@ -40,6 +42,11 @@ final class FakeDataPlane implements DataPlane {
 
     /// The number of a transfer whose first start ends in an error.
     long runsOutOfMemoryAt;
+
+    @Override
+    public void tune(PipeId pipe, PipeTuning tuning) {
+        tuned.add(tuning);
+    }
 
     @Override
     public void forget(PipeId pipe) {

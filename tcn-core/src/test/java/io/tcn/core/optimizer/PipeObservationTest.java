@@ -86,6 +86,8 @@ class PipeObservationTest {
             given = (long) number;
         } else if (type == double.class) {
             given = value.getName().equals("lossRatio") ? 1.0 / number : (double) number;
+        } else if (type == StageActivity.class) {
+            given = new StageActivity(number, 0, 0, 0, 0, 0);
         } else {
             given = SizeHistogram.of(number, 0, 0, 0, 0, 0, 0, 0, 0);
         }

@@ -4,11 +4,13 @@ package io.tcn.sim.network;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
 import java.time.Duration;
+import io.tcn.core.port.StageTotals;
 
 /// A data plane in front of another one, which changes some of what it does and hands on the rest. Used by one thread.
 public abstract class WrappedDataPlane implements DataPlane {
@@ -36,6 +38,16 @@ public abstract class WrappedDataPlane implements DataPlane {
     @Override
     public int adjust(AttemptId attempt, int connections) {
         return real.adjust(attempt, connections);
+    }
+
+    @Override
+    public void tune(PipeId pipe, PipeTuning tuning) {
+        real.tune(pipe, tuning);
+    }
+
+    @Override
+    public StageTotals stages(PipeId pipe) {
+        return real.stages(pipe);
     }
 
     @Override

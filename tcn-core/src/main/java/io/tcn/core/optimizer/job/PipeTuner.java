@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.job;
 
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import java.time.Instant;
@@ -21,4 +22,14 @@ public interface PipeTuner {
     /// @param range what the limits of the pipe allow now
     /// @param at the end of the interval
     PipeDecision next(PipeObservation pipe, int tried, ConnectionRange range, Instant at);
+
+    /// What else is set beside the n of a decision that this tuner did not make by what it saw: at the start, and
+    /// where an interval says nothing of n.
+    ///
+    /// @param pipe what was seen
+    /// @param connections n
+    /// @param range what the limits of the pipe allow now
+    default PipeTuning beside(PipeObservation pipe, int connections, ConnectionRange range) {
+        return PipeTuning.of(connections);
+    }
 }

@@ -56,15 +56,25 @@ public final class TunerPerPipe implements Optimizer {
         if (tuner == null) {
             tuner = tuners.get();
             tunerOfPipe.put(pipe.pipe().id(), tuner);
-            return PipeDecision.of(pipe, tuner.first(range, at), Rationale.of(Reason.START));
+            return pass(pipe, tuner, tuner.first(range, at), range, Reason.START);
         }
         int tried = Math.max(1, pipe.decidedConnections());
         if (!pipe.hasWork()) {
-            return PipeDecision.of(pipe, range.clamp(tried), Rationale.of(Reason.IDLE));
+            return pass(pipe, tuner, range.clamp(tried), range, Reason.IDLE);
         }
         if (pipe.queuedTransfers() == 0 && pipe.meanActiveConnections() < (1 - MISSING) * tried) {
-            return PipeDecision.of(pipe, range.clamp(tried), Rationale.of(Reason.NO_BACKLOG));
+            return pass(pipe, tuner, range.clamp(tried), range, Reason.NO_BACKLOG);
         }
         return tuner.next(pipe, tried, range, at);
+    }
+
+    private static PipeDecision pass(
+            PipeObservation pipe, PipeTuner tuner, int connections, ConnectionRange range, Reason reason) {
+        return new PipeDecision(
+                pipe.pipe().id(),
+                tuner.beside(pipe, connections, range),
+                connections,
+                pipe.decidedConnections(),
+                Rationale.of(reason));
     }
 }

@@ -15,7 +15,8 @@ public final class MarlinFactory implements OptimizerFactory {
 
     /// The settings in words.
     public static final String SETTINGS =
-            "the search of the network stage, on connections, K=" + FalconUtility.CONCURRENCY_BASE;
+            "three searches for threads that read, connections, threads that write; on connections alone where"
+                    + " storages copy by themselves; K=" + FalconUtility.CONCURRENCY_BASE;
 
     private final Utility reported;
 

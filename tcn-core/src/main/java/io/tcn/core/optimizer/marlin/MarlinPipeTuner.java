@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.marlin;
 
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
+import io.tcn.core.optimizer.StageActivity;
 import io.tcn.core.optimizer.falcon.FalconUtility;
 import io.tcn.core.optimizer.job.ConnectionRange;
 import io.tcn.core.optimizer.job.PipeTuner;
@@ -12,16 +14,31 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Marlin's search for a pipe, on connections.
+/// Marlin's three searches for a pipe (section 3.2): threads that read, connections, threads that write.
 ///
-/// A pipe shows one number, bytes that arrived, and not three: storages that copy from one to the other tell nothing
-/// of their reading and writing, and a connection reads, sends and writes. So of Marlin's three searches one is left,
-/// that of the network (equation 2; loss is not observed), and nobody waits for a staging buffer. What was tried is
-/// what was at work: files run on after n has fallen.
+/// Where copies pass through TCN in stages, each of the two stages shows what it moved and how long it waited for the
+/// buffer between them, and has a search of its own (equation 1). Between them the paper has threads that send; here a
+/// connection is a file under way, and its search is that of the network (equation 2; loss is not observed) on what
+/// arrived. Files under way are as many as are written at once, at least.
+///
+/// Where storages copy from one to the other they tell nothing of their reading and writing: then the search on
+/// connections alone is left, and so it is where agents elsewhere copy, whose stages are not told: after
+/// [#PATIENCE] intervals in which bytes moved and no stage was seen, the data plane chooses its threads itself.
+///
+/// What was tried is what was at work: files run on after n has fallen, and small files give few requests work.
 final class MarlinPipeTuner implements PipeTuner {
     private static final int START = 2;
+    /// Where fewer than this were at work a stage shows nothing.
+    private static final double LEAST_AT_WORK = 0.5;
+    private static final int PATIENCE = 3;
 
+    private final FalconUtility disk = FalconUtility.nonlinear(0, FalconUtility.CONCURRENCY_BASE);
     private final FalconUtility link = FalconUtility.usual();
+    private final StageSearch reading = new StageSearch(START, MarlinTuner.MOST);
+    private final StageSearch writing = new StageSearch(START, MarlinTuner.MOST);
+    private int readers = START;
+    private int writers = START;
+    private int unseen;
     private @Nullable StageSearch search;
 
     private StageSearch search(ConnectionRange range) {
@@ -37,11 +54,72 @@ final class MarlinPipeTuner implements PipeTuner {
     }
 
     @Override
+    public PipeTuning beside(PipeObservation pipe, int connections, ConnectionRange range) {
+        tuneStages(pipe, range);
+        return tuning(connections);
+    }
+
+    @Override
     public PipeDecision next(PipeObservation pipe, int tried, ConnectionRange range, Instant at) {
+        tuneStages(pipe, range);
         // Files that run are not ended for a lower n: what counts is what was at work.
-        int atWork = Math.max(1, (int) Math.round(pipe.meanActiveConnections()));
+        int atWork = atWork(pipe.meanActiveConnections());
         double utility = link.of(atWork, pipe.throughputBps(), 0);
         int next = range.clamp(search(range).next(atWork, utility, 0));
-        return PipeDecision.of(pipe, next, Rationale.of(Reason.PROBE, Map.of("utility", utility)));
+        int connections = pipe.stages().isSeen() ? range.clamp(Math.max(next, writers)) : next;
+        return new PipeDecision(
+                pipe.pipe().id(),
+                tuning(connections),
+                connections,
+                pipe.decidedConnections(),
+                Rationale.of(Reason.PROBE, values(utility, pipe.stages())));
+    }
+
+    private static int atWork(double mean) {
+        return Math.max(1, (int) Math.round(mean));
+    }
+
+    private void tuneStages(PipeObservation pipe, ConnectionRange range) {
+        StageActivity seen = pipe.stages();
+        if (seen.isSeen()) {
+            unseen = 0;
+        } else if (pipe.movedBytes() > 0) {
+            unseen++;
+        }
+        if (seen.readers() >= LEAST_AT_WORK) {
+            readers = next(reading, seen.readers(), seen.readBps(), seen.fullRatio(), range);
+        }
+        if (seen.writers() >= LEAST_AT_WORK) {
+            writers = next(writing, seen.writers(), seen.writeBps(), seen.emptyRatio(), range);
+        }
+    }
+
+    private int next(StageSearch stage, double mean, double throughputBps, double waited, ConnectionRange range) {
+        int threads = atWork(mean);
+        return Math.clamp(stage.next(threads, disk.of(threads, throughputBps, 0), waited), 1, range.most());
+    }
+
+    private PipeTuning tuning(int connections) {
+        return unseen >= PATIENCE
+                ? PipeTuning.of(connections)
+                : new PipeTuning(connections, PipeTuning.UNLIMITED_STREAMS, 1, readers, connections, writers);
+    }
+
+    private Map<String, Double> values(double utility, StageActivity seen) {
+        return seen.isSeen()
+                ? Map.of(
+                        "utility",
+                        utility,
+                        "readThreads",
+                        (double) readers,
+                        "writeThreads",
+                        (double) writers,
+                        "readBps",
+                        seen.readBps(),
+                        "bufferFull",
+                        seen.fullRatio(),
+                        "bufferEmpty",
+                        seen.emptyRatio())
+                : Map.of("utility", utility);
     }
 }

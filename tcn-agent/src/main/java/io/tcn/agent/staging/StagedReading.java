@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.staging;
+
+import io.tcn.agent.OpenBytes;
+import io.tcn.agent.OpenPart;
+import io.tcn.agent.StoredFile;
+import io.tcn.agent.TransferException;
+import io.tcn.core.model.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The first stage of one copy: reads a file into the staging buffer, by several requests for parts of it where its
+/// storage gives parts, else by one for all of it. What has come it hands on in the file's order.
+///
+/// A request for a part begins when it has room for all of it and a place, so that it ends without anybody's help;
+/// the requests of a file take their room in the file's order. A request for the whole of a large file begins when the
+/// file may be written, and takes room as its bytes come. So whoever waits for room or a place waits for others that
+/// come to an end by themselves.
+///
+/// The first failure ends all of it; what is in the buffer then is thrown away.
+public final class StagedReading implements AutoCloseable {
+    private final StoredFile source;
+    private final long sizeBytes;
+    private final PipeStages stages;
+    private final StagingRoom.OfFile room;
+    private final OrderedBytes bytes;
+    private final Waiting waiting;
+    private final CompletableFuture<Void> readAhead = new CompletableFuture<>();
+    private final CompletableFuture<Long> opened = new CompletableFuture<>();
+    private final CompletableFuture<Void> mayStream = new CompletableFuture<>();
+
+    // Guarded by this.
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<PartSink> sinks = new ArrayList<>();
+    private @Nullable String etag;
+    private boolean closed;
+
+    /// @param sizeBytes size of the file as looking at it has shown, or -1 if nobody knows it
+    /// @param patience how long the source may give no byte before the file can be written
+    /// @param held is told for how many nanoseconds nothing can come, because others have the places or the room
+    public StagedReading(StoredFile source, long sizeBytes, PipeStages stages, Duration patience, LongConsumer held) {
+        this.source = source;
+        this.sizeBytes = sizeBytes;
+        this.stages = stages;
+        this.room = stages.room().ofFile();
+        this.bytes = new OrderedBytes(room::release, this::close);
+        this.waiting = new Waiting(source, bytes, stages.time(), patience, held);
+    }
+
+    /// Begins to read, and waits until the file can be written: its first bytes are there, or it cannot be read ahead.
+    public void begin() throws TransferException, InterruptedException {
+        startThread("read-ahead", this::readAll);
+        waiting.forSource(readAhead);
+    }
+
+    /// Waits for a place among those that write. Until it is closed the file has it.
+    public WritePlace enterWriting() throws TransferException, InterruptedException {
+        Gate.Entry entry = stages.writers().enter();
+        boolean entered = false;
+        try {
+            waiting.forOthers(entry.admitted());
+            entered = true;
+        } finally {
+            if (!entered) {
+                stages.writers().withdraw(entry);
+            }
+        }
+        room.written();
+        waiting.written();
+        mayStream.complete(null);
+        return new WritePlace(stages);
+    }
+
+    /// Waits until the source has opened the file.
+    public OpenBytes open() throws TransferException, InterruptedException {
+        waiting.forSource(opened);
+        return new OpenBytes(opened.resultNow(), bytes);
+    }
+
+    /// Ends all requests and gives room and places back. May be called more than once.
+    @Override
+    public void close() {
+        List<Thread> running;
+        List<PartSink> open;
+        synchronized (this) {
+            closed = true;
+            running = List.copyOf(threads);
+            open = List.copyOf(sinks);
+            threads.clear();
+            sinks.clear();
+        }
+        bytes.close();
+        room.close();
+        open.forEach(PartSink::cancel);
+        running.forEach(Thread::interrupt);
+    }
+
+    // --- on threads of its own
+
+    private interface Work {
+        void run() throws TransferException, InterruptedException, ExecutionException;
+    }
+
+    /// @return whether it was started; not once this is closed
+    private synchronized boolean startThread(String what, Work work) {
+        if (closed) {
+            return false;
+        }
+        threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+        return threads.add(Thread.ofVirtual().name("stage-" + what).start(() -> guarded(work)));
+    }
+
+    /// Whatever goes wrong ends the copy.
+    private void guarded(Work work) {
+        try {
+            work.run();
+        } catch (InterruptedException | CancellationException e) {
+            // Closed, by one who knows why.
+        } catch (ExecutionException e) {
+            fail(e.getCause() == null ? e : e.getCause());
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        bytes.fail(cause);
+        readAhead.completeExceptionally(cause);
+        opened.completeExceptionally(cause);
+        close();
+    }
+
+    private void readAll() throws TransferException, InterruptedException, ExecutionException {
+        if (sizeBytes >= 0 && sizeBytes <= stages.partBytes(sizeBytes)) {
+            new Request(new StagedPart(0, sizeBytes), false).begin();
+            bytes.whole();
+        } else if (sizeBytes < 0 || !readParts()) {
+            readAhead.complete(null);
+            mayStream.get();
+            new Request(new StagedPart(0, sizeBytes), false).beginWithoutRoom();
+            bytes.whole();
+        }
+    }
+
+    /// @return false if the source gives no parts
+    private boolean readParts() throws TransferException, InterruptedException, ExecutionException {
+        Request request = null;
+        for (long from = 0; from < sizeBytes; from += request.part.length()) {
+            if (request != null && stages.readers().places() == 0) {
+                // Nobody says how many: one at a time.
+                waiting.toRead(request.ended);
+            }
+            boolean isFirst = request == null;
+            request = new Request(new StagedPart(from, Math.min(sizeBytes - from, stages.partBytes(sizeBytes))), true);
+            request.begin();
+            // Whether there are parts at all has to be known before the second one.
+            if (isFirst && !request.given.get()) {
+                return false;
+            }
+        }
+        bytes.whole();
+        return true;
+    }
+
+    private synchronized void add(PartSink sink) {
+        if (closed) {
+            sink.cancel();
+        } else {
+            sinks.add(sink);
+        }
+    }
+
+    private synchronized void remove(PartSink sink) {
+        sinks.remove(sink);
+    }
+
+    /// All requests must see the same state of the file, where the source names states.
+    private synchronized boolean isOther(@Nullable String seen) {
+        if (etag == null) {
+            etag = seen;
+        }
+        return seen != null && !seen.equals(etag);
+    }
+
+    private void moved() {
+        waiting.moved();
+        readAhead.complete(null);
+        bytes.drain();
+    }
+
+    /// One request that reads.
+    private final class Request {
+        private final StagedPart part;
+        private final boolean isForPart;
+        private final CompletableFuture<Boolean> given = new CompletableFuture<>();
+        private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+        /// @param isForPart whether it is for a part, and not for the whole file
+        Request(StagedPart part, boolean isForPart) {
+            this.part = part;
+            this.isForPart = isForPart;
+        }
+
+        /// Begins it as soon as there is room for all of it and a place.
+        void begin() throws InterruptedException {
+            stages.meter().waitingForRoom(1);
+            try {
+                waiting.toRead(room.claim(part.length()));
+            } finally {
+                stages.meter().waitingForRoom(-1);
+            }
+            begin(part.length());
+        }
+
+        /// Begins it as soon as there is a place.
+        void beginWithoutRoom() throws InterruptedException {
+            begin(0);
+        }
+
+        private void begin(long claimed) throws InterruptedException {
+            Gate.Entry entry = stages.readers().enter();
+            boolean started = false;
+            try {
+                waiting.toRead(entry.admitted());
+                bytes.add(part);
+                started = startThread("read", () -> run(claimed));
+            } finally {
+                if (!started) {
+                    stages.readers().withdraw(entry);
+                }
+            }
+        }
+
+        private void run(long claimed) throws TransferException, InterruptedException, ExecutionException {
+            stages.meter().reading(1);
+            waiting.underWay(1);
+            try {
+                Optional<OpenPart> answer = ask();
+                if (answer.isPresent()) {
+                    store(answer.get(), claimed);
+                } else if (part.from() > 0) {
+                    throw new TransferException(
+                            ErrorCode.INTERRUPTED,
+                            "the source " + source.name() + " gave parts of the file before and now only all of it;"
+                                    + " the next attempt asks for all");
+                } else {
+                    bytes.remove(part);
+                    room.release(claimed);
+                    given.complete(false);
+                }
+            } finally {
+                waiting.underWay(-1);
+                stages.meter().reading(-1);
+                stages.readers().leave();
+                given.cancel(false);
+                ended.complete(null);
+            }
+        }
+
+        private Optional<OpenPart> ask() throws TransferException, InterruptedException {
+            if (isForPart) {
+                return source.openPart(part.from(), part.from() + part.length());
+            }
+            OpenBytes all = source.open();
+            return Optional.of(new OpenPart(all.sizeBytes(), null, all.bytes()));
+        }
+
+        private void store(OpenPart answer, long claimed)
+                throws TransferException, InterruptedException, ExecutionException {
+            PartSink sink = new PartSink(part, room, claimed, stages.meter(), StagedReading.this::moved);
+            boolean isOther = isOther(answer.etag());
+            boolean fits = sizeBytes < 0 || answer.fileBytes() < 0 || answer.fileBytes() == sizeBytes;
+            if (isOther || !fits) {
+                sink.cancel();
+            }
+            add(sink);
+            // In any case, or its connection would stay open.
+            answer.bytes().subscribe(sink);
+            if (!fits) {
+                throw TransferException.sizeChanged(source.name(), sizeBytes, answer.fileBytes());
+            }
+            if (isOther) {
+                throw new TransferException(
+                        ErrorCode.INTERRUPTED,
+                        "the source " + source.name() + " changed while it was read; copy it when it is at rest");
+            }
+            opened.complete(answer.fileBytes());
+            given.complete(true);
+            try {
+                sink.done().get();
+            } finally {
+                sink.cancel();
+                remove(sink);
+            }
+        }
+    }
+}

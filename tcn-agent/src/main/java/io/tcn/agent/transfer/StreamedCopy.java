@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.transfer;
+
+import io.tcn.agent.FileFacts;
+import io.tcn.agent.Footprint;
+import io.tcn.agent.OpenBytes;
+import io.tcn.agent.Pace;
+import io.tcn.agent.Progress;
+import io.tcn.agent.Relay;
+import io.tcn.agent.StoredFile;
+import io.tcn.agent.TransferException;
+import io.tcn.agent.path.PathMeter;
+import io.tcn.agent.staging.PipeStages;
+import io.tcn.agent.staging.StagedReading;
+import io.tcn.agent.staging.WritePlace;
+import io.tcn.core.model.PipeId;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/// A copy that passes through us: directly, one request that reads feeding one that writes; or in two stages with a
+/// buffer between them, where the tuning of the pipe says how many requests read or write. Either way the same relay
+/// counts, sums, and holds the bytes that reach the destination to their pace.
+final class StreamedCopy {
+    private final Tools tools;
+    private final StoredFile source;
+    private final StoredFile destination;
+    private final FileFacts sourceFacts;
+    private final boolean overwrite;
+    private final Footprint footprint;
+    private final Progress progress;
+    private final Consumer<Relay> began;
+    private final PipeId pipe;
+
+    /// @param pipe whose way it goes
+    /// @param began is told of the relay before anything is written
+    StreamedCopy(
+            Tools tools,
+            PipeId pipe,
+            Prepared prepared,
+            boolean overwrite,
+            Footprint footprint,
+            Progress progress,
+            Consumer<Relay> began) {
+        this.tools = tools;
+        this.pipe = pipe;
+        this.source = prepared.source();
+        this.destination = prepared.destination();
+        this.sourceFacts = prepared.sourceFacts();
+        this.overwrite = overwrite;
+        this.footprint = footprint;
+        this.progress = progress;
+        this.began = began;
+    }
+
+    /// Copies, and returns once the file is safely there.
+    Relay run(Pace pace, PipeStages stages) throws TransferException, InterruptedException {
+        // An empty file has nothing to read.
+        return stages.isTuned() && sourceFacts.sizeBytes() != 0
+                ? inStages(pace, stages)
+                : write(source.open(), pace, progress::moved, starving -> {});
+    }
+
+    private Relay inStages(Pace pace, PipeStages stages) throws TransferException, InterruptedException {
+        try (StagedReading reading = new StagedReading(
+                source, sourceFacts.sizeBytes(), stages, tools.settings().stallTimeout(), progress::holdFor)) {
+            reading.begin();
+            try (WritePlace place = reading.enterWriting()) {
+                return write(
+                        reading.open(),
+                        pace,
+                        bytes -> {
+                            progress.moved(bytes);
+                            place.written(bytes);
+                        },
+                        place::starving);
+            }
+        }
+    }
+
+    private Relay write(OpenBytes open, Pace pace, LongConsumer moved, Consumer<Boolean> starving)
+            throws TransferException, InterruptedException {
+        long expected = sourceFacts.sizeBytes() >= 0 ? sourceFacts.sizeBytes() : open.sizeBytes();
+        Relay relay = new Relay(open.bytes(), expected, moved, pace, footprint.lease());
+        if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
+            relay.abort();
+            throw TransferException.sizeChanged(source.name(), expected, open.sizeBytes());
+        }
+        progress.expect(expected);
+        relay.onLastByte(progress::settle);
+        relay.onStarving(starving);
+        began.accept(relay);
+        progress.begin();
+        try (PathMeter.Copying _ = tools.paths().begins(pipe, source::peer, destination::peer)) {
+            destination.write(relay, expected, overwrite, footprint);
+        } finally {
+            progress.rest();
+        }
+        return relay;
+    }
+}
