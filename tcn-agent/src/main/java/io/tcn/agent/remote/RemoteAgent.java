@@ -66,6 +66,8 @@ public final class RemoteAgent implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
 
     private volatile boolean reading;
+    /// The epoch of the book, for those without its lock.
+    private volatile long followed;
     private volatile boolean leaving;
     private volatile boolean ended;
     private volatile @Nullable String trouble;
@@ -73,6 +75,7 @@ public final class RemoteAgent implements AutoCloseable {
     // Of the sending thread.
     private long sequence;
     private long beatenNanos;
+    private long toldEpoch;
     private long toldNanos;
 
     /// An order that runs.
@@ -186,11 +189,13 @@ public final class RemoteAgent implements AutoCloseable {
                         log.info("A server leads in epoch {}", beacon.epoch());
                     }
                     book.heard(beacon.epoch(), Boolean.TRUE.equals(beacon.adopts()));
+                    followed = book.epoch();
                 }
             } else if (received.message() instanceof Command command
                     && received.topic().equals(topics.commands(config.name()))) {
                 synchronized (book) {
                     OrderBook.Outcome outcome = book.take(command, lease.isHeld() ? lease.term() : -1);
+                    followed = book.epoch();
                     log.debug("{}: {}", outcome, command);
                 }
             } else {
@@ -219,7 +224,10 @@ public final class RemoteAgent implements AutoCloseable {
                     drain(again).forEach(this::send);
                     tellProgress();
                 }
-                if (reading && now - beatenNanos >= config.beat().toNanos()) {
+                // A new server waits for a sign that names its epoch.
+                if (reading
+                        && (followed != toldEpoch
+                                || now - beatenNanos >= config.beat().toNanos())) {
                     beatenNanos = now;
                     beat();
                 }
@@ -245,6 +253,7 @@ public final class RemoteAgent implements AutoCloseable {
         long epoch;
         synchronized (book) {
             epoch = book.epoch();
+            toldEpoch = epoch;
             orders = book.ordersOfLeader();
         }
         Lease.Moment before = lease.now();

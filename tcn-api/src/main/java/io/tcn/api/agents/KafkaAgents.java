@@ -214,6 +214,7 @@ final class KafkaAgents implements Post {
                 try (KafkaLink.Reading reports =
                         link.read(List.of(), List.of(topics.heartbeats(), topics.progress()))) {
                     madeTopics = true;
+                    beating.runSoon();
                     readFrom(reports);
                 }
             } catch (RuntimeException | Error away) {

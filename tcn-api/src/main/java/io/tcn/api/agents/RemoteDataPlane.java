@@ -59,6 +59,9 @@ final class RemoteDataPlane implements RemotePlane {
     /// An order that its agent does not name for so long is not there: its end was lost, or it never came.
     static final Duration MISSING = Duration.ofSeconds(10);
     private static final Duration WAIT_FOR_AGENT = Duration.ofSeconds(5);
+    /// So long after its begin agents are only just hearing of this server: then it is looked again soon.
+    private static final Duration GETTING_HEARD = Duration.ofSeconds(10);
+    private static final Duration LOOK_SOON = Duration.ofMillis(500);
 
     private final DataPlane local;
     private final AutoCloseable localEnd;
@@ -81,6 +84,7 @@ final class RemoteDataPlane implements RemotePlane {
     private @Nullable AgentRegistry registry;
     private @Nullable Post post;
     private @Nullable Long announcedNanos;
+    private long openedNanos;
     private long epoch;
     private long lastOrder;
     private long sequence;
@@ -134,6 +138,7 @@ final class RemoteDataPlane implements RemotePlane {
     /// Agents may be given work from now on.
     void open(long ownEpoch, AgentRegistry agents, Post way) {
         synchronized (lock) {
+            openedNanos = time.nanoTime();
             epoch = ownEpoch;
             lastOrder = OrderNumber.of(ownEpoch, 0);
             registry = agents;
@@ -182,7 +187,7 @@ final class RemoteDataPlane implements RemotePlane {
                     refusal = new TransferFailure(
                                     ErrorCode.ENDPOINT_PAUSED,
                                     "no agent reaches both ends and has a free slot (GET /tcn/v1/agents)")
-                            .withPause(WAIT_FOR_AGENT);
+                            .withPause(isGettingHeard() ? LOOK_SOON : WAIT_FOR_AGENT);
                 }
             }
         }
@@ -196,6 +201,10 @@ final class RemoteDataPlane implements RemotePlane {
                 local.start(attempt, answer);
             }
         }
+    }
+
+    private boolean isGettingHeard() {
+        return time.nanoTime() - openedNanos < GETTING_HEARD.toNanos();
     }
 
     /// How long what servers before this one have begun may still go on.
