@@ -5,16 +5,18 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.tcn.agent.Side;
 import io.tcn.core.model.ErrorCode;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What servers and agents tell each other, one record per message. An order is one task that a server gave
-/// to one agent, an attempt or a removal; its number is unique within the server's epoch.
+/// to one agent, an attempt or a removal; see [OrderNumber].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Message.Beacon.class, name = "beacon"),
     @JsonSubTypes.Type(value = Message.Heartbeat.class, name = "heartbeat"),
     @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
+    @JsonSubTypes.Type(value = Message.Adopt.class, name = "adopt"),
     @JsonSubTypes.Type(value = Message.Proceed.class, name = "proceed"),
     @JsonSubTypes.Type(value = Message.Cancel.class, name = "cancel"),
     @JsonSubTypes.Type(value = Message.GiveBack.class, name = "give-back"),
@@ -36,7 +38,13 @@ public sealed interface Message {
     /// @param epoch of the server, rises with each start
     /// @param server which process
     /// @param sequence counts the beacons of this process
-    record Beacon(long epoch, String server, long sequence) implements Message {
+    /// @param adopts whether it takes over attempts that servers before it have ordered; null from older servers,
+    ///     which do not
+    record Beacon(
+            long epoch,
+            String server,
+            long sequence,
+            @Nullable Boolean adopts) implements Message {
         public Beacon {
             Checks.name("server", server);
         }
@@ -135,6 +143,18 @@ public sealed interface Message {
         public String toString() {
             return "Start[" + to + ", " + work.transfer() + "/" + work.number() + (removal ? ", removal" : "") + "]";
         }
+    }
+
+    /// An attempt that a server before this one has ordered is this server's from now on, and goes on. It may come
+    /// before the beacon of this server. The agent tells again what it has told of the attempt last; of one that it
+    /// does not know, that it does not.
+    ///
+    /// @param write whether the attempt may write
+    /// @param cancel whether nobody wants the transfer any more
+    record Adopt(Address to, boolean write, boolean cancel) implements Command {
+        /// What was not adopted for so long after another server was heard of is given back, without touching the
+        /// destination any more.
+        public static final Duration WITHIN = Duration.ofSeconds(10);
     }
 
     /// The attempt may write.

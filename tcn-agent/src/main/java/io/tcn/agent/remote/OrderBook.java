@@ -8,6 +8,7 @@ import io.tcn.agent.remote.Message.Report;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.port.Attempt;
+import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - one of an older epoch, for another process or for another term of the lease does nothing;
 /// - an order is begun once, however often it comes, and never after its cancellation;
-/// - when a newer server is heard of, or a term of the lease ends, what was ordered before is given back.
+/// - when a term of the lease ends, what was ordered in it is given back;
+/// - when a newer server is heard of, attempts that were ordered before go on until it adopts them, or are given back
+///   if it does not within [Message.Adopt#WITHIN]. Removals are given back, and all is if the server does not adopt.
 ///
 /// Plain and without threads; its owner calls it from one at a time.
 final class OrderBook {
@@ -35,8 +38,9 @@ final class OrderBook {
     interface Hands {
         /// Begins an attempt or a removal.
         ///
+        /// @param right whether it may change its destination, as far as servers are concerned
         /// @throws RuntimeException if it cannot be begun
-        void start(Message.Start order, Attempt attempt);
+        void start(Message.Start order, Attempt attempt, OrderRight right);
 
         void proceed(AttemptId attempt);
 
@@ -61,19 +65,36 @@ final class OrderBook {
         REFUSED
     }
 
-    /// An order of an epoch.
-    record Key(long epoch, long order) {}
+    /// An order, with the epoch in which it was given.
+    record Key(long epoch, long order) {
+        static Key of(Message.Address to) {
+            return new Key(OrderNumber.epochOf(to.order(), to.epoch()), to.order());
+        }
+
+        static Key of(Origin from) {
+            return new Key(from.epoch(), from.order());
+        }
+    }
 
     private static final class Entry {
         private final AttemptId attempt;
         private final long term;
+        private final boolean removal;
+        private final OrderRight right;
+        /// Epoch of the server whose order it is: that gave it, or has adopted it.
+        private long owner;
         private boolean proceeded;
         private boolean stopped;
         private @Nullable Long preparedNanos;
+        /// What was told of it last.
+        private @Nullable Report told;
 
-        Entry(AttemptId attempt, long term) {
+        Entry(AttemptId attempt, long term, boolean removal, OrderRight right, long owner) {
             this.attempt = attempt;
             this.term = term;
+            this.removal = removal;
+            this.right = right;
+            this.owner = owner;
         }
     }
 
@@ -89,13 +110,18 @@ final class OrderBook {
             return size() > MEMORY;
         }
     };
+    private final ToldEnds ends = new ToldEnds();
     private final Map<String, Long> shapes = new TreeMap<>();
+    private final TimeSource time;
     private long epoch;
+    /// The last epoch of which it is known whether its server adopts.
+    private long announced;
     private boolean leaving;
 
-    OrderBook(String instance, int slots, Hands hands) {
+    OrderBook(String instance, int slots, TimeSource time, Hands hands) {
         this.instance = instance;
         this.slots = slots;
+        this.time = time;
         this.hands = hands;
     }
 
@@ -112,13 +138,43 @@ final class OrderBook {
         return List.copyOf(open.keySet());
     }
 
-    /// A server leads in this epoch: what older ones have ordered is given back.
-    void heard(long newer) {
+    /// The numbers of those that are orders of the server that leads.
+    List<Long> ordersOfLeader() {
+        return open.entrySet().stream()
+                .filter(each -> each.getValue().owner == epoch)
+                .map(each -> each.getKey().order())
+                .toList();
+    }
+
+    /// A server leads in this epoch.
+    ///
+    /// @param adopts whether it takes over what older ones have ordered; else that is given back
+    void heard(long newer, boolean adopts) {
+        follow(newer);
+        if (newer < epoch || newer <= announced) {
+            return;
+        }
+        announced = newer;
+        for (Entry entry : open.values()) {
+            if (entry.owner < newer && adopts && !entry.removal) {
+                entry.right.orphan();
+            } else if (entry.owner < newer) {
+                entry.right.lose();
+            }
+        }
+        giveBackForsaken();
+    }
+
+    /// Older servers are not obeyed any more. Whether what they have ordered goes on is known with the beacon.
+    private void follow(long newer) {
         if (newer > epoch) {
             epoch = newer;
             shapes.clear();
-            giveBack(entry -> true);
         }
+    }
+
+    private void giveBackForsaken() {
+        giveBack(entry -> !entry.right.isHeld());
     }
 
     /// The terms before this one are over.
@@ -136,8 +192,9 @@ final class OrderBook {
         giveBack(entry -> true);
     }
 
-    /// What was prepared so long ago that nobody can want it any more is given back.
+    /// What was prepared so long ago that nobody can want it any more is given back, and what no server has adopted.
     void look(long nowNanos) {
+        giveBackForsaken();
         giveBack(entry ->
                 !entry.proceeded && entry.preparedNanos != null && nowNanos - entry.preparedNanos > PATIENCE.toNanos());
     }
@@ -150,10 +207,21 @@ final class OrderBook {
         }
     }
 
+    /// Something is told of an order.
+    void told(Report report) {
+        Entry entry = open.get(Key.of(report.from()));
+        // What was told before its end may have to be sent once more.
+        if (entry != null && (entry.told == null || !entry.told.isLast())) {
+            entry.told = report;
+        }
+    }
+
     /// An order is over, and the broker has its end.
     void ended(Key key) {
-        if (open.remove(key) != null) {
+        Entry entry = open.remove(key);
+        if (entry != null) {
             over.put(key, true);
+            ends.keep(entry.told);
         }
     }
 
@@ -163,11 +231,15 @@ final class OrderBook {
         if (to.epoch() < epoch || !to.instance().equals(instance)) {
             return Outcome.IGNORED;
         }
-        heard(to.epoch());
+        follow(to.epoch());
         if (command instanceof Message.Shape shape) {
             return shaped(shape);
         }
-        Key key = new Key(to.epoch(), to.order());
+        Key key = Key.of(to);
+        if (command instanceof Message.Adopt adopt) {
+            heard(to.epoch(), true);
+            return adopted(key, adopt, term);
+        }
         if (command instanceof Message.Start start) {
             return started(key, start, term);
         }
@@ -179,29 +251,77 @@ final class OrderBook {
             }
             return Outcome.IGNORED;
         }
+        adopt(entry, to.epoch());
         if (entry.stopped || entry.term != to.term()) {
             return Outcome.IGNORED;
         }
         switch (command) {
             case Message.Proceed _ -> {
-                if (entry.proceeded || entry.term != term) {
-                    return Outcome.IGNORED;
-                }
-                entry.proceeded = true;
-                hands.proceed(entry.attempt);
+                return proceed(entry, term);
             }
-            case Message.Cancel _ -> {
-                entry.stopped = true;
-                hands.cancel(entry.attempt);
-            }
+            case Message.Cancel _ -> cancel(entry);
             case Message.GiveBack _ -> {
                 entry.stopped = true;
                 hands.giveBack(entry.attempt);
             }
             case Message.Adjust adjust -> hands.adjust(entry.attempt, adjust.connections());
-            case Message.Start _, Message.Shape _ -> throw new IllegalStateException("taken before");
+            case Message.Start _, Message.Adopt _, Message.Shape _ -> throw new IllegalStateException("taken before");
         }
         return Outcome.DONE;
+    }
+
+    private Outcome proceed(Entry entry, long term) {
+        if (entry.proceeded || entry.term != term) {
+            return Outcome.IGNORED;
+        }
+        entry.proceeded = true;
+        hands.proceed(entry.attempt);
+        return Outcome.DONE;
+    }
+
+    private void cancel(Entry entry) {
+        entry.stopped = true;
+        hands.cancel(entry.attempt);
+    }
+
+    /// A server that speaks of an order of one before has adopted it.
+    private static void adopt(Entry entry, long leader) {
+        if (entry.owner < leader && entry.right.adopt()) {
+            entry.owner = leader;
+        }
+    }
+
+    /// The server hears what was told last, because it may have been told while nobody listened.
+    private Outcome adopted(Key key, Message.Adopt adopt, long term) {
+        Entry entry = open.get(key);
+        if (entry == null) {
+            // A start that comes later must not begin.
+            over.put(key, true);
+            hands.report(ends.of(key).orElseGet(() -> unknown(key)));
+            return Outcome.DONE;
+        }
+        adopt(entry, adopt.to().epoch());
+        if (entry.told != null) {
+            hands.report(entry.told);
+        }
+        if (!entry.stopped && adopt.cancel()) {
+            cancel(entry);
+        } else if (!entry.stopped && adopt.write() && entry.right.isHeld()) {
+            return proceed(entry, term);
+        }
+        return Outcome.DONE;
+    }
+
+    private Report unknown(Key key) {
+        return new Failed(
+                new Origin(key.epoch(), instance, key.order()),
+                ErrorCode.SERVER_RESTARTED,
+                "the agent does not know the transfer (any more)",
+                null,
+                null,
+                null,
+                false,
+                null);
     }
 
     private Outcome shaped(Message.Shape shape) {
@@ -234,12 +354,13 @@ final class OrderBook {
         } catch (RuntimeException senseless) {
             return refuse(key, start, "the agent cannot make sense of the order", Duration.ofSeconds(10));
         }
-        if (open.values().stream().anyMatch(entry -> entry.attempt.equals(attempt.id()))) {
+        if (open.values().stream().anyMatch(running -> running.attempt.equals(attempt.id()))) {
             return refuse(key, start, "the agent is still ending the same attempt", Duration.ofSeconds(2));
         }
-        open.put(key, new Entry(attempt.id(), term));
+        Entry entry = new Entry(attempt.id(), term, start.removal(), new OrderRight(time), key.epoch());
+        open.put(key, entry);
         try {
-            hands.start(start, attempt);
+            hands.start(start, attempt, entry.right);
         } catch (RuntimeException | Error defect) {
             open.remove(key);
             return refuse(key, start, "the agent could not begin: " + defect, Duration.ofSeconds(2));
@@ -249,7 +370,7 @@ final class OrderBook {
 
     private Outcome refuse(Key key, Message.Start start, String why, Duration pause) {
         over.put(key, true);
-        hands.report(new Failed(
+        Report refusal = new Failed(
                 new Origin(key.epoch(), instance, key.order()),
                 ErrorCode.SERVER_RESTARTED,
                 why,
@@ -257,7 +378,9 @@ final class OrderBook {
                 null,
                 pause.toMillis(),
                 start.work().earlier() == null,
-                null));
+                null);
+        ends.keep(refusal);
+        hands.report(refusal);
         return Outcome.REFUSED;
     }
 

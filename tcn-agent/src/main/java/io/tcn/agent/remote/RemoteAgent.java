@@ -64,10 +64,10 @@ public final class RemoteAgent implements AutoCloseable {
     private final Map<PipeId, Sent> sent = new ConcurrentHashMap<>();
     private final CountDownLatch ready = new CountDownLatch(1);
     private final List<Thread> threads = new ArrayList<>();
-    /// The epoch of the book, for those without its lock.
-    private volatile long followed;
 
     private volatile boolean reading;
+    /// The epoch of the book, for those without its lock.
+    private volatile long followed;
     private volatile boolean leaving;
     private volatile boolean ended;
     private volatile @Nullable String trouble;
@@ -75,6 +75,7 @@ public final class RemoteAgent implements AutoCloseable {
     // Of the sending thread.
     private long sequence;
     private long beatenNanos;
+    private long toldEpoch;
     private long toldNanos;
 
     /// An order that runs.
@@ -95,7 +96,7 @@ public final class RemoteAgent implements AutoCloseable {
         this.tokens = new OrderTokens(config.tokens());
         this.plane = new AgentDataPlane(
                 settings.tokens(tokens).traces(traces).leases(this::leaseOf).build(), clock);
-        this.book = new OrderBook(instance, config.slots(), new PlaneHands());
+        this.book = new OrderBook(instance, config.slots(), clock, new PlaneHands());
     }
 
     /// Which process this is.
@@ -187,14 +188,14 @@ public final class RemoteAgent implements AutoCloseable {
                     if (beacon.epoch() > book.epoch()) {
                         log.info("A server leads in epoch {}", beacon.epoch());
                     }
-                    followed = Math.max(followed, beacon.epoch());
-                    book.heard(beacon.epoch());
+                    book.heard(beacon.epoch(), Boolean.TRUE.equals(beacon.adopts()));
+                    followed = book.epoch();
                 }
             } else if (received.message() instanceof Command command
                     && received.topic().equals(topics.commands(config.name()))) {
                 synchronized (book) {
-                    followed = Math.max(followed, command.to().epoch());
                     OrderBook.Outcome outcome = book.take(command, lease.isHeld() ? lease.term() : -1);
+                    followed = book.epoch();
                     log.debug("{}: {}", outcome, command);
                 }
             } else {
@@ -223,7 +224,10 @@ public final class RemoteAgent implements AutoCloseable {
                     drain(again).forEach(this::send);
                     tellProgress();
                 }
-                if (reading && now - beatenNanos >= config.beat().toNanos()) {
+                // A new server waits for a sign that names its epoch.
+                if (reading
+                        && (followed != toldEpoch
+                                || now - beatenNanos >= config.beat().toNanos())) {
                     beatenNanos = now;
                     beat();
                 }
@@ -249,10 +253,8 @@ public final class RemoteAgent implements AutoCloseable {
         long epoch;
         synchronized (book) {
             epoch = book.epoch();
-            orders = book.orders().stream()
-                    .filter(key -> key.epoch() == epoch)
-                    .map(OrderBook.Key::order)
-                    .toList();
+            toldEpoch = epoch;
+            orders = book.ordersOfLeader();
         }
         Lease.Moment before = lease.now();
         long term = lease.naming();
@@ -283,8 +285,10 @@ public final class RemoteAgent implements AutoCloseable {
     }
 
     private void send(Report report) {
-        OrderBook.Key key =
-                new OrderBook.Key(report.from().epoch(), report.from().order());
+        OrderBook.Key key = OrderBook.Key.of(report.from());
+        synchronized (book) {
+            book.told(report);
+        }
         Live order = live.get(key);
         link.send(
                 topics.progress(), null, order == null ? instance : order.pipe().value(), report, failure -> {
@@ -445,14 +449,12 @@ public final class RemoteAgent implements AutoCloseable {
     /// Carries out what the book decides. Called with the book's lock; nothing here waits.
     private final class PlaneHands implements OrderBook.Hands {
         @Override
-        public void start(Message.Start order, Attempt attempt) {
-            OrderBook.Key key = new OrderBook.Key(order.to().epoch(), order.to().order());
+        public void start(Message.Start order, Attempt attempt, OrderRight right) {
+            OrderBook.Key key = OrderBook.Key.of(order.to());
             PipeId pipe = attempt.transfer().pipe();
             live.put(key, new Live(attempt.id(), pipe));
-            long epoch = order.to().epoch();
             WriteLease term = lease.of(order.to().term());
-            // Once a newer server is heard of, what is there belongs to that.
-            leases.put(attempt.id(), () -> epoch == followed && term.isHeld());
+            leases.put(attempt.id(), () -> right.isHeld() && term.isHeld());
             tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());
             traces.give(attempt.id(), order.traceparent());
             try {

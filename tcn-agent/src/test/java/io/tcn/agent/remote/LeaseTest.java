@@ -7,9 +7,11 @@ import io.tcn.agent.WriteLease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
@@ -133,6 +135,10 @@ class LeaseTest {
         private int beaconSeen;
         private long beaconAt = -1;
         private boolean agentHasBeacon;
+        /// Of an order that the newer server does not adopt: in a term that began before its beacon was heard.
+        private final OrderRight right = new OrderRight(clock);
+
+        private final Set<Long> termsOfOlder = new HashSet<>();
 
         private record Pending(String what, Lease.Moment sent, long term, long arrivesAt, long answeredAt) {}
 
@@ -178,7 +184,10 @@ class LeaseTest {
                         lease.announced(each.sent, each.term);
                     } else {
                         lease.looked(each.sent);
-                        agentHasBeacon = agentHasBeacon || (beaconAt >= 0 && beaconAt <= each.arrivesAt);
+                        if (!agentHasBeacon && beaconAt >= 0 && beaconAt <= each.arrivesAt) {
+                            agentHasBeacon = true;
+                            right.orphan();
+                        }
                     }
                 }
             }
@@ -196,6 +205,9 @@ class LeaseTest {
             }
             if (lease.isHeld()) {
                 leases.putIfAbsent(lease.term(), lease.of(lease.term()));
+                if (!agentHasBeacon) {
+                    termsOfOlder.add(lease.term());
+                }
             }
         }
 
@@ -229,6 +241,13 @@ class LeaseTest {
                                     seed, now, beaconAt)
                             .isTrue();
                     beaconSeen = 1;
+                }
+                if (beaconAt >= 0
+                        && termsOfOlder.contains(term)
+                        && now >= beaconAt + LENGTH.plus(Message.Adopt.WITHIN).toSeconds()) {
+                    assertThat(of.isHeld() && right.isHeld())
+                            .as("seed %d: an order of before the beacon of %d writes at %d", seed, beaconAt, now)
+                            .isFalse();
                 }
             });
         }

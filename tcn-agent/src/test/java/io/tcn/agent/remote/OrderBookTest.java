@@ -30,7 +30,8 @@ class OrderBookTest {
     private static final long TERM = 3;
 
     private final RecordingHands hands = new RecordingHands();
-    private final OrderBook book = new OrderBook(ME, 4, hands);
+    private final HandClock clock = new HandClock();
+    private final OrderBook book = new OrderBook(ME, 4, clock, hands);
 
     static Attempt attempt(long transfer, int number, @Nullable EarlierWrite earlier) {
         return new Attempt(
@@ -64,7 +65,7 @@ class OrderBookTest {
         private final List<Report> reports = new ArrayList<>();
 
         @Override
-        public void start(Message.Start order, Attempt attempt) {
+        public void start(Message.Start order, Attempt attempt, OrderRight right) {
             done.add("start " + attempt.id());
         }
 
@@ -121,7 +122,7 @@ class OrderBookTest {
     @Test
     void whatAnOlderServerOrderedIsGivenBackAndItsCommandsDoNothing() {
         book.take(start(4, 1), TERM);
-        book.heard(5);
+        book.heard(5, false);
         book.take(new Message.Proceed(to(4, 1)), TERM);
         book.take(start(4, 2), TERM);
 
@@ -213,7 +214,7 @@ class OrderBookTest {
             }
             Collections.shuffle(commands, random);
             RecordingHands told = new RecordingHands();
-            OrderBook shuffled = new OrderBook(ME, 100, told);
+            OrderBook shuffled = new OrderBook(ME, 100, clock, told);
             boolean newer = false;
             for (Command command : commands) {
                 newer = newer || command.to().epoch() == 2;

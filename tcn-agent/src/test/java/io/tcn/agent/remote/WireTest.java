@@ -66,7 +66,8 @@ class WireTest {
         Address to = new Address(5, "me", 2, 77, 1001);
         Origin from = new Origin(5, "me", 77);
         return List.of(
-                new Message.Beacon(5, "server", 1),
+                new Message.Beacon(5, "server", 1, null),
+                new Message.Beacon(5, "server", 1, true),
                 new Message.Heartbeat(
                         "a",
                         "me",
@@ -92,6 +93,7 @@ class WireTest {
                         "t1",
                         null,
                         "00-4bf9-00f0-01"),
+                new Message.Adopt(to, true, false),
                 new Message.Proceed(to),
                 new Message.Cancel(to),
                 new Message.GiveBack(to),
@@ -103,6 +105,16 @@ class WireTest {
                 new Message.Failed(from, ErrorCode.TIMEOUT, "late", null, null, null, false, null),
                 new Message.Canceled(from, true),
                 new Message.Moved("me", "p", 4, 1_000, List.of(new Message.Copying(77, 5, -1, 3, true))));
+    }
+
+    /// A server of before does not say that it adopts.
+    @Test
+    void aBeaconOfAServerOfBeforeIsRead() throws UnreadableMessageException {
+        byte[] old =
+                "{\"kind\":\"beacon\",\"epoch\":5,\"server\":\"s\",\"sequence\":1}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(new Wire(Seal.none()).read("t", Message.PROTOCOL, old))
+                .isEqualTo(new Message.Beacon(5, "s", 1, null));
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import io.tcn.agent.remote.Message;
 import io.tcn.agent.remote.Seal;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.BearerTokens;
@@ -8,6 +9,7 @@ import io.tcn.api.loop.Loops;
 import io.tcn.api.runtime.RemoteAgents;
 import io.tcn.api.runtime.RemotePlane;
 import io.tcn.api.runtime.Traces;
+import io.tcn.api.store.AgentOrders;
 import io.tcn.api.store.AgentsEpoch;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.springframework.stereotype.Component;
 public class Agents implements RemoteAgents {
     private final AgentsProperties properties;
     private final AgentsEpoch epochs;
+    private final AgentOrders orders;
     private final BearerTokens tokens;
     private final Traces traces;
     private final TimeSource time;
@@ -34,12 +37,14 @@ public class Agents implements RemoteAgents {
     Agents(
             AgentsProperties properties,
             AgentsEpoch epochs,
+            AgentOrders orders,
             BearerTokens tokens,
             Optional<Traces> traces,
             TimeSource time,
             Loops loops) {
         this.properties = properties;
         this.epochs = epochs;
+        this.orders = orders;
         this.tokens = tokens;
         this.traces = traces.orElse(Traces.NONE);
         this.time = time;
@@ -49,7 +54,7 @@ public class Agents implements RemoteAgents {
 
     @Override
     public Duration mayGoOn() {
-        return properties.lostAfter();
+        return properties.lostAfter().plus(Message.Adopt.WITHIN);
     }
 
     @Override
@@ -79,6 +84,7 @@ public class Agents implements RemoteAgents {
                 made,
                 tokens,
                 properties.carriesSecrets(),
+                orders,
                 time,
                 loops);
         kafka = way;

@@ -14,6 +14,7 @@ import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.store.AgentOrders;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -56,6 +57,7 @@ final class KafkaAgents implements Post {
     private final SteadyLoop beating;
     private final Thread reader;
     private final Queue<Runnable> again = new ConcurrentLinkedQueue<>();
+    private final RecordedOrders recorded;
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
 
@@ -77,6 +79,7 @@ final class KafkaAgents implements Post {
             RemoteDataPlane plane,
             BearerTokens tokens,
             boolean carriesSecrets,
+            AgentOrders store,
             TimeSource time,
             Loops loops) {
         this.topics = topics;
@@ -89,6 +92,7 @@ final class KafkaAgents implements Post {
         this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
+        this.recorded = new RecordedOrders(store, plane::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
         this.reader = Thread.ofPlatform().name("tcn-agents-reading").daemon().unstarted(this::readAll);
     }
@@ -104,8 +108,10 @@ final class KafkaAgents implements Post {
         for (Runnable send = again.poll(); send != null; send = again.poll()) {
             send.run();
         }
+        recorded.flush();
+        recorded.tidy();
         long number = ++sequence;
-        Message.Beacon beacon = new Message.Beacon(epoch, server, number);
+        Message.Beacon beacon = new Message.Beacon(epoch, server, number, true);
         if (madeTopics) {
             link.send(topics.servers(), 0, server, beacon, failure -> {
                 if (failure == null) {
@@ -147,7 +153,16 @@ final class KafkaAgents implements Post {
 
     @Override
     public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-        thread.execute(() -> sendNow(order, command, then));
+        if (command instanceof Message.Start && !order.removal) {
+            recorded.add(order, () -> sendNow(order, command, then));
+        } else {
+            thread.execute(() -> sendNow(order, command, then));
+        }
+    }
+
+    @Override
+    public void ended(RemoteOrder order) {
+        recorded.ended(order);
     }
 
     private void sendNow(RemoteOrder order, Command command, Consumer<Boolean> then) {
@@ -199,6 +214,7 @@ final class KafkaAgents implements Post {
                 try (KafkaLink.Reading reports =
                         link.read(List.of(), List.of(topics.heartbeats(), topics.progress()))) {
                     madeTopics = true;
+                    beating.runSoon();
                     readFrom(reports);
                 }
             } catch (RuntimeException | Error away) {

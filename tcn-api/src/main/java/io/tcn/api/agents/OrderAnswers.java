@@ -32,7 +32,8 @@ final class OrderAnswers {
                     failed(order, ErrorCode.INTERNAL, "the agent told of an end before its begin");
                 }
             }
-            case Message.Failed failed -> order.listener.failed(id, failure(failed), failed.clean());
+            case Message.Failed failed ->
+                order.listener.failed(id, failure(failed), failed.clean() || order.isSurelyClean());
             case Message.Canceled canceled -> order.listener.canceled(id, canceled.clean());
         }
     }

@@ -13,6 +13,9 @@ interface Post extends AutoCloseable {
     /// @param then hears after each try whether the broker has it
     void send(RemoteOrder order, Command command, Consumer<Boolean> then);
 
+    /// An order is over.
+    default void ended(RemoteOrder order) {}
+
     void shape(String agent, PipeId pipe, Message.Shape shape);
 
     /// Whether Kafka answers.

@@ -8,12 +8,14 @@ import io.tcn.agent.remote.Message.BoundOf;
 import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.Message.Heartbeat;
 import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.remote.OrderNumber;
 import io.tcn.agent.remote.Work;
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.agent.transfer.AttemptsElsewhere;
 import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.runtime.RemotePlane;
+import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.LimitId;
@@ -31,6 +33,7 @@ import io.tcn.core.port.StageTotals;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,7 +43,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +62,9 @@ final class RemoteDataPlane implements RemotePlane {
     /// An order that its agent does not name for so long is not there: its end was lost, or it never came.
     static final Duration MISSING = Duration.ofSeconds(10);
     private static final Duration WAIT_FOR_AGENT = Duration.ofSeconds(5);
-    private static final Duration GIVING_BACK = Duration.ofSeconds(20);
+    /// So long after its begin agents are only just hearing of this server: then it is looked again soon.
+    private static final Duration GETTING_HEARD = Duration.ofSeconds(10);
+    private static final Duration LOOK_SOON = Duration.ofMillis(500);
 
     private final DataPlane local;
     private final AutoCloseable localEnd;
@@ -77,11 +81,13 @@ final class RemoteDataPlane implements RemotePlane {
     // All guarded by lock.
     private final RemoteOrders orders = new RemoteOrders();
     private final Map<AttemptId, PipeId> here = new HashMap<>();
+    private final Adoptions adoptions;
     private final SharedBounds bounds = new SharedBounds();
     private final Map<LimitId, LongAdder> limitBytes = new ConcurrentHashMap<>();
     private @Nullable AgentRegistry registry;
     private @Nullable Post post;
     private @Nullable Long announcedNanos;
+    private long openedNanos;
     private long epoch;
     private long lastOrder;
     private long sequence;
@@ -110,6 +116,7 @@ final class RemoteDataPlane implements RemotePlane {
         this.local = local;
         this.localEnd = localEnd;
         this.storages = storages;
+        this.adoptions = new Adoptions(storages);
         this.traces = traces;
         this.beginning = beginning;
         this.time = time;
@@ -124,10 +131,19 @@ final class RemoteDataPlane implements RemotePlane {
         beginning.accept(this);
     }
 
+    @Override
+    public void adopt(Collection<GoneOn> attempts, AttemptListener listener) {
+        synchronized (lock) {
+            attempts.forEach(each -> orders.add(adoptions.add(each, listener)));
+        }
+    }
+
     /// Agents may be given work from now on.
     void open(long ownEpoch, AgentRegistry agents, Post way) {
         synchronized (lock) {
+            openedNanos = time.nanoTime();
             epoch = ownEpoch;
+            lastOrder = OrderNumber.of(ownEpoch, 0);
             registry = agents;
             post = way;
         }
@@ -174,7 +190,7 @@ final class RemoteDataPlane implements RemotePlane {
                     refusal = new TransferFailure(
                                     ErrorCode.ENDPOINT_PAUSED,
                                     "no agent reaches both ends and has a free slot (GET /tcn/v1/agents)")
-                            .withPause(WAIT_FOR_AGENT);
+                            .withPause(isGettingHeard() ? LOOK_SOON : WAIT_FOR_AGENT);
                 }
             }
         }
@@ -190,13 +206,17 @@ final class RemoteDataPlane implements RemotePlane {
         }
     }
 
+    private boolean isGettingHeard() {
+        return time.nanoTime() - openedNanos < GETTING_HEARD.toNanos();
+    }
+
     /// How long what servers before this one have begun may still go on.
     private Duration settlesIn() {
         Long announced = announcedNanos;
         if (announced == null) {
             return WAIT_FOR_AGENT;
         }
-        Duration left = lostAfter.minusNanos(time.nanoTime() - announced);
+        Duration left = lostAfter.plus(Message.Adopt.WITHIN).minusNanos(time.nanoTime() - announced);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -265,7 +285,9 @@ final class RemoteDataPlane implements RemotePlane {
             if (order != null) {
                 order.mayWrite = true;
                 order.trace.mayWrite();
-                send(order, new Message.Proceed(address(order)), there -> {});
+                if (!order.unadopted) {
+                    send(order, new Message.Proceed(address(order)), there -> {});
+                }
                 return;
             }
         }
@@ -278,7 +300,9 @@ final class RemoteDataPlane implements RemotePlane {
             RemoteOrder order = orders.find(attempt);
             if (order != null) {
                 order.stopped = true;
-                send(order, new Message.Cancel(address(order)), there -> {});
+                if (!order.unadopted) {
+                    send(order, new Message.Cancel(address(order)), there -> {});
+                }
                 return;
             }
         }
@@ -442,8 +466,18 @@ final class RemoteDataPlane implements RemotePlane {
         synchronized (lock) {
             if (announcedNanos == null) {
                 announcedNanos = nanos;
+                adoptions.take().stream().filter(orders::contains).forEach(this::adopt);
             }
         }
+    }
+
+    private void adopt(RemoteOrder order) {
+        order.unadopted = false;
+        send(order, new Message.Adopt(address(order), order.mayWrite, order.stopped), there -> {
+            synchronized (lock) {
+                order.told = order.told || there;
+            }
+        });
     }
 
     void heard(Heartbeat heartbeat) {
@@ -454,6 +488,7 @@ final class RemoteDataPlane implements RemotePlane {
             if (known == null || !known.heard(heartbeat, now, time.now())) {
                 return;
             }
+            adoptions.heard(heartbeat.instance());
             boolean follows = heartbeat.epoch() == epoch;
             Set<Long> named = new HashSet<>(heartbeat.orders());
             for (RemoteOrder order : orders.of(heartbeat.instance())) {
@@ -487,10 +522,10 @@ final class RemoteDataPlane implements RemotePlane {
                         lost.last().agent(),
                         lostAfter.toSeconds());
                 agentBytes.lost(lost.last().instance());
-                for (RemoteOrder order : orders.of(lost.last().instance())) {
-                    remove(order);
-                    gone.add(order);
-                }
+                gone.addAll(removeAll(lost.last().instance()));
+            }
+            if (announcedNanos != null && sentNanos - announcedNanos >= lostAfter.toNanos()) {
+                adoptions.takeUnheard().forEach(instance -> gone.addAll(removeAll(instance)));
             }
         }
         gone.forEach(order -> OrderAnswers.lost(
@@ -499,16 +534,25 @@ final class RemoteDataPlane implements RemotePlane {
                 order.mayWrite ? grace : Duration.ZERO));
     }
 
+    private List<RemoteOrder> removeAll(String instance) {
+        List<RemoteOrder> removed = orders.of(instance);
+        removed.forEach(this::remove);
+        return removed;
+    }
+
     private void remove(RemoteOrder order) {
         orders.remove(order);
-        lock.notifyAll();
+        Post way = post;
+        if (way != null) {
+            way.ended(order);
+        }
     }
 
     /// @return false if nobody waits for it: of an order that is over, of another epoch, or a copy
     boolean heard(Report report) {
         RemoteOrder order;
         synchronized (lock) {
-            if (report.from().epoch() != epoch) {
+            if (report.from().epoch() != OrderNumber.epochOf(report.from().order(), epoch)) {
                 return false;
             }
             order = orders.find(report.from().order());
@@ -605,47 +649,25 @@ final class RemoteDataPlane implements RemotePlane {
 
     // --- the end
 
-    /// Gives back what agents run and waits for their answers a while; what has not answered then is found
-    /// dirty at the next start. Then ends the data plane of this process.
+    /// Ends the data plane of this process, takes what agents tell meanwhile, and leaves what they run then to the
+    /// next server, which adopts it.
     @Override
     public void close() {
-        List<RemoteOrder> silent = new ArrayList<>();
-        boolean interrupted = false;
+        Post way;
         synchronized (lock) {
             closed = true;
-            for (RemoteOrder order : orders.all()) {
-                order.stopped = true;
-                send(order, new Message.GiveBack(address(order)), there -> {});
-            }
-            long end = System.nanoTime() + GIVING_BACK.toNanos();
-            try {
-                while (!orders.isEmpty() && end - System.nanoTime() > 0) {
-                    TimeUnit.NANOSECONDS.timedWait(lock, Math.max(1, end - System.nanoTime()));
-                }
-            } catch (InterruptedException hurry) {
-                interrupted = true;
-            }
-            for (RemoteOrder order : orders.all()) {
-                remove(order);
-                silent.add(order);
-            }
+            way = post;
         }
-        silent.forEach(order -> OrderAnswers.lost(
-                order, "the server stopped, and agent " + order.agent + " has not answered yet", Duration.ZERO));
         try {
             localEnd.close();
         } catch (Exception failure) {
             LOG.warn("The data plane of this process did not stop in order", failure);
         }
-        Post way;
-        synchronized (lock) {
-            way = post;
-        }
         if (way != null) {
             way.close();
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        synchronized (lock) {
+            orders.all().forEach(orders::remove);
         }
     }
 

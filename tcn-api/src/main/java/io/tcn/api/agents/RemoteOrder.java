@@ -3,6 +3,8 @@ package io.tcn.api.agents;
 
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.AttemptTraces;
+import io.tcn.api.store.AgentOrder;
+import io.tcn.api.store.GoneOn;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +33,11 @@ final class RemoteOrder {
 
     volatile @Nullable AttemptProgress progress;
 
-    /// What was counted of it so far, in bytes.
-    private long countedBytes;
+    /// Whether its agent has still to be told that this server adopts it.
+    boolean unadopted;
+
+    /// What was counted of it so far, in bytes; null where others have counted what it moved before.
+    private @Nullable Long countedBytes = 0L;
 
     RemoteOrder(
             long number,
@@ -52,9 +57,36 @@ final class RemoteOrder {
         this.connections = attempt.connections();
     }
 
+    /// One that a server before this one has given.
+    ///
+    /// @param listener hears what becomes of it
+    RemoteOrder(GoneOn goneOn, Attempt attempt, AttemptListener listener) {
+        AgentOrder given = goneOn.order();
+        this.number = given.number();
+        this.attempt = attempt;
+        this.removal = false;
+        this.trace = new OrderTrace(AttemptTraces.NONE, attempt, listener);
+        this.listener = trace;
+        this.agent = given.agent();
+        this.instance = given.instance();
+        this.term = given.term();
+        this.connections = given.connections();
+        this.mayWrite = goneOn.writingFrom() != null;
+        this.prepared = mayWrite;
+        this.stopped = goneOn.isCanceled();
+        this.unadopted = true;
+        this.countedBytes = null;
+    }
+
+    /// What the store keeps of it.
+    AgentOrder toStore(long epoch) {
+        return new AgentOrder(attempt.id(), agent, instance, term, epoch, number, connections);
+    }
+
     /// What it has moved since it told last. A copy that begins anew begins at zero.
     long newlyMoved(long movedBytes) {
-        long more = movedBytes < countedBytes ? movedBytes : movedBytes - countedBytes;
+        Long before = countedBytes;
+        long more = before == null ? 0 : movedBytes < before ? movedBytes : movedBytes - before;
         countedBytes = movedBytes;
         return Math.max(0, more);
     }

@@ -14,6 +14,7 @@ import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.DatabaseLead;
+import io.tcn.api.store.GoneOn;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RestartStore;
 import io.tcn.api.store.SignOfLife;
@@ -21,6 +22,7 @@ import io.tcn.core.control.ControlLoop;
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.control.MapLoop;
+import io.tcn.core.dispatch.AdoptedAttempt;
 import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
@@ -49,6 +51,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -245,8 +248,8 @@ public class ControlPlane implements LeaderWork {
                 .agent()
                 .cancelGrace()
                 .plus(agents.map(RemoteAgents::mayGoOn).orElse(Duration.ZERO));
-        RestartStore.Found found =
-                restartStore.recover(time.now(), grace, properties.store().restored(), agents.isPresent());
+        RestartStore.Found found = restartStore.recover(
+                time.now(), grace, properties.store().restored(), remote.isPresent() && another.isEmpty());
         life.give(time.now());
         if (found.requeued() > 0) {
             LOG.info(
@@ -258,6 +261,7 @@ public class ControlPlane implements LeaderWork {
         dispatch.destinationsKnown(found.leftovers().stream()
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());
+        goOn(found.goneOn());
         added(found.queued(), found.waiting());
         dispatch.resumeAfter(found.resumed(), grace);
         halfCanceled = found.halfCanceled();
@@ -270,6 +274,20 @@ public class ControlPlane implements LeaderWork {
         dispatchThread.execute(control::start);
         expiry.start();
         pulse.start();
+    }
+
+    /// Takes over what agents have gone on with.
+    private void goOn(List<GoneOn> attempts) {
+        if (attempts.isEmpty()) {
+            return;
+        }
+        LOG.info("{} transfers are in the hands of agents; they go on", attempts.size());
+        directory.revive(attempts.stream().map(GoneOn::pipe).collect(Collectors.toSet()));
+        dispatch.attemptsAdopted(attempts.stream()
+                .map(each -> new AdoptedAttempt(
+                        each.transfer(), each.order().connections(), each.writingFrom(), each.isCanceled()))
+                .toList());
+        remote.ifPresent(plane -> plane.adopt(attempts, dispatch.answers()));
     }
 
     /// Lets transfers run that were stored; a pipe of theirs that was removed meanwhile is known again first.
@@ -295,7 +313,9 @@ public class ControlPlane implements LeaderWork {
         }
     }
 
-    /// Starts nothing more, stops what runs so that it is queued again at the next start, and lets the store finish.
+    /// Starts nothing more, stops what runs here so that it is queued again at the next start, leaves what agents run
+    /// to
+    /// the next server, and lets the store finish.
     @Override
     public void stop() {
         running = false;

@@ -2,19 +2,27 @@
 package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import java.util.Collection;
 import java.util.Optional;
 
 /// A data plane that reaches into other processes.
 public interface RemotePlane extends DataPlane, AutoCloseable {
+    /// Takes over attempts that a server before this one has given away, and that may go on; before [#begin].
+    ///
+    /// @param listener hears what becomes of them
+    default void adopt(Collection<GoneOn> attempts, AttemptListener listener) {}
+
     /// Begins; called when this server leads. Goes on where nobody answers.
     default void begin() {}
 
     /// How far a running attempt has come; empty if it does not run in another process.
     Optional<AttemptProgress> progressOf(AttemptId attempt);
 
-    /// Stops all attempts, those of this process too, and waits a while until they have answered.
+    /// Stops the attempts of this process, and leaves those elsewhere to the next server.
     @Override
     void close();
 }

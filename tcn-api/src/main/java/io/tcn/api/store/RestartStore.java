@@ -20,12 +20,12 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /// Puts the store right after a stop, expected or not: what was running is queued again, with the knowledge that its
-/// destination may hold something of ours.
+/// destination may hold something of ours; but for attempts of agents, which go on.
 @Repository
 public class RestartStore {
-    private static final String CLAIMED = inState("'CLAIMED'");
-    private static final String ACTIVE = inState("'ACTIVE'");
-    private static final String HALF_CANCELED = inState("'CANCELED' and t.finish_time is null");
+    private static final String CLAIMED = inState("'CLAIMED'") + AgentOrders.NOT_GIVEN;
+    private static final String ACTIVE = inState("'ACTIVE'") + AgentOrders.NOT_GIVEN;
+    private static final String HALF_CANCELED = inState("'CANCELED' and t.finish_time is null") + AgentOrders.NOT_GIVEN;
 
     /// How long a statement may take: with millions of rows in a database that has just been filled or restored they
     /// are read from the disk.
@@ -41,13 +41,16 @@ public class RestartStore {
     private final LeftoverStore leftovers;
     private final RestoredMark restoredMark;
     private final SignOfLife life;
+    private final AgentOrders agentOrders;
 
     RestartStore(
             JdbcTemplate jdbc,
             QueueReader queues,
             LeftoverStore leftovers,
             RestoredMark restoredMark,
-            SignOfLife life) {
+            SignOfLife life,
+            AgentOrders agentOrders) {
+        this.agentOrders = agentOrders;
         this.life = life;
         this.restoredMark = restoredMark;
         this.leftovers = leftovers;
@@ -63,13 +66,15 @@ public class RestartStore {
     /// @param waiting transfers that wait for predecessors
     /// @param halfCanceled transfers that were cancelled while they ran, and whose destination may not be clean
     /// @param leftovers all destinations at which something may have been left, also by the transfers above
+    /// @param goneOn what agents were given, and may go on with; none of it is among the transfers above
     public record Found(
             int requeued,
             Set<PipeId> resumed,
             Map<PipeId, Integer> queued,
             List<WaitingTransfer> waiting,
             List<QueuedTransfer> halfCanceled,
-            List<Leftover> leftovers) {}
+            List<Leftover> leftovers,
+            List<GoneOn> goneOn) {}
 
     /// Called once, before anything runs.
     ///
@@ -81,13 +86,18 @@ public class RestartStore {
         return recover(now, grace, restored, false);
     }
 
-    /// @param goneOn whether attempts may have gone on without their server until now, in processes of their own
+    /// @param goneOn whether attempts may have gone on without their server until now, in processes of their own: those
+    ///     that agents were given are left as they are, unless the database comes from a backup
     @Transactional
     public Found recover(Instant now, Duration grace, boolean restored, boolean goneOn) {
         LongAnswers.allow(jdbc, PATIENCE);
         if (restored) {
             restoredMark.set(now);
         }
+        if (!goneOn || restored) {
+            agentOrders.forgetAll();
+        }
+        List<GoneOn> given = agentOrders.goneOn();
         String reason =
                 new TransferFailure(ErrorCode.SERVER_RESTARTED, "the server stopped while the transfer ran").toReason();
         // Claimed means that nothing was written in this attempt.
@@ -125,7 +135,13 @@ public class RestartStore {
             }
         });
         return new Found(
-                claimed + active, resumed, queues.queuedCounts(), queues.waiting(), halfCanceled, leftovers.all());
+                claimed + active,
+                resumed,
+                queues.queuedCounts(),
+                queues.waiting(),
+                halfCanceled,
+                leftovers.all(),
+                given);
     }
 
     /// Until when attempts of before can have written, third-party copies that went on without their server included.

@@ -9,6 +9,7 @@ import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.Message.Heartbeat;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.remote.OrderNumber;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.AttemptTrace;
@@ -243,7 +244,7 @@ class RemoteDataPlaneTest {
         private List<String> kinds() {
             return sent.stream()
                     .map(command -> command.getClass().getSimpleName() + " "
-                            + command.to().order())
+                            + (command.to().order() - number(0)))
                     .toList();
         }
     }
@@ -325,8 +326,13 @@ class RemoteDataPlaneTest {
                 earlier);
     }
 
+    /// Of the first, second, ... order of this server.
+    private static long number(long count) {
+        return OrderNumber.of(1, count);
+    }
+
     private static Origin of(long order) {
-        return new Origin(1, "i-a", order);
+        return new Origin(1, "i-a", number(order));
     }
 
     private void heard(Beats beats) {
@@ -410,7 +416,7 @@ class RemoteDataPlaneTest {
         start(7);
         for (int sequence = 2; sequence < 20; sequence++) {
             clock.pass(Duration.ofSeconds(3));
-            heard(Beats.of("a").sequence(sequence).orders(1L));
+            heard(Beats.of("a").sequence(sequence).orders(number(1)));
         }
         assertThat(answers.given).isEmpty();
     }
@@ -421,8 +427,8 @@ class RemoteDataPlaneTest {
         clock.pass(Duration.ofSeconds(12));
         plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
         assertThat(answers.given).containsExactly("failed 7/1 dirty");
-        assertThat(answers.failures.getFirst().pause()).isEqualTo(Duration.ofSeconds(18));
-        clock.pass(Duration.ofSeconds(18));
+        assertThat(answers.failures.getFirst().pause()).isEqualTo(Duration.ofSeconds(28));
+        clock.pass(Duration.ofSeconds(28));
         plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
         assertThat(post.kinds()).containsExactly("Start 1");
     }
@@ -482,8 +488,8 @@ class RemoteDataPlaneTest {
                         new Message.Finished(of(order), 10, null),
                         new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false, null),
                         new Message.Canceled(of(order), true),
-                        new Message.Finished(new Origin(2, "i-a", order), 10, null),
-                        new Message.Finished(new Origin(1, "i-b", order), 10, null));
+                        new Message.Finished(new Origin(2, "i-a", number(order)), 10, null),
+                        new Message.Finished(new Origin(1, "i-b", number(order)), 10, null));
                 events.add(() -> plane.heard(reports.get(1 + random.nextInt(3))));
                 for (int copies = random.nextInt(6); copies >= 0; copies--) {
                     Report report = reports.get(random.nextInt(reports.size()));

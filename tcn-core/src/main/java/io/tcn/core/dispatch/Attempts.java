@@ -94,6 +94,34 @@ final class Attempts implements AttemptListener {
         outbox.add(attempt, new Transition.Claim(id, time.now()));
     }
 
+    /// Counts an attempt that a loop before this one has begun, and whose data plane goes on and answers here.
+    void adopt(AdoptedAttempt found) {
+        QueuedTransfer queued = found.queued();
+        PipeQueue pipe = pipes.get(queued.transfer().pipe());
+        Instant writingFrom = found.writingFrom();
+        OwnedDestination destination =
+                destinations.adopt(queued.transfer(), writingFrom == null ? queued.earlier() : null);
+        QueuedTransfer first = queued.withEarlier(destination.earlier());
+        RunningAttempt attempt = new RunningAttempt(
+                found.id(), first, pipe, destination, gates.limits().of(first.transfer()));
+        long now = time.nanoTime();
+        running.put(first.transfer().id(), attempt);
+        pipe.add(attempt, now);
+        gates.opened(pipe);
+        gates.limits().opened(attempt);
+        pipe.resize(attempt, found.connections(), now);
+        if (found.isCanceled()) {
+            attempt.requestCancel();
+        }
+        if (writingFrom == null) {
+            attempt.enter(RunningAttempt.Phase.PREPARING);
+        } else {
+            destination.writing(writingFrom, first.transfer().sizeBytes());
+            pipe.activate(attempt, now);
+        }
+        pipes.touch(pipe);
+    }
+
     /// The claim is durable: the data plane looks at both ends. Without a credential that is still good it does not.
     void start(RunningAttempt attempt) {
         boolean clean = !attempt.queued().destinationMayBeOurs();

@@ -88,6 +88,19 @@ final class Destinations {
         return owned;
     }
 
+    /// An attempt goes on that was begun by a loop before this one. Should the store say that another transfer owns its
+    /// destination, which cannot be, it goes on without owning it.
+    ///
+    /// @param earlier what the store knows of earlier attempts
+    OwnedDestination adopt(Transfer transfer, @Nullable EarlierWrite earlier) {
+        if (take(transfer)) {
+            return begin(transfer, earlier);
+        }
+        OwnedDestination nowhere = new OwnedDestination(transfer.id(), null);
+        nowhere.found(earlier);
+        return nowhere;
+    }
+
     private OwnedDestination takenFor(Transfer transfer) {
         OwnedDestination owned = taken;
         if (owned == null || !owned.transfer().equals(transfer.id())) {

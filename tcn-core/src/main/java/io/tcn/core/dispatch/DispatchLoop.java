@@ -200,6 +200,12 @@ public final class DispatchLoop {
         });
     }
 
+    /// Attempts of a loop before this one go on, and are answered to this one from now on. After [#destinationsKnown],
+    /// and before the transfers that are queued.
+    public void attemptsAdopted(Collection<AdoptedAttempt> adopted) {
+        List.copyOf(adopted).forEach(each -> event(() -> attempts.adopt(each)));
+    }
+
     /// What ran in these pipes when the server ended is queued, but not to be touched before a pause is over, because a
     /// storage may still write: they are looked at again then.
     public void resumeAfter(Set<PipeId> resumed, Duration pause) {

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Command;
+import io.tcn.agent.remote.Message.Origin;
+import io.tcn.agent.remote.OrderNumber;
+import io.tcn.agent.transfer.AgentDataPlane;
+import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.AttemptTraces;
+import io.tcn.api.store.AgentOrder;
+import io.tcn.api.store.GoneOn;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
+import io.tcn.core.model.LimitId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.TimeSource;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// A server of epoch 5 that begins to lead while agents run what the server of epoch 4 has ordered.
+class TakingOverTest {
+    private static final Duration LOST_AFTER = Duration.ofSeconds(30);
+    private static final LimitId LIMIT = new LimitId(9);
+
+    private final Clock clock = new Clock();
+    private final List<Command> sent = new ArrayList<>();
+    private final List<String> answers = new ArrayList<>();
+    private final AgentDataPlane local =
+            new AgentDataPlane(AgentSettings.builder().build());
+    private final RemoteDataPlane plane = new RemoteDataPlane(
+            local,
+            () -> {},
+            local.elsewhere(),
+            AttemptTraces.NONE,
+            itself -> {},
+            clock,
+            LOST_AFTER,
+            Duration.ofSeconds(10),
+            false,
+            true);
+
+    @AfterEach
+    void end() {
+        local.close();
+    }
+
+    private static final class Clock implements TimeSource {
+        private long nanos;
+
+        @Override
+        public long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public Instant now() {
+            return Beats.NOW.plusNanos(nanos);
+        }
+
+        void pass(Duration time) {
+            nanos += time.toNanos();
+        }
+    }
+
+    private final class Broker implements Post {
+        @Override
+        public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+            sent.add(command);
+            then.accept(true);
+        }
+
+        @Override
+        public void shape(String agent, PipeId pipe, Message.Shape shape) {
+            sent.add(shape);
+        }
+
+        @Override
+        public boolean isUp() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Answers implements AttemptListener {
+        @Override
+        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
+            answers.add("prepared " + attempt);
+        }
+
+        @Override
+        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
+            answers.add("finished " + attempt);
+        }
+
+        @Override
+        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+            answers.add("failed " + attempt + (destinationClean ? " clean" : " dirty"));
+        }
+
+        @Override
+        public void canceled(AttemptId attempt, boolean destinationClean) {
+            answers.add("canceled " + attempt + (destinationClean ? " clean" : " dirty"));
+        }
+    }
+
+    /// The second attempt at a transfer, which is the order of that number of epoch 4.
+    private static GoneOn goneOn(long transfer, boolean writes, boolean canceled) {
+        TransferLimit limit = new TransferLimit(LIMIT, "somebody", 1e9, 4);
+        Transfer moved = new Transfer(
+                TransferId.of(transfer),
+                PipeId.of("p"),
+                URI.create("https://a.example.org/" + transfer),
+                URI.create("https://b.example.org/" + transfer),
+                -1,
+                3,
+                Set.of(),
+                TransferOptions.DEFAULT.withLimit(limit));
+        return new GoneOn(
+                new AgentOrder(new AttemptId(moved.id(), 2), "a", "i-a", 1, 4, number(transfer), 1),
+                new QueuedTransfer(moved, 2, 0, null),
+                writes ? Beats.NOW : null,
+                canceled);
+    }
+
+    private static long number(long transfer) {
+        return OrderNumber.of(4, transfer);
+    }
+
+    private static Origin of(long transfer) {
+        return new Origin(4, "i-a", number(transfer));
+    }
+
+    private void takeOver(GoneOn... attempts) {
+        plane.adopt(List.of(attempts), new Answers());
+        plane.open(5, new AgentRegistry(5, LOST_AFTER), new Broker());
+    }
+
+    private void begin() {
+        plane.announced(clock.nanoTime());
+    }
+
+    private void beat(long sequence, Long... orders) {
+        plane.heard(Beats.of("a").epoch(5).sequence(sequence).orders(orders).at(clock.now()));
+    }
+
+    @Test
+    void agentsAreToldWhatIsAdoptedAndItsEndIsTakenOnce() {
+        takeOver(goneOn(1, true, false), goneOn(2, false, false), goneOn(3, true, true));
+        assertThat(sent).isEmpty();
+        begin();
+        begin();
+
+        assertThat(sent).hasSize(3);
+        List<Message.Adopt> adopted = sent.stream()
+                .map(Message.Adopt.class::cast)
+                .sorted((one, another) ->
+                        Long.compare(one.to().order(), another.to().order()))
+                .toList();
+        assertThat(adopted).extracting(adopt -> adopt.to().order()).containsExactly(number(1), number(2), number(3));
+        assertThat(adopted).extracting(adopt -> adopt.to().epoch()).containsOnly(5L);
+        assertThat(adopted).extracting(Message.Adopt::write).containsExactly(true, false, true);
+        assertThat(adopted).extracting(Message.Adopt::cancel).containsExactly(false, false, true);
+        assertThat(plane.open()).isEqualTo(3);
+
+        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.heard(new Message.Prepared(of(2), 10, 1));
+        plane.heard(new Message.Prepared(of(2), 10, 1));
+        plane.proceed(new AttemptId(TransferId.of(2), 2));
+        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.heard(new Message.Finished(of(2), 10, null));
+        plane.heard(new Message.Canceled(of(3), true));
+
+        assertThat(answers).containsExactly("prepared 2/2", "finished 1/2", "finished 2/2", "canceled 3/2 clean");
+        assertThat(sent.getLast()).isInstanceOf(Message.Proceed.class);
+    }
+
+    /// A number is one order's, whichever server gave it and whoever tells.
+    @Test
+    void reportsOfOtherOrdersWithTheSameCountAreNotTaken() {
+        takeOver(goneOn(1, true, false));
+        begin();
+        plane.heard(new Message.Finished(new Origin(3, "i-a", OrderNumber.of(3, 1)), 10, null));
+        plane.heard(new Message.Finished(new Origin(5, "i-a", OrderNumber.of(5, 1)), 10, null));
+        plane.heard(new Message.Finished(new Origin(5, "i-a", 1), 10, null));
+        plane.heard(new Message.Finished(new Origin(4, "i-b", number(1)), 10, null));
+        plane.heard(new Message.Finished(new Origin(5, "i-a", number(1)), 10, null));
+
+        assertThat(answers).isEmpty();
+    }
+
+    @Test
+    void whatWasCancelledBeforeItsAgentWasToldIsCancelledWithTheAdoption() {
+        takeOver(goneOn(1, true, false));
+        plane.cancel(new AttemptId(TransferId.of(1), 2));
+        begin();
+        assertThat(sent)
+                .singleElement()
+                .satisfies(command ->
+                        assertThat(((Message.Adopt) command).cancel()).isTrue());
+        plane.cancel(new AttemptId(TransferId.of(1), 2));
+        assertThat(sent.getLast()).isInstanceOf(Message.Cancel.class);
+    }
+
+    @Test
+    void anAgentThatIsNeverHeardOfIsLost() {
+        takeOver(goneOn(1, true, false), goneOn(2, false, false));
+        clock.pass(Duration.ofMinutes(2));
+        begin();
+        clock.pass(LOST_AFTER.minusMillis(1));
+        plane.readUpTo(clock.nanoTime());
+        assertThat(answers).isEmpty();
+        clock.pass(Duration.ofMillis(1));
+        plane.readUpTo(clock.nanoTime());
+
+        assertThat(answers).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
+        assertThat(plane.open()).isZero();
+    }
+
+    @Test
+    void anAgentThatIsHeardIsLostOnlyWhenItFallsSilent() {
+        takeOver(goneOn(1, true, false));
+        begin();
+        clock.pass(Duration.ofSeconds(20));
+        beat(1, number(1));
+        clock.pass(Duration.ofSeconds(20));
+        plane.readUpTo(clock.nanoTime());
+        assertThat(answers).isEmpty();
+        clock.pass(Duration.ofSeconds(10));
+        plane.readUpTo(clock.nanoTime());
+        assertThat(answers).containsExactly("failed 1/2 dirty");
+    }
+
+    @Test
+    void whatAnAgentDoesNotNameIsNotThere() {
+        takeOver(goneOn(1, true, false), goneOn(2, true, false));
+        begin();
+        beat(1, number(2));
+        clock.pass(RemoteDataPlane.MISSING);
+        beat(2, number(2));
+        assertThat(answers).containsExactly("failed 1/2 dirty");
+    }
+
+    /// What others have counted before does not count again.
+    @Test
+    void bytesUnderALimitCountFromTheFirstThatIsHeard() {
+        takeOver(goneOn(1, true, false));
+        begin();
+        beat(1, number(1));
+        plane.heard(new Message.Moved(
+                "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false))));
+        plane.heard(new Message.Moved(
+                "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false))));
+
+        assertThat(plane.movedBytes(LIMIT)).isEqualTo(1_000);
+        assertThat(plane.progressOf(new AttemptId(TransferId.of(1), 2)))
+                .hasValueSatisfying(
+                        progress -> assertThat(progress.movedBytes()).isEqualTo(6_000));
+    }
+
+    @Test
+    void whoStopsLeavesWhatAgentsRun() {
+        takeOver(goneOn(1, true, false));
+        begin();
+        int before = sent.size();
+        plane.close();
+        plane.heard(new Message.Finished(of(1), 10, null));
+
+        assertThat(sent).hasSize(before);
+        assertThat(answers).isEmpty();
+    }
+}
