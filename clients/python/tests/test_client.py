@@ -157,7 +157,19 @@ def test_a_group_is_changed_as_it_was_seen(tcn, world):
     assert tcn.cancel_group(found["id"], if_version=changed["version"])["id"] == found["id"]
 
 
-def test_a_lost_answer_is_made_up_for_with_the_same_key(server):
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda client: client.add_transfers([{"source": "davs://a/f", "destination": "davs://b/f"}]),
+        lambda client: client.create_user(id="x"),
+        lambda client: client.create_pipe(source="davs://a", destination="davs://b", user="x"),
+        lambda client: client.create_resource_set(name="s"),
+        lambda client: client.set_rc(user="x", resourceSet="s", boundBps=1e9),
+        lambda client: client.set_endpoint_limit(endpoint="davs://a", maxOutbound=1),
+        lambda client: client.resubmit_job("j"),
+    ],
+)
+def test_a_lost_answer_is_made_up_for_with_the_same_key(server, add):
     keys, answers = [], iter([None, httpx.Response(503), httpx.Response(201, json={"jobId": "j", "transfers": []})])
 
     def handle(request):
@@ -168,7 +180,7 @@ def test_a_lost_answer_is_made_up_for_with_the_same_key(server):
         return answer
 
     with tcn_client.Client(server, transport=httpx.MockTransport(handle)) as client:
-        assert client.add_transfers([{"source": "davs://a/f", "destination": "davs://b/f"}])["jobId"] == "j"
+        assert add(client)["jobId"] == "j"
     assert len(keys) == 3
     assert len(set(keys)) == 1
 
@@ -182,8 +194,8 @@ def test_what_may_have_been_done_is_not_sent_again(server):
 
     with tcn_client.Client(server, transport=httpx.MockTransport(handle)) as client:
         with pytest.raises(tcn_client.Unavailable):
-            client.create_user(id="x")
-    assert asked == ["POST"]
+            client.change_pipe("p", maxConnections=3)
+    assert asked == ["PATCH"]
 
 
 def test_refusals_are_exceptions(tcn):

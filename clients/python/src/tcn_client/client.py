@@ -67,8 +67,9 @@ class Client:
 
     # ---- users ----
 
-    def users(self) -> list[types.User]:
-        return self._call("GET", "/users")
+    def users(self, *, dn: str | None = None) -> list[types.User]:
+        """All users that one may act for, or the one for which a certificate acts."""
+        return list(self._pages("GET", "/users", {"dn": dn}, _PAGE))
 
     def user(self, id: str, *, include: Iterable[Literal["pipes", "controls"]] = ()) -> types.UserSums:
         """include: more in the same answer, under "included"."""
@@ -76,7 +77,7 @@ class Client:
 
     def create_user(self, *, if_version: str | None = None, **user: Unpack[types.CreateUser]) -> types.User:
         """if_version: the version of the user as it was read; Stale is raised if it is another one by now."""
-        return self._call("POST", "/users", body=user, headers=_if(if_version))
+        return self._call("POST", "/users", body=user, headers=_once(if_version), may_repeat=True)
 
     def remove_user(self, id: str, *, if_version: str | None = None) -> None:
         self._call("DELETE", "/users/{id}", id, headers=_if(if_version))
@@ -100,7 +101,7 @@ class Client:
         return self._call("GET", "/pipes/{id}", id, params={"include": ",".join(include) or None})
 
     def create_pipe(self, *, if_version: str | None = None, **pipe: Unpack[types.CreatePipe]) -> types.Pipe:
-        return self._call("POST", "/pipes", body=pipe, headers=_if(if_version))
+        return self._call("POST", "/pipes", body=pipe, headers=_once(if_version), may_repeat=True)
 
     def change_pipe(
         self, id: str, *, if_version: str | None = None, **change: Unpack[types.ChangePipe]
@@ -112,8 +113,9 @@ class Client:
 
     # ---- resources and what users may take of them ----
 
-    def resource_sets(self) -> list[types.ResourceSet]:
-        return self._call("GET", "/resource-sets")
+    def resource_sets(self, *, resource: str | None = None) -> list[types.ResourceSet]:
+        """All resource-sets, or those in which a resource of the present map is."""
+        return list(self._pages("GET", "/resource-sets", {"resource": resource}, _PAGE))
 
     def resource_set(self, name: str) -> types.ResourceSet:
         return self._call("GET", "/resource-sets/{name}", name)
@@ -121,18 +123,18 @@ class Client:
     def create_resource_set(
         self, *, if_version: str | None = None, **resource_set: Unpack[types.CreateResourceSet]
     ) -> types.ResourceSet:
-        return self._call("POST", "/resource-sets", body=resource_set, headers=_if(if_version))
+        return self._call("POST", "/resource-sets", body=resource_set, headers=_once(if_version), may_repeat=True)
 
     def remove_resource_set(self, name: str, *, if_version: str | None = None) -> None:
         self._call("DELETE", "/resource-sets/{name}", name, headers=_if(if_version))
 
     def resources(self, matching: str | None = None) -> list[types.Resource]:
-        return self._call("GET", "/resources", params={"matching": matching})
+        return list(self._pages("GET", "/resources", {"matching": matching}, _PAGE))
 
     def resource_controls(
         self, *, user: str | None = None, resource_set: str | None = None
     ) -> list[types.ResourceControl]:
-        return self._call("GET", "/rc", params={"user": user, "resourceSet": resource_set})
+        return list(self._pages("GET", "/rc", {"user": user, "resourceSet": resource_set}, _PAGE))
 
     def set_rc(
         self,
@@ -144,7 +146,7 @@ class Client:
     ) -> types.ResourceControl:
         """if_version: the version of what stood for this user on this set; Stale is raised if that has changed."""
         params = {"dryRun": dry_run, "force": force}
-        return self._call("PUT", "/rc", params=params, body=control, headers=_if(if_version))
+        return self._call("PUT", "/rc", params=params, body=control, headers=_once(if_version), may_repeat=True)
 
     def remove_rc(
         self,
@@ -174,8 +176,8 @@ class Client:
     def map(self) -> types.Map:
         return self._call("GET", "/map")
 
-    def map_pipes(self) -> list[types.PipeMapping]:
-        return self._call("GET", "/map/pipes")
+    def map_pipes(self, *, user: str | None = None) -> list[types.PipeMapping]:
+        return list(self._pages("GET", "/map/pipes", {"user": user}, _PAGE))
 
     def history(
         self,
@@ -203,16 +205,17 @@ class Client:
 
     # ---- storages ----
 
-    def endpoints(self, endpoint: str | None = None) -> list[types.Endpoint]:
-        return self._call("GET", "/endpoints", params={"endpoint": endpoint})
+    def endpoints(self, endpoint: str | None = None, *, failing: bool = False) -> list[types.Endpoint]:
+        """All storages of one's pipes, or one; or those at which the last attempts failed."""
+        return list(self._pages("GET", "/endpoints", {"endpoint": endpoint, "failing": failing}, _PAGE))
 
     def endpoint_limits(self, endpoint: str | None = None) -> list[types.EndpointLimit]:
-        return self._call("GET", "/endpoint-limits", params={"endpoint": endpoint})
+        return list(self._pages("GET", "/endpoint-limits", {"endpoint": endpoint}, _PAGE))
 
     def set_endpoint_limit(
         self, *, if_version: str | None = None, **limit: Unpack[types.SetEndpointLimit]
     ) -> types.EndpointLimit:
-        return self._call("PUT", "/endpoint-limits", body=limit, headers=_if(if_version))
+        return self._call("PUT", "/endpoint-limits", body=limit, headers=_once(if_version), may_repeat=True)
 
     def remove_endpoint_limit(self, endpoint: str, *, if_version: str | None = None) -> None:
         self._call("DELETE", "/endpoint-limits", params={"endpoint": endpoint}, headers=_if(if_version))
@@ -296,11 +299,17 @@ class Client:
         return self._call("DELETE", "/jobs/{id}", id)
 
     def resubmit_job(self, id: str) -> types.JobAgain:
-        return self._call("POST", "/jobs/{id}/resubmit", id)
+        return self._call("POST", "/jobs/{id}/resubmit", id, headers=_once(None), may_repeat=True)
 
     def groups(self, *, user: str | None = None, name: str | None = None) -> types.Groups:
-        """Groups that are not over, the one that goes first first."""
-        return self._call("GET", "/groups", params={"user": user, "name": name})
+        """Groups that are not over, the one that goes first first. Fetched in pages, as "orderedAt" of the first."""
+        params: dict[str, Any] = {"user": user, "name": name}
+        whole, next_page = self._call("GET", "/groups", params=params, linked=True)
+        while next_page is not None:
+            after = parse_qs(urlsplit(next_page).query)["after"][0]
+            page, next_page = self._call("GET", "/groups", params={**params, "after": after}, linked=True)
+            whole["groups"] += page["groups"]
+        return whole
 
     def group(self, id: int) -> types.Group:
         return self._call("GET", "/groups/{id}", id)
@@ -362,8 +371,11 @@ class Client:
     def messages(self) -> types.Messages:
         return self._call("GET", "/messages")
 
-    def audit(self) -> list[types.AuditEntry]:
-        return self._call("GET", "/audit")
+    def audit(
+        self, *, dn: str | None = None, action: str | None = None, page: int = 100
+    ) -> Iterator[types.AuditEntry]:
+        """Changes that operators made, the newest first, fetched in pages; of all there are unless one stops."""
+        return self._pages("GET", "/audit", {"dn": dn, "action": action}, page)
 
     def drain(self) -> list[types.Drain]:
         return self._call("GET", "/drain")
@@ -475,6 +487,11 @@ class Client:
             if timeout is not None and time.monotonic() - begun + poll > timeout:
                 raise errors.WaitTimeout(0, "WAIT_TIMEOUT", f"{what} is not over after {timeout:g} s: {state}")
             time.sleep(poll)
+
+
+def _once(version: str | None) -> dict[str, str]:
+    """As _if, with a key by which the server knows a request that is sent again."""
+    return {**(_if(version) or {}), "Idempotency-Key": str(uuid.uuid4())}
 
 
 def _if(version: str | None) -> dict[str, str] | None:

@@ -116,6 +116,8 @@ class Agents(TypedDict):
 class AuditEntry(TypedDict):
     """A change that an operator made."""
 
+    # Its number: a later one is larger.
+    number: int
     # When.
     at: str
     # Distinguished name of who made it.
@@ -165,7 +167,7 @@ class Behind(TypedDict):
     # As in "transfer 5" or "pipe a-b-cms".
     of: str
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "NO_AGENT", "NO_CREDENTIAL", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -198,7 +200,7 @@ class Cause(TypedDict):
     """Why it is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "NO_AGENT", "NO_CREDENTIAL", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -418,6 +420,23 @@ class CreateUser(TypedDict):
     weight: NotRequired[Union[float, None]]
     # Names of certificates that act for the user, in slash form.
     dns: NotRequired[Union[list[str], None]]
+
+
+class Decided(TypedDict):
+    """What a control interval decided of a pipe."""
+
+    # When.
+    at: str
+    # n from then on.
+    connections: int
+    # n before.
+    connectionsBefore: int
+    # What the pipe moved in the interval before, in bit/s.
+    throughputBps: float
+    # Why, for programs.
+    reason: str
+    # Why, for people, with the numbers behind it.
+    rationale: str
 
 
 class Deterioration(TypedDict):
@@ -740,7 +759,7 @@ class JobWhy(TypedDict):
     """Why a job is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "NO_AGENT", "NO_CREDENTIAL", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
@@ -1037,13 +1056,15 @@ class PipeWhy(TypedDict):
     """Why a pipe is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "NO_AGENT", "NO_CREDENTIAL", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
     details: dict[str, Any]
     # What stands behind it.
     next: list["Behind"]
+    # The last decisions about the pipe, ten at most, the newest first.
+    decisions: list["Decided"]
     # Name of the pipe.
     id: str
 
@@ -1339,7 +1360,7 @@ class Transfer(TypedDict):
     # Of one that is QUEUED or WAITING: why it does not run now, in words.
     waits: Union[str, None]
     # The same as a code.
-    waitsFor: Union[Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"], None]
+    waitsFor: Union[Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "NO_AGENT", "NO_CREDENTIAL", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"], None]
     # Of one that runs: bytes moved.
     movedBytes: Union[int, None]
     # Of one that runs: mean since the copy began, in bit/s.
@@ -1365,13 +1386,15 @@ class TransferWhy(TypedDict):
     """Why a transfer is as it is now."""
 
     # What it is, for programs.
-    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
+    code: Literal["FINISHED", "FAILED", "CANCELED", "PREDECESSOR", "SPARE_SOURCE", "STOPPING", "DRAINED", "BANNED", "HELD", "STORAGE_PAUSED", "NO_AGENT", "NO_CREDENTIAL", "CLOSED", "RETRY_LATER", "DESTINATION_OWNED", "TOKEN_LIMIT", "RATE", "BOUND", "CONNECTION_LIMIT", "PIPE_MAXIMUM", "CAPACITY", "OPTIMIZER", "STARTING", "PREPARING", "RUNNING", "VERIFYING", "IDLE", "SEVERAL"]
     # One sentence, for people.
     text: str
     # Names and numbers in it, by key.
     details: dict[str, Any]
     # What stands behind it: its pipe, or the transfer that it waits for.
     next: list["Behind"]
+    # The last decisions about the pipe, ten at most, the newest first. Empty of a transfer that is over.
+    decisions: list["Decided"]
     # Number of the transfer.
     id: int
     # Where it is in its life.

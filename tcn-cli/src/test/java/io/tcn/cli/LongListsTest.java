@@ -114,4 +114,40 @@ class LongListsTest extends CliTest {
         assertThat(out.lines().filter(line -> line.matches("[abc]  .*")).map(line -> line.substring(0, 1)))
                 .containsExactly("b", "c");
     }
+
+    @Test
+    void whatIsDeclaredIsShownWholePageByPage() {
+        answer("GET /users", 200, "[{\"id\": \"a\", \"weight\": 1}]", next("/users?limit=1000&after=a"));
+        answer("GET /users?limit=1000&after=a", 200, "[{\"id\": \"b\", \"weight\": 2}]");
+        assertThat(run("user", "list")).isZero();
+        assertThat(out.lines()).hasSize(3);
+        assertThat(err).isEmpty();
+        answer("GET /endpoints?failing=true", 200, "[]");
+        assertThat(run("endpoint", "list", "--failing")).isZero();
+        assertThat(err).contains("there are no such endpoints");
+    }
+
+    @Test
+    void warningsOfAPageStandBelowItAndTheEndSaysHowToGoOn() {
+        String first =
+                "[{\"user\": \"cms\", \"resourceSet\": \"core\", \"boundBps\": 1e9, \"warnings\": [\"matches nothing\"]}]";
+        answer("GET /rc?limit=1", 200, first, next("/rc?limit=1&after=cms+core"));
+        assertThat(run("rc", "list", "--limit", "1")).isZero();
+        assertThat(out.lines()).hasSize(2);
+        assertThat(err).contains("cms on core: matches nothing", "--after 'cms core' goes on");
+    }
+
+    @Test
+    void groupsAreShownWholeAndTheAuditOnFromItsNumber() {
+        answer("GET /groups", 200, "{\"groups\": [{\"id\": 7, \"name\": \"x\"}], \"orderedAt\": null}", next("/groups?after=7"));
+        answer("GET /groups?after=7", 200, "{\"groups\": [{\"id\": 8, \"name\": \"y\"}], \"orderedAt\": null}");
+        assertThat(run("group", "list")).isZero();
+        assertThat(out.lines()).hasSize(3);
+
+        String change =
+                "[{\"number\": 31, \"at\": \"2026-12-01T00:00:00Z\", \"dn\": \"/CN=A\", \"action\": \"set-rc\", \"config\": \"x\"}]";
+        answer("GET /audit?action=set-rc&limit=1", 200, change, next("/audit?action=set-rc&limit=1&after=31"));
+        assertThat(run("audit", "--action", "set-rc", "--limit", "1")).isZero();
+        assertThat(err).contains("--after '31' goes on");
+    }
 }

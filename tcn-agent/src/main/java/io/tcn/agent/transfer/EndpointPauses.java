@@ -118,7 +118,7 @@ final class EndpointPauses {
     /// @param blamed whose endpoint was seen in trouble there
     void failed(Attempt attempt, Optional<Side> blamed, TransferFailure failure) {
         switch (failure.code()) {
-            case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED -> {
+            case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED, NO_AGENT, NO_CREDENTIAL -> {
                 // says nothing about a storage
             }
             default -> failed(attempt, blamed, failure.code(), failure.pause(), failure.message());

@@ -100,7 +100,7 @@ final class StorageHealth {
 
     private void failed(Transfer transfer, TransferFailure failure) {
         switch (failure.code()) {
-            case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED -> {
+            case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED, NO_AGENT, NO_CREDENTIAL -> {
                 // says nothing about a storage
             }
             default -> {

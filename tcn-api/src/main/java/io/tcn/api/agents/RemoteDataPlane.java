@@ -187,10 +187,7 @@ final class RemoteDataPlane implements RemotePlane {
                     here.put(attempt.id(), attempt.transfer().pipe());
                     answer = new EndsHere(listener, this::endedHere);
                 } else {
-                    refusal = new TransferFailure(
-                                    ErrorCode.ENDPOINT_PAUSED,
-                                    "no agent reaches both ends and has a free slot (GET /tcn/v1/agents)")
-                            .withPause(isGettingHeard() ? LOOK_SOON : WAIT_FOR_AGENT);
+                    refusal = lack(attempt, removal).withPause(isGettingHeard() ? LOOK_SOON : WAIT_FOR_AGENT);
                 }
             }
         }
@@ -226,17 +223,31 @@ final class RemoteDataPlane implements RemotePlane {
         if (known == null || way == null || announcedNanos == null || !way.isUp()) {
             return Optional.empty();
         }
-        TransferCredentials credentials = attempt.transfer().options().credentials();
         return Placement.choose(
                 known.each(),
-                new Placement.Wanted(
-                        attempt.transfer(),
-                        removal,
-                        credentials.source() == null || carriesSecrets,
-                        credentials.destination() == null || carriesSecrets),
+                wanted(attempt, removal),
                 agent -> Math.max(
                         orders.countOf(agent.last().instance()),
                         agent.last().orders().size()));
+    }
+
+    private Placement.Wanted wanted(Attempt attempt, boolean removal) {
+        TransferCredentials credentials = attempt.transfer().options().credentials();
+        return new Placement.Wanted(
+                attempt.transfer(),
+                removal,
+                credentials.source() == null || carriesSecrets,
+                credentials.destination() == null || carriesSecrets);
+    }
+
+    /// Why no agent gets an attempt.
+    private TransferFailure lack(Attempt attempt, boolean removal) {
+        AgentRegistry known = registry;
+        Post way = post;
+        return known == null || way == null || announcedNanos == null || !way.isUp()
+                ? new TransferFailure(
+                        ErrorCode.NO_AGENT, "agents cannot be given anything: Kafka does not answer (GET /tcn/v1/agents)")
+                : Placement.lack(known.each(), wanted(attempt, removal));
     }
 
     private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {

@@ -19,9 +19,12 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -48,9 +51,15 @@ class EndpointController {
     }
 
     @GetMapping
-    @About(value = "Storages at which a pipe of the caller reads or writes.", refuses = 404)
+    @About(value = "A page of the storages at which a pipe of the caller reads or writes.", refuses = 404)
     List<OperationAnswers.EndpointAnswer> all(
             @About("This one only: scheme://host[:port].") @RequestParam(required = false) @Nullable String endpoint,
+            @About("true: those at which the last attempts failed.") @RequestParam(defaultValue = "false")
+                    boolean failing,
+            @About("The last endpoint of the page before.") @RequestParam(required = false) @Nullable String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Endpoint only = endpoint == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
         Map<Endpoint, PipeSums> sums = sums(caller);
@@ -63,8 +72,11 @@ class EndpointController {
         controlPlane.storagePauses().forEach(pause -> pauses.put(pause.endpoint(), pause));
         Map<Endpoint, EndpointLimit> limits = new TreeMap<>();
         directory.endpointLimits().forEach(limit -> limits.put(limit.endpoint(), limit));
-        return sums.entrySet().stream()
+        Endpoint behind = after == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(after));
+        Stream<Map.Entry<Endpoint, PipeSums>> shown = sums.entrySet().stream()
                 .filter(entry -> only == null || entry.getKey().equals(only))
+                .filter(entry -> !failing || isFailing(health.get(entry.getKey())));
+        return Pages.cut(new Pages.Listing(request, response, limit), shown, Map.Entry::getKey, behind).stream()
                 .map(entry -> view(
                         entry.getKey(),
                         entry.getValue(),
@@ -73,6 +85,10 @@ class EndpointController {
                         pauses.get(entry.getKey()),
                         caller))
                 .toList();
+    }
+
+    private static boolean isFailing(@Nullable EndpointHealth health) {
+        return health != null && health.failingSince() != null;
     }
 
     private Map<Endpoint, PipeSums> sums(Caller caller) {

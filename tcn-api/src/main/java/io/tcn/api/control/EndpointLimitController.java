@@ -13,8 +13,10 @@ import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -38,34 +40,46 @@ class EndpointLimitController {
     private final Directory directory;
     private final RequestBodies bodies;
     private final Audit audit;
+    private final Repeats repeats;
 
-    EndpointLimitController(Directory directory, RequestBodies bodies, Audit audit) {
+    EndpointLimitController(Directory directory, RequestBodies bodies, Audit audit, Repeats repeats) {
+        this.repeats = repeats;
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
     }
 
     @GetMapping
-    @About("Limits of all endpoints, or of one.")
+    @About("A page of the limits of endpoints, by endpoint, or that of one.")
     List<OperationAnswers.EndpointLimitAnswer> limits(
             @About("Of this endpoint only: scheme://host[:port].") @RequestParam(required = false) @Nullable
-                    String endpoint) {
+                    String endpoint,
+            @About("The last endpoint of the page before.") @RequestParam(required = false) @Nullable String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
         Endpoint only = endpoint == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(endpoint));
-        return directory.endpointLimits().stream()
-                .filter(limit -> only == null || limit.endpoint().equals(only))
+        Endpoint behind = after == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(after));
+        Stream<EndpointLimit> limits = directory.endpointLimits().stream()
+                .filter(one -> only == null || one.endpoint().equals(only));
+        return Pages.cut(new Pages.Listing(request, response, limit), limits, EndpointLimit::endpoint, behind).stream()
                 .map(EndpointLimitController::view)
                 .toList();
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    @About(value = "Sets the limit of an endpoint as a whole.", takes = Requests.SetEndpointLimit.class, refuses = 412)
+    @About(
+            value = "Sets the limit of an endpoint as a whole.",
+            takes = Requests.SetEndpointLimit.class,
+            refuses = {412, 422})
     OperationAnswers.EndpointLimitAnswer setLimit(
             HttpServletRequest request,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
                     String ifNoneMatch,
+            @About(Repeats.ABOUT) @RequestHeader(name = Repeats.KEY, required = false) @Nullable String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetEndpointLimit body = bodies.read(request, Requests.SetEndpointLimit.class);
@@ -79,7 +93,8 @@ class EndpointLimitController {
         }
         EndpointLimit limit =
                 RequestBodies.checked(() -> new EndpointLimit(endpoint, orUnlimited(outbound), orUnlimited(inbound)));
-        return directory.alone(() -> {
+        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "PUT " + ROUTE, body);
+        return directory.alone(() -> repeats.once(asked, OperationAnswers.EndpointLimitAnswer.class, () -> {
             EndpointLimit before = find(endpoint);
             Requests.SetEndpointLimit present = before == null ? null : Configuration.view(before);
             Versions.refuseStale(ifMatch, present, "the limit of " + endpoint, ROUTE);
@@ -88,10 +103,10 @@ class EndpointLimitController {
                     caller,
                     "set-endpoint-limit",
                     inWords(limit) + (before == null ? "" : "; before: " + inWords(before)));
-            directory.declare(limit, entry);
+            directory.declare(limit, Repeats.with(entry, asked, view(limit)));
             Audit.log(entry);
             return view(limit);
-        });
+        }));
     }
 
     private @Nullable EndpointLimit find(Endpoint endpoint) {

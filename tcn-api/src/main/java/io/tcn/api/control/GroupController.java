@@ -22,12 +22,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -74,13 +76,19 @@ class GroupController {
     }
 
     @GetMapping
-    @About("Groups that are not over and that the caller may see, the one that goes first first.")
+    @About(
+            value = "A page of the groups that are not over and that the caller may see, the one that goes first first.",
+            refuses = 409)
     WorkAnswers.GroupsAnswer list(
             @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
             @About("The one of this name; also one of which nothing is left, if a user is given.")
                     @RequestParam(required = false)
                     @Nullable
                     String name,
+            @About("Number of the last group of the page before.") @RequestParam(required = false) @Nullable Long after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         UserId own = caller.user();
         UserId asked = user == null ? null : RequestBodies.checked(() -> UserId.of(user));
@@ -96,13 +104,34 @@ class GroupController {
                 .filter(rest -> name == null || rest.group().name().equals(name.strip()))
                 .filter(rest -> shown.test(rest.group().id()))
                 .map(rest -> GroupViews.of(rest, order))
-                .sorted(Comparator.comparingInt(GroupViews::placeOf))
+                .sorted(Comparator.comparingInt(GroupViews::placeOf).thenComparing(WorkAnswers.GroupAnswer::id))
                 .toList();
         if (open.isEmpty() && name != null && of != null) {
             open = store.find(of, name.strip()).filter(group -> shown.test(group.id())).map(GroupViews::over).stream()
                     .toList();
         }
+        open = page(new Pages.Listing(request, response, limit), open, after);
         return new WorkAnswers.GroupsAnswer(open, order.at().equals(Instant.EPOCH) ? null : order.at());
+    }
+
+    /// Groups change their places: the page is that behind the present place of the last one.
+    private static List<WorkAnswers.GroupAnswer> page(
+            Pages.Listing listing, List<WorkAnswers.GroupAnswer> groups, @Nullable Long after) {
+        Map<Long, Integer> places = HashMap.newHashMap(groups.size());
+        groups.forEach(group -> places.put(group.id(), places.size()));
+        Integer last = after == null ? null : places.get(after);
+        if (after != null && last == null) {
+            throw new Problem(HttpStatus.CONFLICT, "group " + after + " is over by now: ask for the first page again");
+        }
+        Pages.check(listing.limit());
+        List<WorkAnswers.GroupAnswer> left = last == null ? groups : groups.subList(last + 1, groups.size());
+        if (left.size() <= listing.limit()) {
+            return left;
+        }
+        List<WorkAnswers.GroupAnswer> page = left.subList(0, listing.limit());
+        Pages.nameNext(
+                listing.request(), listing.response(), listing.limit(), page.getLast().id());
+        return page;
     }
 
     @GetMapping("/{id}")

@@ -8,6 +8,7 @@ import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceControl;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +28,13 @@ class InForce {
     InForce(ControlPlane controlPlane, Directory directory) {
         this.controlPlane = controlPlane;
         this.directory = directory;
+    }
+
+    /// Whether a resource of the present map is in a set.
+    boolean isIn(ResourceSet set, String resource) {
+        Resource found = RequestBodies.checked(() ->
+                controlPlane.state().snapshot().map().resources().get(ResourceId.of(resource)));
+        return found != null && set.contains(found);
     }
 
     /// How many resources are in a set now.

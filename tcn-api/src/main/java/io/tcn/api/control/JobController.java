@@ -15,6 +15,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -22,6 +24,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -39,8 +42,10 @@ class JobController {
     private final JobReader reader;
     private final Submissions submissions;
     private final Includes includes;
+    private final Repeats repeats;
 
-    JobController(JobReader reader, Submissions submissions, Includes includes) {
+    JobController(JobReader reader, Submissions submissions, Includes includes, Repeats repeats) {
+        this.repeats = repeats;
         this.includes = includes;
         this.reader = reader;
         this.submissions = submissions;
@@ -126,17 +131,28 @@ class JobController {
 
     @PostMapping("/{id}/resubmit")
     @ResponseStatus(HttpStatus.CREATED)
-    @About(value = "Makes a new job of what a job that is over did not finish.", refuses = 409)
+    @About(
+            value = "Makes a new job of what a job that is over did not finish.",
+            refuses = {409, 422})
     WorkAnswers.JobAgainAnswer resubmit(
             @About("Id of the job that is over.") @PathVariable String id,
+            @About(Repeats.ABOUT) @RequestHeader(name = Repeats.KEY, required = false) @Nullable String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         JobView job = touchable(id, caller);
+        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/jobs/" + id + "/resubmit", Map.of());
+        return repeats.once(asked, WorkAnswers.JobAgainAnswer.class, () -> resubmit(job, asked));
+    }
+
+    private WorkAnswers.JobAgainAnswer resubmit(JobView job, Repeats.@Nullable Asked asked) {
+        String id = job.id();
         if (!job.isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "job " + id + " is not over yet: wait for its end, or cancel it");
         }
+        WorkAnswers.JobAgainAnswer again =
+                new WorkAnswers.JobAgainAnswer(UUID.randomUUID().toString(), id);
         return submissions
-                .resubmit(job)
-                .map(again -> new WorkAnswers.JobAgainAnswer(again, id))
+                .resubmit(job, again.jobId(), Repeats.answer(asked, again))
+                .map(_ -> again)
                 .orElseThrow(() -> new Problem(
                         HttpStatus.CONFLICT,
                         "job " + id + " has finished, or is being removed: nothing is left to be done again"));

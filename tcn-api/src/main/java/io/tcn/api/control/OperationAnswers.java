@@ -128,6 +128,7 @@ final class OperationAnswers {
 
     @About("A change that an operator made.")
     record AuditEntryAnswer(
+            @About("Its number: a later one is larger.") long number,
             @About("When.") Instant at,
             @About("Distinguished name of who made it.") String dn,
             @About("One word, as in set-rc.") String action,

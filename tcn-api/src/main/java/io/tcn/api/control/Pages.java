@@ -8,6 +8,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /// How lists are asked for in pages: `limit` rows that come behind the key `after`. A page that is full names
@@ -57,6 +59,28 @@ final class Pages {
         next.append(encoded(String.valueOf(after)));
         response.addHeader(HttpHeaders.LINK, "<" + next + ">; rel=\"next\"");
     }
+
+    /// The page behind a key of rows that are all at hand; names the next one if there is more.
+    ///
+    /// @param rows in the order of their keys
+    /// @param after null for the first page
+    static <R, K extends Comparable<? super K>> List<R> cut(
+            Listing listing, Stream<R> rows, Function<R, K> key, @Nullable K after) {
+        check(listing.limit());
+        List<R> found = rows.filter(
+                        row -> after == null || key.apply(row).compareTo(after) > 0)
+                .limit(listing.limit() + 1L)
+                .toList();
+        if (found.size() <= listing.limit()) {
+            return found;
+        }
+        List<R> page = found.subList(0, listing.limit());
+        nameNext(listing.request(), listing.response(), listing.limit(), key.apply(page.getLast()));
+        return page;
+    }
+
+    /// What a list is asked for.
+    record Listing(HttpServletRequest request, HttpServletResponse response, int limit) {}
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);

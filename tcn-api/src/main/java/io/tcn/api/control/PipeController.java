@@ -45,6 +45,7 @@ class PipeController {
     private final Audit audit;
     private final PipeBodies pipes;
     private final Includes includes;
+    private final Repeats repeats;
 
     PipeController(
             Directory directory,
@@ -52,7 +53,9 @@ class PipeController {
             PipeViews pipeViews,
             Audit audit,
             PipeBodies pipes,
-            Includes includes) {
+            Includes includes,
+            Repeats repeats) {
+        this.repeats = repeats;
         this.audit = audit;
         this.directory = directory;
         this.bodies = bodies;
@@ -203,19 +206,21 @@ class PipeController {
     @About(
             value = "create-pipe: states a pipe as a whole, a new one or one that exists.",
             takes = Requests.CreatePipe.class,
-            refuses = {409, 412})
+            refuses = {409, 412, 422})
     DirectoryAnswers.PipeAnswer createPipe(
             HttpServletRequest request,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
                     String ifNoneMatch,
+            @About(Repeats.ABOUT) @RequestHeader(name = Repeats.KEY, required = false) @Nullable String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
         PipeKey key = PipeBodies.key(body);
-        Declarations.knownUser(directory, key.user());
-        return directory.alone(() -> {
+        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/pipes", body);
+        return directory.alone(() -> repeats.once(asked, DirectoryAnswers.PipeAnswer.class, () -> {
+            Declarations.knownUser(directory, key.user());
             Pipe pipe = pipes.pipe(key, body);
             Pipe present = directory.findPipe(key).orElse(null);
             refuseStale(ifMatch, present, pipe.id());
@@ -226,9 +231,10 @@ class PipeController {
                     route(pipe.id()));
             AuditEntry entry = audit.entry(
                     caller, "create-pipe", inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)));
-            directory.declare(pipe, entry);
+            DirectoryAnswers.PipeAnswer answer = pipeViews.single(pipe, null);
+            directory.declare(pipe, Repeats.with(entry, asked, answer));
             Audit.log(entry);
-            return pipeViews.single(pipe, null);
-        });
+            return answer;
+        }));
     }
 }

@@ -17,8 +17,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,37 +36,34 @@ class RequestBodies {
     private static final int TOKENS_BESIDE = 10_000;
 
     private final Intake intake;
-    private final JsonMapper mapper;
+    private final JsonMapper small;
+    private final JsonMapper large;
     private final long maxBody;
 
-    RequestBodies(JsonMapper mapper, Intake intake, TcnProperties properties) {
+    RequestBodies(Intake intake, TcnProperties properties) {
         this.intake = intake;
-        this.mapper = JsonMapper.builder(JsonFactory.builder()
-                        .streamReadConstraints(StreamReadConstraints.builder()
-                                .maxStringLength(MAX_TEXT)
-                                .maxNameLength(MAX_TEXT)
-                                .maxNestingDepth(MAX_DEPTH)
-                                .maxTokenCount(
-                                        (long) properties.fts().maxFilesPerJob() * TOKENS_PER_TRANSFER + TOKENS_BESIDE)
-                                .build())
-                        .build())
-                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        StreamReadConstraints constraints = StreamReadConstraints.builder()
+                .maxStringLength(MAX_TEXT)
+                .maxNameLength(MAX_TEXT)
+                .maxNestingDepth(MAX_DEPTH)
+                .maxTokenCount((long) properties.fts().maxFilesPerJob() * TOKENS_PER_TRANSFER + TOKENS_BESIDE)
                 .build();
+        this.small = StrictJson.mapper(constraints, true);
+        this.large = StrictJson.mapper(constraints, false);
         this.maxBody = properties.fts().maxBody().toBytes();
     }
 
     /// Reads a small body.
     <T> T read(HttpServletRequest request, Class<T> type) throws IOException {
-        return intake.take(request, Math.min(MAX_SMALL_BODY, maxBody), body -> read(body, type));
+        return intake.take(request, Math.min(MAX_SMALL_BODY, maxBody), body -> read(body, type, small));
     }
 
     /// Reads a body that may be large, and works on it while there is room for it.
     <T, R> R read(HttpServletRequest request, Class<T> type, Function<T, R> work) throws IOException {
-        return intake.take(request, maxBody, body -> work.apply(read(body, type)));
+        return intake.take(request, maxBody, body -> work.apply(read(body, type, large)));
     }
 
-    private <T> T read(InputStream in, Class<T> type) {
+    private static <T> T read(InputStream in, Class<T> type, JsonMapper mapper) {
         try (JsonParser parser = mapper.createParser(in)) {
             if (parser.nextToken() == null) {
                 throw Problem.badRequest("the body is empty, a JSON object is expected");

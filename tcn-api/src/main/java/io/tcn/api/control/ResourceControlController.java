@@ -50,9 +50,11 @@ class ResourceControlController {
     private final ControlViews views;
     private final RcChecks checks;
     private final Audit audit;
+    private final Repeats repeats;
 
     ResourceControlController(
-            Directory directory, RequestBodies bodies, ControlViews views, RcChecks checks, Audit audit) {
+            Directory directory, RequestBodies bodies, ControlViews views, RcChecks checks, Audit audit, Repeats repeats) {
+        this.repeats = repeats;
         this.checks = checks;
         this.views = views;
         this.audit = audit;
@@ -61,10 +63,17 @@ class ResourceControlController {
     }
 
     @GetMapping
-    @About("All resource controls of users that the caller may see; of one user, on one set.")
+    @About("A page of the resource controls of users that the caller may see, by user and set; of one user, on one set."
+            + " Those of a user on a set come in one page.")
     List<DirectoryAnswers.ResourceControlAnswer> resourceControls(
             @About("Of this user.") @RequestParam(required = false) @Nullable String user,
             @About("On this resource-set.") @RequestParam(required = false) @Nullable String resourceSet,
+            @About("User and set of the last row of the page before, with a blank between.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
             HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         List<TimedControl> shown = directory.resourceControls().stream()
@@ -76,7 +85,8 @@ class ResourceControlController {
         if (user != null && resourceSet != null) {
             Versions.tell(response, ControlViews.version(shown));
         }
-        return views.of(shown);
+        List<DirectoryAnswers.ResourceControlAnswer> rows = views.of(shown);
+        return RcPages.cut(new Pages.Listing(request, response, limit), rows, after);
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
@@ -84,7 +94,7 @@ class ResourceControlController {
     @About(
             value = "set-rc: sets the controls that it names, leaves those of other kinds; all or nothing.",
             takes = Requests.SetRc.class,
-            refuses = {409, 412})
+            refuses = {409, 412, 422})
     DirectoryAnswers.ResourceControlAnswer setRc(
             HttpServletRequest request,
             @About("Answers as if it were set, and changes nothing.") @RequestParam(defaultValue = "false")
@@ -95,36 +105,49 @@ class ResourceControlController {
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
                     String ifNoneMatch,
+            @About(Repeats.ABOUT) @RequestHeader(name = Repeats.KEY, required = false) @Nullable String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.SetRc body = bodies.read(request, Requests.SetRc.class);
-        return directory.alone(() -> {
+        // What changes nothing may be asked again at any time.
+        Repeats.Asked asked =
+                dryRun ? null : Repeats.asked(idempotencyKey, caller, "PUT " + ROUTE + "?force=" + force, body);
+        return directory.alone(() -> repeats.once(asked, DirectoryAnswers.ResourceControlAnswer.class, () -> {
             RcChecks.Checked checked = checks.check(body, force);
             ControlViews.Target target = checked.target();
             refuseStale(ifMatch, target);
             refuseKnown(ifNoneMatch, target);
-            return setRc(checked, dryRun, caller);
-        });
+            return setRc(checked, dryRun, asked, caller);
+        }));
     }
 
-    private DirectoryAnswers.ResourceControlAnswer setRc(RcChecks.Checked checked, boolean dryRun, Caller caller) {
+    private DirectoryAnswers.ResourceControlAnswer setRc(
+            RcChecks.Checked checked, boolean dryRun, Repeats.@Nullable Asked asked, Caller caller) {
         ControlViews.Target target = checked.target();
         List<TimedControl> wanted = checked.wanted();
         List<TimedControl> all = withOthers(target, wanted);
+        String version = dryRun
+                ? ControlViews.version(directory.resourceControls(target.user(), target.set()))
+                : versionWith(target, wanted);
+        DirectoryAnswers.ResourceControlAnswer answer =
+                views.of(target, all, version, checked.contradiction(), dryRun);
         if (!dryRun) {
             AuditEntry entry = audit.entry(
                     caller,
                     "set-rc",
                     ControlViews.inWords(ControlViews.declared(target, wanted), target.when())
                             + replaced(target, wanted));
-            directory.declare(wanted, entry);
+            directory.declare(wanted, Repeats.with(entry, asked, answer));
             Audit.log(entry);
         }
-        return views.of(target, all, version(target), checked.contradiction(), dryRun);
+        return answer;
     }
 
-    private String version(ControlViews.Target target) {
-        return ControlViews.version(directory.resourceControls(target.user(), target.set()));
+    /// The version of all that stands for the user on the set once some are set.
+    private String versionWith(ControlViews.Target target, List<TimedControl> wanted) {
+        return ControlViews.version(Stream.concat(checks.present(target, wanted, false), wanted.stream())
+                .sorted(Comparator.comparing(timed -> ControlKind.of(timed.control())))
+                .toList());
     }
 
     private void refuseStale(@Nullable String ifMatch, ControlViews.Target target) {

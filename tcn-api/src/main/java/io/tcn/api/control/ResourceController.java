@@ -13,10 +13,14 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.PipeObservation;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -41,16 +45,23 @@ class ResourceController {
 
     /// @param matching only those that a resource-set with this pattern would have
     @GetMapping
-    @About("Resources of the present map with what was moved over them in the last interval.")
+    @About("A page of the resources of the present map, by name, with what was moved over them in the last interval.")
     List<NetworkAnswers.ResourceAnswer> all(
             @About("Those that a resource-set with this pattern would have.") @RequestParam(required = false) @Nullable
                     String matching,
+            @About("The last name of the page before.") @RequestParam(required = false) @Nullable String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         ResourceSet asked =
                 matching == null ? null : RequestBodies.checked(() -> new ResourceSet(ASKED, List.of(matching)));
         Map<ResourceId, Map<UserId, Double>> usedBps = usedBps();
-        return controlPlane.state().snapshot().map().resources().values().stream()
+        ResourceId behind = after == null ? null : RequestBodies.checked(() -> ResourceId.of(after));
+        Stream<Resource> resources = controlPlane.state().snapshot().map().resources().values().stream()
                 .filter(resource -> asked == null || asked.contains(resource))
+                .sorted(Comparator.comparing(Resource::id));
+        return Pages.cut(new Pages.Listing(request, response, limit), resources, Resource::id, behind).stream()
                 .map(resource -> view(resource, usedBps.getOrDefault(resource.id(), Map.of()), caller))
                 .toList();
     }

@@ -15,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -37,8 +39,10 @@ class ResourceSetController {
     private final RequestBodies bodies;
     private final InForce inForce;
     private final Audit audit;
+    private final Repeats repeats;
 
-    ResourceSetController(Directory directory, RequestBodies bodies, InForce inForce, Audit audit) {
+    ResourceSetController(Directory directory, RequestBodies bodies, InForce inForce, Audit audit, Repeats repeats) {
+        this.repeats = repeats;
         this.directory = directory;
         this.bodies = bodies;
         this.inForce = inForce;
@@ -46,9 +50,24 @@ class ResourceSetController {
     }
 
     @GetMapping
-    @About("All resource-sets.")
-    List<DirectoryAnswers.ResourceSetAnswer> all() {
-        return directory.resourceSets().stream().map(this::view).toList();
+    @About("A page of the resource-sets, by name.")
+    List<DirectoryAnswers.ResourceSetAnswer> all(
+            @About("Those in which this resource of the present map is.") @RequestParam(required = false) @Nullable
+                    String resource,
+            @About("The last name of the page before.") @RequestParam(defaultValue = "") String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Stream<ResourceSet> sets = directory.resourceSets().stream()
+                .filter(set -> resource == null || inForce.isIn(set, resource));
+        return Pages.cut(
+                        new Pages.Listing(request, response, limit),
+                        sets,
+                        set -> set.name().value(),
+                        after)
+                .stream()
+                .map(this::view)
+                .toList();
     }
 
     @GetMapping("/{name}")
@@ -80,18 +99,20 @@ class ResourceSetController {
     @About(
             value = "States a resource-set, a new one or one that exists.",
             takes = Requests.CreateResourceSet.class,
-            refuses = {409, 412})
+            refuses = {409, 412, 422})
     DirectoryAnswers.ResourceSetAnswer create(
             HttpServletRequest request,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
                     String ifNoneMatch,
+            @About(Repeats.ABOUT) @RequestHeader(name = Repeats.KEY, required = false) @Nullable String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
         ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
-        return directory.alone(() -> {
+        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/resource-sets", body);
+        return directory.alone(() -> repeats.once(asked, DirectoryAnswers.ResourceSetAnswer.class, () -> {
             ResourceSet present = directory.findResourceSet(set.name()).orElse(null);
             refuseStale(ifMatch, present, set.name());
             Versions.refuseKnown(
@@ -103,10 +124,11 @@ class ResourceSetController {
                     caller,
                     "create-resource-set",
                     set.name() + ": " + set.patterns() + (present == null ? "" : "; before: " + present.patterns()));
-            directory.declare(set, entry);
+            DirectoryAnswers.ResourceSetAnswer answer = view(set);
+            directory.declare(set, Repeats.with(entry, asked, answer));
             Audit.log(entry);
-            return view(set);
-        });
+            return answer;
+        }));
     }
 
     private static void refuseStale(@Nullable String ifMatch, @Nullable ResourceSet present, ResourceSetName name) {

@@ -19,7 +19,6 @@ import io.tcn.core.model.TransferState;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +42,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/tcn/v1/transfers")
 class TransferController {
-    private static final int LONGEST_KEY = 255;
     private static final String CANCEL_REASON = "Transfer canceled by the user";
 
     private final RequestBodies bodies;
@@ -90,14 +88,7 @@ class TransferController {
     }
 
     private static String jobId(@Nullable String key, Caller caller) {
-        if (key == null) {
-            return UUID.randomUUID().toString();
-        }
-        if (key.isBlank() || key.length() > LONGEST_KEY) {
-            throw Problem.badRequest("\"Idempotency-Key\" has 1 to " + LONGEST_KEY + " characters");
-        }
-        return UUID.nameUUIDFromBytes((caller.dn() + "\n" + key).getBytes(StandardCharsets.UTF_8))
-                .toString();
+        return key == null ? UUID.randomUUID().toString() : Repeats.id(key, caller);
     }
 
     private WorkAnswers.TransfersAddedAnswer add(

@@ -21,6 +21,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -46,6 +47,7 @@ class UserController {
     private final RequestBodies bodies;
     private final Audit audit;
     private final Includes includes;
+    private final Repeats repeats;
 
     UserController(
             Directory directory,
@@ -53,7 +55,9 @@ class UserController {
             ControlBoard board,
             RequestBodies bodies,
             Audit audit,
-            Includes includes) {
+            Includes includes,
+            Repeats repeats) {
+        this.repeats = repeats;
         this.directory = directory;
         this.controlPlane = controlPlane;
         this.board = board;
@@ -63,10 +67,23 @@ class UserController {
     }
 
     @GetMapping
-    @About("Users that the caller may act for.")
-    List<DirectoryAnswers.UserAnswer> users(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        return directory.users().stream()
+    @About("A page of the users that the caller may act for, by name.")
+    List<DirectoryAnswers.UserAnswer> users(
+            @About("The one for which this certificate acts: its name in slash form.") @RequestParam(required = false)
+                    @Nullable
+                    String dn,
+            @About("The last name of the page before.") @RequestParam(defaultValue = "") String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        UserId of = dn == null
+                ? null
+                : directory.findDn(dn).map(DirectoryStore.UserDn::user).orElse(null);
+        Stream<User> users = directory.users().stream()
                 .filter(user -> caller.mayActFor(user.id()))
+                .filter(user -> dn == null || user.id().equals(of));
+        return Pages.cut(new Pages.Listing(request, response, limit), users, user -> user.id().value(), after).stream()
                 .map(this::view)
                 .toList();
     }
@@ -117,13 +134,17 @@ class UserController {
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    @About(value = "States a user, a new one or one that exists.", takes = Requests.CreateUser.class, refuses = 412)
+    @About(
+            value = "States a user, a new one or one that exists.",
+            takes = Requests.CreateUser.class,
+            refuses = {412, 422})
     DirectoryAnswers.UserAnswer create(
             HttpServletRequest request,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
                     String ifNoneMatch,
+            @About(Repeats.ABOUT) @RequestHeader(name = Repeats.KEY, required = false) @Nullable String idempotencyKey,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
@@ -132,15 +153,17 @@ class UserController {
         List<DirectoryStore.UserDn> names = Declarations.names(directory, user.id(), dns);
         AuditEntry entry =
                 audit.entry(caller, "create-user", user.id() + ", weight " + user.weight() + ", certificates " + dns);
-        return directory.alone(() -> {
+        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/users", body);
+        return directory.alone(() -> repeats.once(asked, DirectoryAnswers.UserAnswer.class, () -> {
             Requests.CreateUser present =
                     directory.findUser(user.id()).map(this::declared).orElse(null);
             Versions.refuseStale(ifMatch, present, "user " + user.id(), route(user));
             Versions.refuseKnown(ifNoneMatch, present, "user " + user.id(), route(user));
-            directory.declare(user, names, entry);
+            DirectoryAnswers.UserAnswer answer = view(user, dns);
+            directory.declare(user, names, Repeats.with(entry, asked, answer));
             Audit.log(entry);
-            return view(user);
-        });
+            return answer;
+        }));
     }
 
     private static String route(User user) {
@@ -193,8 +216,16 @@ class UserController {
     }
 
     private DirectoryAnswers.UserAnswer view(User user) {
-        Requests.CreateUser declared = declared(user);
-        return new DirectoryAnswers.UserAnswer(
-                user.id().value(), user.weight(), directory.dnsOf(user.id()), Versions.of(declared));
+        return view(user, List.of());
+    }
+
+    /// @param more certificates that are to act for it
+    private DirectoryAnswers.UserAnswer view(User user, List<String> more) {
+        List<String> dns = Stream.concat(directory.dnsOf(user.id()).stream(), more.stream())
+                .distinct()
+                .sorted()
+                .toList();
+        Requests.CreateUser declared = Configuration.view(new Configuration.UserWithNames(user, dns));
+        return new DirectoryAnswers.UserAnswer(user.id().value(), user.weight(), dns, Versions.of(declared));
     }
 }

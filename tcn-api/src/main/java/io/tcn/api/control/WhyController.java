@@ -12,6 +12,7 @@ import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
+import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -41,7 +42,11 @@ class WhyController {
         TransferView transfer =
                 reader.findTransfer(id).orElseThrow(() -> Problem.notFound("there is no transfer " + id));
         Access.touching(whys.jobOf(transfer), "transfer " + id, caller);
-        return WorkAnswers.TransferWhyAnswer.of(whys.of(transfer, caller), id, transfer.state());
+        return WorkAnswers.TransferWhyAnswer.of(
+                whys.of(transfer, caller),
+                transfer.state().isTerminal() ? List.of() : whys.decisions(PipeId.of(transfer.pipeId())),
+                id,
+                transfer.state());
     }
 
     @GetMapping("/pipes/{id}/why")
@@ -51,7 +56,7 @@ class WhyController {
         Pipe pipe = RequestBodies.checked(() -> directory.findPipe(PipeId.of(id)))
                 .filter(known -> caller.mayActFor(known.user()))
                 .orElseThrow(() -> Problem.notFound("there is no pipe " + id));
-        return WorkAnswers.PipeWhyAnswer.of(whys.of(pipe), id);
+        return WorkAnswers.PipeWhyAnswer.of(whys.of(pipe), whys.decisions(pipe.id()), id);
     }
 
     @GetMapping("/jobs/{id}/why")

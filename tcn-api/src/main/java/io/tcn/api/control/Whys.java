@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.problem.Problem;
+import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.security.Caller;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
@@ -11,6 +12,7 @@ import io.tcn.api.why.JobCauses;
 import io.tcn.api.why.PipeCauses;
 import io.tcn.api.why.TransferCauses;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -25,8 +27,10 @@ class Whys {
     private final PipeCauses pipes;
     private final JobCauses jobs;
     private final JobReader reader;
+    private final ControlBoard board;
 
-    Whys(TransferCauses transfers, PipeCauses pipes, JobCauses jobs, JobReader reader) {
+    Whys(TransferCauses transfers, PipeCauses pipes, JobCauses jobs, JobReader reader, ControlBoard board) {
+        this.board = board;
         this.transfers = transfers;
         this.pipes = pipes;
         this.jobs = jobs;
@@ -35,6 +39,11 @@ class Whys {
 
     Cause of(TransferView transfer, Caller caller) {
         return withPredecessors(transfer, caller, DEEPEST);
+    }
+
+    /// The last decisions about a pipe.
+    List<ControlBoard.Decided> decisions(PipeId pipe) {
+        return board.recent(pipe);
     }
 
     Cause of(Pipe pipe) {

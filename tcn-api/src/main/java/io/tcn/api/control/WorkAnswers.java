@@ -3,9 +3,11 @@ package io.tcn.api.control;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tcn.api.openapi.About;
+import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.why.Cause;
 import io.tcn.api.why.CauseCode;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.optimizer.PipeDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers about transfers and jobs, and why they are as they are.
 final class WorkAnswers {
+    private static final String DECISIONS = "The last decisions about the pipe, ten at most, the newest first.";
+
     private WorkAnswers() {}
 
     @About("Groups in their order.")
@@ -230,15 +234,51 @@ final class WorkAnswers {
         }
     }
 
+    @About("What a control interval decided of a pipe.")
+    record DecidedAnswer(
+            @About("When.") Instant at,
+            @About("n from then on.") int connections,
+            @About("n before.") int connectionsBefore,
+
+            @About("What the pipe moved in the interval before, in bit/s.")
+            double throughputBps,
+
+            @About("Why, for programs.") String reason,
+
+            @About("Why, for people, with the numbers behind it.")
+            String rationale) {
+        static List<DecidedAnswer> of(List<ControlBoard.Decided> decisions) {
+            return decisions.stream().map(DecidedAnswer::of).toList();
+        }
+
+        private static DecidedAnswer of(ControlBoard.Decided decided) {
+            PipeDecision decision = decided.pipe().decision();
+            return new DecidedAnswer(
+                    decided.at(),
+                    decision.tuning().connections(),
+                    decision.previousConnections(),
+                    decided.pipe().observation().throughputBps(),
+                    decision.rationale().reason().name(),
+                    decision.rationale().inWords());
+        }
+    }
+
     @About("Why a pipe is as it is now.")
     record PipeWhyAnswer(
             @About("What it is, for programs.") CauseCode code,
             @About("One sentence, for people.") String text,
             @About("Names and numbers in it, by key.") Map<String, Object> details,
             @About("What stands behind it.") List<BehindAnswer> next,
+            @About(DECISIONS) List<DecidedAnswer> decisions,
             @About("Name of the pipe.") String id) {
-        static PipeWhyAnswer of(Cause cause, String id) {
-            return new PipeWhyAnswer(cause.code(), cause.text(), cause.details(), BehindAnswer.of(cause), id);
+        static PipeWhyAnswer of(Cause cause, List<ControlBoard.Decided> decisions, String id) {
+            return new PipeWhyAnswer(
+                    cause.code(),
+                    cause.text(),
+                    cause.details(),
+                    BehindAnswer.of(cause),
+                    DecidedAnswer.of(decisions),
+                    id);
         }
     }
 
@@ -267,11 +307,21 @@ final class WorkAnswers {
             @About("What stands behind it: its pipe, or the transfer that it waits for.")
             List<BehindAnswer> next,
 
+            @About(DECISIONS + " Empty of a transfer that is over.")
+            List<DecidedAnswer> decisions,
+
             @About("Number of the transfer.") long id,
             @About("Where it is in its life.") TransferState state) {
-        static TransferWhyAnswer of(Cause cause, long id, TransferState state) {
+        static TransferWhyAnswer of(
+                Cause cause, List<ControlBoard.Decided> decisions, long id, TransferState state) {
             return new TransferWhyAnswer(
-                    cause.code(), cause.text(), cause.details(), BehindAnswer.of(cause), id, state);
+                    cause.code(),
+                    cause.text(),
+                    cause.details(),
+                    BehindAnswer.of(cause),
+                    DecidedAnswer.of(decisions),
+                    id,
+                    state);
         }
     }
 }

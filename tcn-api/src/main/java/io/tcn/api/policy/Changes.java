@@ -74,6 +74,11 @@ public class Changes {
         entries.forEach(entry -> AUDIT.info("{} {} {}", entry.dn(), entry.action(), entry.config()));
     }
 
+    /// Changes that were made, the newest first.
+    public List<PolicyTransactions.Numbered> newest(PolicyTransactions.AuditFilter filter) {
+        return transactions.newest(filter);
+    }
+
     /// The newest 100 changes, newest first.
     public List<AuditEntry> newest() {
         return transactions.newest();

@@ -7,14 +7,17 @@ import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// The last decision of the control loop, for any thread.
+/// The last decisions of the control loop, for any thread: ten, or fewer where there are very many pipes.
 @Component
 public final class ControlBoard implements DecisionListener {
     /// One decision and what it was made from. Who asks for pipes by name first, and not the control loop,
@@ -57,23 +60,56 @@ public final class ControlBoard implements DecisionListener {
     /// What was seen and decided of one pipe.
     public record PipeView(PipeObservation observation, PipeDecision decision) {}
 
-    private volatile @Nullable Entry last;
+    /// What was decided of one pipe, and when.
+    public record Decided(Instant at, PipeView pipe) {}
+
+    private static final int MOST_ENTRIES = 10;
+
+    /// So many rows, one for each pipe in each decision, are kept of decisions before the last.
+    private static final int MOST_ROWS = 20_000;
+
+    /// The newest first.
+    private volatile List<Entry> entries = List.of();
+
 
     @Override
     public void decided(Observation observation, Decision decision) {
-        last = new Entry(observation, decision);
+        List<Entry> kept = new ArrayList<>();
+        kept.add(new Entry(observation, decision));
+        int rows = 0;
+        for (Entry earlier : entries) {
+            rows += earlier.decision().pipes().size();
+            if (kept.size() == MOST_ENTRIES || rows > MOST_ROWS) {
+                break;
+            }
+            kept.add(earlier);
+        }
+        entries = List.copyOf(kept);
     }
 
     /// The last decision, empty before the first.
     public Optional<Entry> last() {
-        return Optional.ofNullable(last);
+        return entries.stream().findFirst();
     }
 
     /// The last decision about a pipe, empty if there was none.
     public Optional<PipeView> last(PipeId pipe) {
-        Entry entry = last;
-        return entry == null
-                ? Optional.empty()
-                : Optional.ofNullable(entry.pipes().get(pipe));
+        return last().flatMap(entry -> Optional.ofNullable(entry.pipes().get(pipe)));
+    }
+
+    /// The last decisions about a pipe, the newest first.
+    public List<Decided> recent(PipeId pipe) {
+        List<Decided> found = new ArrayList<>();
+        for (Entry entry : entries) {
+            List<PipeDecision> pipes = entry.decision().pipes();
+            for (int i = 0; i < pipes.size(); i++) {
+                if (pipes.get(i).pipe().equals(pipe)) {
+                    found.add(new Decided(
+                            entry.decision().at(),
+                            new PipeView(entry.observation().pipes().get(i), pipes.get(i))));
+                }
+            }
+        }
+        return found;
     }
 }

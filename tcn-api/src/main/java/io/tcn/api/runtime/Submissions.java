@@ -10,6 +10,7 @@ import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.api.store.ResubmissionStore;
 import io.tcn.api.store.SubmissionStore;
+import io.tcn.api.store.answered.Answered;
 import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
@@ -172,19 +174,26 @@ public class Submissions {
     /// @return id of the new job, empty if nothing was left to do
     /// @throws Refused 429 as for [#submit]
     public Optional<String> resubmit(JobView job) {
+        return resubmit(job, UUID.randomUUID().toString(), null);
+    }
+
+    /// The same with an id that the caller has chosen.
+    ///
+    /// @param id of the new job
+    /// @param answered what is remembered with it for who sends the request again; null if nothing is
+    public Optional<String> resubmit(JobView job, String id, @Nullable Answered answered) {
         // Of several sources of a file one is tried at a time.
         int files = job.type().equals("R") ? 1 : job.total() - job.finished();
         try (QueueRoom.Taken _ = room.take(UserId.of(job.userId()), files)) {
-            return taken(job);
+            return taken(job, id, answered);
         }
     }
 
-    private Optional<String> taken(JobView job) {
-        String id = UUID.randomUUID().toString();
+    private Optional<String> taken(JobView job, String id, @Nullable Answered answered) {
         Instant now = time.now();
         ResubmissionStore.Resubmitted made;
         try {
-            made = resubmissions.resubmit(job, id, now, host);
+            made = resubmissions.resubmit(job, id, now, host, answered);
         } catch (DataIntegrityViolationException refused) {
             throw refused;
         } catch (DataAccessException | TransactionException unknown) {

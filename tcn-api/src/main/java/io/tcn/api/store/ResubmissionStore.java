@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.api.store.answered.Answered;
+import io.tcn.api.store.answered.AnsweredRequests;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -35,9 +38,12 @@ public class ResubmissionStore {
     private final Journals journals;
     private final GroupStore groups;
     private final DatabaseLead lead;
+    private final AnsweredRequests requests;
 
     ResubmissionStore(
-            JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, GroupStore groups, DatabaseLead lead) {
+            JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, GroupStore groups, DatabaseLead lead,
+            AnsweredRequests requests) {
+        this.requests = requests;
         this.groups = groups;
         this.lead = lead;
         this.jdbc = jdbc;
@@ -64,9 +70,11 @@ public class ResubmissionStore {
     /// @param job a job that is over
     /// @param newId id of the new one
     /// @param host name of this server
+    /// @param answered what is remembered with it; null if nothing is
     /// @return empty of transfers if nothing was left to do, or if the job is being removed; then nothing is stored
     @Transactional
-    public Resubmitted resubmit(JobView job, String newId, Instant now, String host) {
+    public Resubmitted resubmit(
+            JobView job, String newId, Instant now, String host, @Nullable Answered answered) {
         lead.check();
         if (!isThere(job.id())) {
             return new Resubmitted(0, Map.of(), List.of());
@@ -90,6 +98,7 @@ public class ResubmissionStore {
                 host,
                 rows.size(),
                 job.id());
+        requests.add(answered, now);
         long[] ids = numbers.take(rows.size());
         Map<Long, Long> newIds = new LinkedHashMap<>();
         for (int i = 0; i < ids.length; i++) {

@@ -3,7 +3,6 @@ package io.tcn.api.store;
 
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.LimitId;
-import io.tcn.core.model.PipeId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,23 +55,22 @@ public class WaitReader {
         return found;
     }
 
-    /// How many queued transfers of a pipe go before one that is in no group: those of higher priority, and of its own
-    /// those that were submitted before. Of shares of activities nothing is known here.
-    ///
-    /// @param most no more are counted
+    /// When the credentials end of transfers that have some that end.
     @Transactional(readOnly = true)
-    public int ahead(PipeId pipe, int priority, long transfer, int most) {
-        int higher = count(most, "priority > ?", pipe.value(), priority);
-        return higher + count(most - higher, "priority = ? and id < ?", pipe.value(), priority, transfer);
-    }
-
-    private int count(int most, String which, Object... arguments) {
-        Integer found = jdbc.queryForObject(
-                "select count(*) from (select id from transfer where pipe_id = ? and state = 'QUEUED'"
-                        + " and delayed = false and group_id = 0 and " + which + " limit " + most + ") ahead",
-                Integer.class,
-                arguments);
-        return found == null ? 0 : found;
+    public Map<Long, Instant> credentialEnds(Collection<Long> transfers) {
+        Map<Long, Instant> found = new HashMap<>();
+        InQuery.run(
+                jdbc,
+                "select id, credentials_end from transfer where credentials_end is not null and id in",
+                transfers,
+                "",
+                row -> {
+                    Instant at = Rows.instant(row, "credentials_end");
+                    if (at != null) {
+                        found.put(row.getLong("id"), at);
+                    }
+                });
+        return found;
     }
 
     /// The groups of transfers that are in one.

@@ -24,6 +24,10 @@ public enum CauseCode {
     HELD,
     /// A storage in trouble is left alone for a while.
     STORAGE_PAUSED,
+    /// Files are moved by agents, and none of these reaches both ends and has room.
+    NO_AGENT,
+    /// A credential of it has ended, or nobody who could move it has what opens its storages.
+    NO_CREDENTIAL,
     /// A resource on the way has the capacity 0.
     CLOSED,
     /// The last try failed, and the next one has its time.

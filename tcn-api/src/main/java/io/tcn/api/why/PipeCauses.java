@@ -76,8 +76,15 @@ public class PipeCauses {
             case PAUSED -> Cause.of(CauseCode.DRAINED, "this server is drained (PUT /tcn/v1/drain) and starts nothing");
             case HELD -> banned(pipe);
             case STORAGE_PAUSED -> storagePaused(pipe);
+            case NO_AGENT -> Cause.of(CauseCode.NO_AGENT, nobody(pipe, "no agent can move its files"));
+            case NO_CREDENTIAL ->
+                Cause.of(CauseCode.NO_CREDENTIAL, nobody(pipe, "no agent has what opens its storages"));
             case CLOSED -> Cause.of(CauseCode.CLOSED, "a resource on its way has the capacity 0");
         };
+    }
+
+    private String nobody(PipeId pipe, String words) {
+        return controlPlane.dispatch().holdInWords(pipe).orElse(words) + "; that is looked at again every few seconds";
     }
 
     private Cause storagePaused(PipeId pipe) {

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Why transfers are as they are at this moment: each has one cause, the first that holds in the order in which the
-/// dispatch loop meets them. What is in memory is looked at first; the store is asked twice for a page of
-/// transfers, once more while there are groups and while a limit of a token is full, never per transfer.
+/// dispatch loop meets them; before all others that its credentials have ended, because nothing else helps it then. What
+/// is in memory is looked at first; the store is asked twice for a page of transfers, once more for credentials, while
+/// there are groups and while a limit of a token is full, never per transfer.
 @Component
 public class TransferCauses {
     private static final int MOST_NAMED = 10;
-    private static final int MOST_COUNTED = 1000;
     private static final String GROUP = "group";
 
     /// What a transfer waits for with others of its pipe.
@@ -56,6 +56,7 @@ public class TransferCauses {
     private final RateCauses rates;
     private final WaitReader reader;
     private final Groups groups;
+    private final Turns turns;
     private final TimeSource time;
 
     TransferCauses(
@@ -66,6 +67,7 @@ public class TransferCauses {
             RateCauses rates,
             WaitReader reader,
             Groups groups,
+            Turns turns,
             TimeSource time) {
         this.controlPlane = controlPlane;
         this.directory = directory;
@@ -74,6 +76,7 @@ public class TransferCauses {
         this.rates = rates;
         this.reader = reader;
         this.groups = groups;
+        this.turns = turns;
         this.time = time;
     }
 
@@ -81,6 +84,7 @@ public class TransferCauses {
     public Map<Long, Cause> of(Collection<TransferView> page) {
         Map<Long, List<Long>> predecessors = reader.predecessors(numbers(page, is(TransferState.WAITING)));
         Map<Long, Instant> tries = reader.nextTries(numbers(page, TransferCauses::wasTried));
+        Map<Long, Instant> ends = reader.credentialEnds(numbers(page, TransferCauses::hasCredentials));
         Groups.Order order = groups.order();
         Map<Long, GroupId> ofGroups =
                 order.rests().isEmpty() ? Map.of() : reader.groups(numbers(page, is(TransferState.QUEUED)));
@@ -102,6 +106,7 @@ public class TransferCauses {
                             inGroup(
                                     queued(
                                             transfer,
+                                            ends.get(transfer.id()),
                                             tries.get(transfer.id()),
                                             limits.get(transfer.id()),
                                             ofPipes,
@@ -143,17 +148,16 @@ public class TransferCauses {
         Cause cause =
                 of(List.of(transfer)).getOrDefault(transfer.id(), Cause.of(CauseCode.STARTING, "it has just changed"));
         boolean waits = transfer.state() == TransferState.QUEUED && TURNS.contains(cause.code());
-        return waits && cause.details().get(GROUP) == null ? behind(cause, transfer) : cause;
+        return waits ? behind(cause, transfer) : cause;
     }
 
     private Cause behind(Cause cause, TransferView transfer) {
-        int ahead = reader.ahead(PipeId.of(transfer.pipeId()), transfer.priority(), transfer.id(), MOST_COUNTED);
-        String text = ahead == 0
-                ? "by priority and time it is the next of its pipe"
-                : "ahead of it in its pipe by priority and time: " + ahead + (ahead == MOST_COUNTED ? " or more" : "");
-        return new Cause(cause.code(), cause.text() + "; " + text, cause.details(), cause.next())
-                .with("ahead", ahead)
-                .with("priority", transfer.priority());
+        return turns.of(transfer)
+                .map(turn -> new Cause(cause.code(), cause.text() + "; " + turn.text(), cause.details(), cause.next())
+                        .with("ahead", turn.place().ahead())
+                        .with("takesTurnsWith", turn.place().inTurn())
+                        .with("priority", transfer.priority()))
+                .orElse(cause);
     }
 
     private static List<Long> numbers(Collection<TransferView> page, Predicate<TransferView> which) {
@@ -167,6 +171,12 @@ public class TransferCauses {
     /// Only what was tried before is tried again later.
     private static boolean wasTried(TransferView transfer) {
         return transfer.state() == TransferState.QUEUED && transfer.attempts() > 0;
+    }
+
+    /// Only what is not over needs its credentials.
+    private static boolean hasCredentials(TransferView transfer) {
+        return transfer.state() == TransferState.QUEUED
+                && (transfer.sourceToken() != null || transfer.destinationToken() != null);
     }
 
     private static Cause over(CauseCode code, String words, TransferView transfer) {
@@ -195,12 +205,14 @@ public class TransferCauses {
 
     private Cause queued(
             TransferView transfer,
+            @Nullable Instant credentialsEnd,
             @Nullable Instant nextTry,
             @Nullable LimitId limit,
             Map<String, OfPipe> ofPipes,
             DestinationKeys keys) {
         OfPipe pipe = ofPipes.computeIfAbsent(transfer.pipeId(), id -> new OfPipe(PipeId.of(id)));
-        return pipe.held
+        return ended(credentialsEnd)
+                .or(() -> pipe.held)
                 .or(() -> delayed(transfer, nextTry))
                 .or(() -> owned(transfer, keys))
                 .or(() -> limited(limit))
@@ -227,6 +239,17 @@ public class TransferCauses {
             }
             return known;
         }
+    }
+
+    /// The loop gives up what has no good credential when its turn comes, and not before.
+    private Optional<Cause> ended(@Nullable Instant credentialsEnd) {
+        return Optional.ofNullable(credentialsEnd)
+                .filter(at -> !at.isAfter(time.now()))
+                .map(at -> Cause.of(
+                                CauseCode.NO_CREDENTIAL,
+                                "a credential of it ended at " + at.truncatedTo(ChronoUnit.SECONDS)
+                                        + ": it is given up when its turn comes; submit it again with a fresh one")
+                        .with("endedAt", at));
     }
 
     private Optional<Cause> delayed(TransferView transfer, @Nullable Instant nextTry) {

@@ -3,8 +3,10 @@ package io.tcn.api.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import java.net.URI;
@@ -84,5 +86,28 @@ class PlacementTest {
         assertThat(chosen(secret, Map.of())).isEqualTo("with");
         assertThat(chosen(new Placement.Wanted(TRANSFER, false, false, false), Map.of()))
                 .isEqualTo("nobody");
+    }
+
+    private TransferFailure lack(Placement.Wanted wanted) {
+        return Placement.lack(registry.all(), wanted);
+    }
+
+    @Test
+    void whyNobodyGetsATransferIsTold() {
+        assertThat(lack(WANTED).code()).isEqualTo(ErrorCode.NO_AGENT);
+        assertThat(lack(WANTED).message()).contains("no agent is ready");
+        heard(Beats.of("other").reach("*.bnl.gov"));
+        assertThat(lack(WANTED).code()).isEqualTo(ErrorCode.NO_AGENT);
+        assertThat(lack(WANTED).message()).contains("both https://se.cern.ch and https://se.bnl.gov");
+        assertThat(lack(new Placement.Wanted(TRANSFER, true, true, true)).message())
+                .as("a removal asks for one end, which is reached")
+                .contains("all slots are in use", "of https://se.bnl.gov");
+        heard(Beats.of("without"));
+        Placement.Wanted secret = new Placement.Wanted(TRANSFER, false, true, false);
+        assertThat(lack(secret).code()).isEqualTo(ErrorCode.NO_CREDENTIAL);
+        assertThat(lack(secret).message()).contains("https://se.bnl.gov", "tcn.agents.key-file");
+        heard(Beats.of("with").holds("https://se.bnl.gov").slots(1));
+        assertThat(lack(secret).code()).as("one would do, and is full").isEqualTo(ErrorCode.NO_AGENT);
+        assertThat(lack(secret).message()).contains("all slots are in use");
     }
 }

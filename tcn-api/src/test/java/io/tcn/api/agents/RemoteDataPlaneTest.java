@@ -365,7 +365,7 @@ class RemoteDataPlaneTest {
         plane = opened(false);
         start(8);
         assertThat(answers.given).containsExactly("failed 8/1 clean");
-        assertThat(answers.failures.getFirst().code()).isEqualTo(ErrorCode.ENDPOINT_PAUSED);
+        assertThat(answers.failures.getFirst().code()).isEqualTo(ErrorCode.NO_AGENT);
         assertThat(answers.failures.getFirst().pause()).isPositive();
     }
 

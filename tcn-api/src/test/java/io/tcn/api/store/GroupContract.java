@@ -202,7 +202,7 @@ abstract class GroupContract {
         TransferId only = submit(named("d"), file(P, 70)).getFirst();
         cancel(only);
         world().bean(ResubmissionStore.class)
-                .resubmit(world().jobOf(only), UUID.randomUUID().toString(), NOW, "here");
+                .resubmit(world().jobOf(only), UUID.randomUUID().toString(), NOW, "here", null);
         assertThat(groups().open()).singleElement().satisfies(rest -> {
             assertThat(rest.group().name()).isEqualTo("d");
             assertThat(rest.bytes()).containsEntry(P, 70.0);
@@ -293,7 +293,7 @@ abstract class GroupContract {
         assertThat(limitsInQueue()).containsExactlyInAnyOrder(limit, null);
         cancel(only);
         world().bean(ResubmissionStore.class)
-                .resubmit(world().jobOf(only), UUID.randomUUID().toString(), NOW, "here");
+                .resubmit(world().jobOf(only), UUID.randomUUID().toString(), NOW, "here", null);
         assertThat(limitsInQueue()).containsExactlyInAnyOrder(limit, null);
     }
 

@@ -348,7 +348,7 @@ abstract class RetentionContract {
         assertThat(jobs()).containsExactly(large);
 
         assertThat(world().bean(ResubmissionStore.class)
-                        .resubmit(job, newJob(), LIMIT, "tcn.example.org")
+                        .resubmit(job, newJob(), LIMIT, "tcn.example.org", null)
                         .transfers())
                 .isZero();
         assertThat(jobs()).containsExactly(large);

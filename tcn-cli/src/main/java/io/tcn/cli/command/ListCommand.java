@@ -7,6 +7,8 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -36,6 +38,16 @@ public abstract class ListCommand extends LookCommand {
 
     /// Adds a row to the table.
     protected abstract void add(Row row, Table table, Console console);
+
+    /// Of a row what `--after` takes.
+    protected String key(Row row) {
+        return row.text("id");
+    }
+
+    /// What is to be said of a row below the table.
+    protected List<String> notes(Row row) {
+        return List.of();
+    }
 
     /// What is said where the list has no rows.
     protected abstract String none();
@@ -85,7 +97,7 @@ public abstract class ListCommand extends LookCommand {
                 if (shown < most) {
                     rows.add(row);
                     shown++;
-                    last = new Row(row).text("id");
+                    last = key(new Row(row));
                 }
             }
             rows.endPage();
@@ -121,6 +133,7 @@ public abstract class ListCommand extends LookCommand {
 
     private final class TableRows implements Rows {
         private final Table table = table();
+        private final List<String> notes = new ArrayList<>();
         private final Console console;
 
         TableRows(Console console) {
@@ -130,11 +143,14 @@ public abstract class ListCommand extends LookCommand {
         @Override
         public void add(JsonNode row) {
             ListCommand.this.add(new Row(row), table, console);
+            notes.addAll(notes(new Row(row)));
         }
 
         @Override
         public void endPage() {
             console.page(table);
+            notes.forEach(console::note);
+            notes.clear();
         }
 
         @Override

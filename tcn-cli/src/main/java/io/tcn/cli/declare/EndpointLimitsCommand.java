@@ -2,29 +2,42 @@
 package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.LookCommand;
-import io.tcn.cli.env.Trouble;
-import io.tcn.cli.http.Api;
+import io.tcn.cli.command.ListCommand;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
 import picocli.CommandLine.Command;
-import tools.jackson.databind.JsonNode;
 
 /// `endpoint limits`.
 @Command(name = "limits", description = "All limits on the connections of endpoints.")
-final class EndpointLimitsCommand extends LookCommand {
+final class EndpointLimitsCommand extends ListCommand {
     @Override
-    protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("endpoint-limits"));
+    protected Route route() {
+        return Route.of("endpoint-limits");
     }
 
     @Override
-    protected void show(JsonNode answer, Console console) {
-        Table table = new Table().text("ENDPOINT").number("OUT").number("IN");
-        for (Row limit : Row.all(answer)) {
-            table.row(limit.text("endpoint"), limit.text("maxOutbound"), limit.text("maxInbound"));
-        }
-        console.table(table, "no endpoint has a limit");
+    protected Table table() {
+        return new Table().text("ENDPOINT").number("OUT").number("IN");
+    }
+
+    @Override
+    protected void add(Row limit, Table table, Console console) {
+        table.row(limit.text("endpoint"), limit.text("maxOutbound"), limit.text("maxInbound"));
+    }
+
+    @Override
+    protected String key(Row row) {
+        return row.text("endpoint");
+    }
+
+    @Override
+    protected String none() {
+        return "no endpoint has a limit";
+    }
+
+    @Override
+    protected boolean isWholeByItself() {
+        return true;
     }
 }

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class RcTable {
     private RcTable() {}
 
-    static void show(List<Row> controls, Console console) {
-        Table table = new Table()
+    static Table head() {
+        return new Table()
                 .text("USER")
                 .text("SET")
                 .number("BOUND")
@@ -24,22 +24,36 @@ final class RcTable {
                 .number("WEIGHT")
                 .text("IN FORCE")
                 .text("WHEN");
+    }
+
+    static void add(Row control, Table table, Console console) {
+        table.row(
+                control.text("user"),
+                control.text("resourceSet"),
+                bound(control),
+                control.has("minBps") ? Rate.inWords(control.number("minBps")) : "",
+                control.text("relativeWeight"),
+                inForce(control, console),
+                when(control.row("when")));
+    }
+
+    static List<String> warnings(Row control) {
+        List<String> warnings = new ArrayList<>();
+        if (control.has("contradiction")) {
+            warnings.add(control.text("contradiction"));
+        }
+        control.texts("warnings")
+                .forEach(warning ->
+                        warnings.add(control.text("user") + " on " + control.text("resourceSet") + ": " + warning));
+        return warnings;
+    }
+
+    static void show(List<Row> controls, Console console) {
+        Table table = head();
         List<String> warnings = new ArrayList<>();
         for (Row control : controls) {
-            table.row(
-                    control.text("user"),
-                    control.text("resourceSet"),
-                    bound(control),
-                    control.has("minBps") ? Rate.inWords(control.number("minBps")) : "",
-                    control.text("relativeWeight"),
-                    inForce(control, console),
-                    when(control.row("when")));
-            if (control.has("contradiction")) {
-                warnings.add(control.text("contradiction"));
-            }
-            control.texts("warnings")
-                    .forEach(warning ->
-                            warnings.add(control.text("user") + " on " + control.text("resourceSet") + ": " + warning));
+            add(control, table, console);
+            warnings.addAll(warnings(control));
         }
         console.table(table, "there are no resource controls that you may see");
         warnings.forEach(console::note);

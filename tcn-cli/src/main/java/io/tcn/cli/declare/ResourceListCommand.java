@@ -2,9 +2,7 @@
 package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.LookCommand;
-import io.tcn.cli.env.Trouble;
-import io.tcn.cli.http.Api;
+import io.tcn.cli.command.ListCommand;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
@@ -15,7 +13,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /// `resource list`.
 @Command(
@@ -23,7 +20,7 @@ import tools.jackson.databind.JsonNode;
         description = "Resources with capacity, who uses how much, and the controls that count there.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} --matching 'link:*'")
-final class ResourceListCommand extends LookCommand {
+final class ResourceListCommand extends ListCommand {
     @Option(
             names = "--matching",
             paramLabel = "PATTERN",
@@ -31,13 +28,13 @@ final class ResourceListCommand extends LookCommand {
     private @Nullable String pattern;
 
     @Override
-    protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("resources").with("matching", pattern));
+    protected Route route() {
+        return Route.of("resources").with("matching", pattern);
     }
 
     @Override
-    protected void show(JsonNode answer, Console console) {
-        Table table = new Table()
+    protected Table table() {
+        return new Table()
                 .text("RESOURCE")
                 .text("LABEL")
                 .text("KIND")
@@ -46,22 +43,33 @@ final class ResourceListCommand extends LookCommand {
                 .text("USERS")
                 .text("CONTROLS")
                 .text("SOURCE");
-        for (Row resource : Row.all(answer)) {
-            List<String> users = new ArrayList<>();
-            for (Row user : resource.rows("users")) {
-                users.add(user.text("user") + " " + Rate.inWords(user.number("usedBps")));
-            }
-            table.row(
-                    resource.text("id"),
-                    resource.text("label"),
-                    resource.text("kind"),
-                    capacity(resource),
-                    Rate.inWords(resource.number("usedBps")),
-                    String.join(", ", users),
-                    controls(resource),
-                    resource.text("source"));
+    }
+
+    @Override
+    protected void add(Row resource, Table table, Console console) {
+        List<String> users = new ArrayList<>();
+        for (Row user : resource.rows("users")) {
+            users.add(user.text("user") + " " + Rate.inWords(user.number("usedBps")));
         }
-        console.table(table, "the network map has no such resource");
+        table.row(
+                resource.text("id"),
+                resource.text("label"),
+                resource.text("kind"),
+                capacity(resource),
+                Rate.inWords(resource.number("usedBps")),
+                String.join(", ", users),
+                controls(resource),
+                resource.text("source"));
+    }
+
+    @Override
+    protected String none() {
+        return "the network map has no such resource";
+    }
+
+    @Override
+    protected boolean isWholeByItself() {
+        return true;
     }
 
     /// Such as `10 Gbit/s, measured 4.8 Gbit/s`.

@@ -2,24 +2,53 @@
 package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.LookCommand;
-import io.tcn.cli.env.Trouble;
-import io.tcn.cli.http.Api;
+import io.tcn.cli.command.ListCommand;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.table.Table;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import tools.jackson.databind.JsonNode;
+import picocli.CommandLine.Option;
 
 /// `set list`.
 @Command(name = "list", description = "All resource-sets, with the number of resources that they match now.")
-final class SetListCommand extends LookCommand {
+final class SetListCommand extends ListCommand {
+    @Option(names = "--resource", paramLabel = "ID", description = "those in which this resource is only")
+    private @Nullable String resource;
+
     @Override
-    protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("resource-sets"));
+    protected Route route() {
+        return Route.of("resource-sets").with("resource", resource);
     }
 
     @Override
-    protected void show(JsonNode answer, Console console) {
-        SetTable.show(Row.all(answer), console);
+    protected Table table() {
+        return SetTable.head();
+    }
+
+    @Override
+    protected void add(Row set, Table table, Console console) {
+        SetTable.add(set, table);
+    }
+
+    @Override
+    protected String key(Row row) {
+        return row.text("name");
+    }
+
+    @Override
+    protected List<String> notes(Row row) {
+        return SetTable.warnings(row);
+    }
+
+    @Override
+    protected String none() {
+        return "there are no resource-sets";
+    }
+
+    @Override
+    protected boolean isWholeByItself() {
+        return true;
     }
 }

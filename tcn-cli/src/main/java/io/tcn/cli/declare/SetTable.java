@@ -11,12 +11,26 @@ import java.util.List;
 final class SetTable {
     private SetTable() {}
 
+    static Table head() {
+        return new Table().text("SET").number("MATCHES").text("PATTERNS");
+    }
+
+    static void add(Row set, Table table) {
+        table.row(set.text("name"), set.text("matches"), String.join(" ", set.texts("resources")));
+    }
+
+    static List<String> warnings(Row set) {
+        return set.texts("warnings").stream()
+                .map(warning -> set.text("name") + ": " + warning)
+                .toList();
+    }
+
     static void show(List<Row> sets, Console console) {
-        Table table = new Table().text("SET").number("MATCHES").text("PATTERNS");
+        Table table = head();
         List<String> warnings = new ArrayList<>();
         for (Row set : sets) {
-            table.row(set.text("name"), set.text("matches"), String.join(" ", set.texts("resources")));
-            set.texts("warnings").forEach(warning -> warnings.add(set.text("name") + ": " + warning));
+            add(set, table);
+            warnings.addAll(warnings(set));
         }
         console.table(table, "there are no resource-sets");
         warnings.forEach(console::note);

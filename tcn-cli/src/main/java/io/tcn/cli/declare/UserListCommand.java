@@ -2,29 +2,42 @@
 package io.tcn.cli.declare;
 
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.LookCommand;
-import io.tcn.cli.env.Trouble;
-import io.tcn.cli.http.Api;
+import io.tcn.cli.command.ListCommand;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import tools.jackson.databind.JsonNode;
+import picocli.CommandLine.Option;
 
 /// `user list`.
 @Command(name = "list", description = "All users that you may see.")
-final class UserListCommand extends LookCommand {
+final class UserListCommand extends ListCommand {
+    @Option(names = "--dn", paramLabel = "DN", description = "the one for which this certificate acts only")
+    private @Nullable String dn;
+
     @Override
-    protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("users"));
+    protected Route route() {
+        return Route.of("users").with("dn", dn);
     }
 
     @Override
-    protected void show(JsonNode answer, Console console) {
-        Table table = new Table().text("USER").number("WEIGHT").text("CERTIFICATES");
-        for (Row user : Row.all(answer)) {
-            table.row(user.text("id"), user.text("weight"), String.join(", ", user.texts("dns")));
-        }
-        console.table(table, "there are no users that you may see");
+    protected Table table() {
+        return new Table().text("USER").number("WEIGHT").text("CERTIFICATES");
+    }
+
+    @Override
+    protected void add(Row user, Table table, Console console) {
+        table.row(user.text("id"), user.text("weight"), String.join(", ", user.texts("dns")));
+    }
+
+    @Override
+    protected String none() {
+        return "there are no users that you may see";
+    }
+
+    @Override
+    protected boolean isWholeByItself() {
+        return true;
     }
 }

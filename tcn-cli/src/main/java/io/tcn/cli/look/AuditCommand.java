@@ -2,29 +2,45 @@
 package io.tcn.cli.look;
 
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.LookCommand;
-import io.tcn.cli.env.Trouble;
-import io.tcn.cli.http.Api;
+import io.tcn.cli.command.ListCommand;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import tools.jackson.databind.JsonNode;
+import picocli.CommandLine.Option;
 
 /// `audit`.
 @Command(name = "audit", description = "The newest changes that operators made, and who made them.")
-public final class AuditCommand extends LookCommand {
+public final class AuditCommand extends ListCommand {
+    @Option(names = "--dn", paramLabel = "DN", description = "made by this one only")
+    private @Nullable String dn;
+
+    @Option(names = "--action", paramLabel = "WORD", description = "of this kind only, as set-rc")
+    private @Nullable String action;
+
     @Override
-    protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("audit"));
+    protected Route route() {
+        return Route.of("audit").with("dn", dn).with("action", action);
     }
 
     @Override
-    protected void show(JsonNode answer, Console console) {
-        Table table = new Table().text("TIME").text("WHO").text("ACTION").text("WHAT");
-        for (Row entry : Row.all(answer)) {
-            table.row(console.time(entry.text("at")), entry.text("dn"), entry.text("action"), entry.text("config"));
-        }
-        console.table(table, "nobody has changed anything yet");
+    protected Table table() {
+        return new Table().text("TIME").text("WHO").text("ACTION").text("WHAT");
+    }
+
+    @Override
+    protected void add(Row entry, Table table, Console console) {
+        table.row(console.time(entry.text("at")), entry.text("dn"), entry.text("action"), entry.text("config"));
+    }
+
+    @Override
+    protected String key(Row row) {
+        return row.text("number");
+    }
+
+    @Override
+    protected String none() {
+        return "nobody has made such a change";
     }
 }

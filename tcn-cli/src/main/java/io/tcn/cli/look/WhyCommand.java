@@ -7,8 +7,10 @@ import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
+import io.tcn.cli.table.Table;
 import io.tcn.cli.units.Rate;
 import io.tcn.cli.units.Size;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +43,27 @@ public final class WhyCommand extends LookCommand {
 
     @Override
     protected void show(JsonNode answer, Console console) {
-        show(new Row(answer), "", 0, console);
+        Row reason = new Row(answer);
+        show(reason, "", 0, console);
+        List<Row> decisions = reason.rows("decisions");
+        if (!decisions.isEmpty()) {
+            console.line("");
+            show(decisions, console);
+        }
+    }
+
+    private static void show(List<Row> decisions, Console console) {
+        Table table =
+                new Table().text("DECIDED").number("N").number("BEFORE").number("THROUGHPUT").text("WHY");
+        for (Row decided : decisions) {
+            table.row(
+                    console.time(decided.text("at")),
+                    decided.text("connections"),
+                    decided.text("connectionsBefore"),
+                    Rate.inWords(decided.number("throughputBps")),
+                    decided.text("rationale"));
+        }
+        console.table(table, "");
     }
 
     private static void show(Row reason, String indent, int depth, Console console) {

@@ -53,7 +53,7 @@ final class BanStorageCommand extends ServerCommand {
             return ban(api, user);
         }
         ArrayNode bans = Json.object().putArray("bans");
-        for (Row one : Row.all(api.get(Route.of("users")))) {
+        for (Row one : Row.all(api.all(Route.of("users")))) {
             bans.add(ban(api, one.text("id")));
         }
         return bans;

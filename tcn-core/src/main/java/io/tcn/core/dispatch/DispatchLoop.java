@@ -160,6 +160,12 @@ public final class DispatchLoop {
         return holds.of(pipe);
     }
 
+    /// Why a pipe is left alone for a while, as whoever refused to move its files said; empty if it is not. May be
+    /// called from any thread.
+    public Optional<String> holdInWords(PipeId pipe) {
+        return holds.wordsOf(pipe);
+    }
+
     /// The limit of connections or the bound that keeps a pipe from starting more of what it has queued, in words;
     /// empty if none does. May be called from any thread.
     public Optional<String> limitOf(PipeId pipe) {

@@ -34,20 +34,20 @@ final class FailedAttempts {
             return;
         }
         boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
-        boolean endpointPaused = failure.code() == ErrorCode.ENDPOINT_PAUSED;
+        boolean waits = failure.code().isWait();
         // A stop of the server, or an attempt that asked nothing of the storage, says nothing about the pipe.
-        if (!endpointPaused) {
+        if (!waits) {
             pipe.counters().failedAttempt(failure.code().isRetryable() && !restart);
         }
         Duration pause = failure.pause() == null ? Duration.ZERO : failure.pause();
-        if (endpointPaused) {
-            holds.leaveAlone(pipe, pause);
+        if (waits) {
+            holds.leaveAlone(pipe, pause, failure);
         }
-        if (!restart && !endpointPaused && !hasTriesLeft(attempt, failure)) {
+        if (!restart && !waits && !hasTriesLeft(attempt, failure)) {
             outbox.add(attempt, new Transition.Fail(attempt.id(), now, failure, destinationClean));
             return;
         }
-        Duration own = restart || endpointPaused
+        Duration own = restart || waits
                 ? Duration.ZERO
                 : attempt.transfer().options().retryDelay();
         Duration delay = own.compareTo(pause) < 0 ? pause : own;

@@ -11,6 +11,10 @@ public enum Hold {
     HELD,
     /// One of its storages is in trouble and is left alone for a while.
     STORAGE_PAUSED,
+    /// No process that moves files reaches both of its ends and has room; that is looked at again in a while.
+    NO_AGENT,
+    /// No process that moves files has what opens its storages; that is looked at again in a while.
+    NO_CREDENTIAL,
     /// The network map has a resource of capacity 0 on its path.
     CLOSED
 }

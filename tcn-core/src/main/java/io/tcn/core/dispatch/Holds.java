@@ -2,6 +2,7 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
@@ -15,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Where nothing starts, whatever is queued there and whatever n is: the server ends, an operator has paused it or
-/// holds a pipe, the network carries nothing for a pipe, or a storage of it is left alone for a while. What runs goes
-/// on.
+/// holds a pipe, the network carries nothing for a pipe, or it is left alone for a while because a storage is in trouble or
+/// nobody can move its files. What runs goes on.
 ///
 /// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.
 final class Holds {
@@ -26,9 +27,12 @@ final class Holds {
     private final Consumer<Runnable> events;
     private final Set<PipeId> heldPipes = new HashSet<>();
     private final ClosedPipes closedPipes = new ClosedPipes();
-    private final Map<PipeId, Hold> told = new ConcurrentHashMap<>();
+    private final Map<PipeId, Told> told = new ConcurrentHashMap<>();
     private boolean draining;
     private boolean paused;
+
+    /// @param why in words, where somebody has told it
+    private record Told(Hold hold, @Nullable String why) {}
 
     /// @param events runs something as an event of the dispatch loop
     Holds(PipeQueues pipes, LoopScheduler loop, TimeSource time, Consumer<Runnable> events) {
@@ -66,10 +70,11 @@ final class Holds {
         }
     }
 
-    /// Lets nothing start on a pipe for a while: one of its storages is in trouble. One look per pipe when it is over,
-    /// not per transfer.
-    void leaveAlone(PipeQueue pipe, Duration pause) {
-        pipe.pauseUntil(time.nanoTime() + pause.toNanos());
+    /// Lets nothing start on a pipe for a while. One look per pipe when it is over, not per transfer.
+    ///
+    /// @param why with a code of waiting
+    void leaveAlone(PipeQueue pipe, Duration pause, TransferFailure why) {
+        pipe.pauseUntil(time.nanoTime() + pause.toNanos(), why);
         loop.schedule(pause, () -> events.accept(() -> pipes.touch(pipe)));
     }
 
@@ -103,7 +108,7 @@ final class Holds {
 
     /// A pipe was looked at: whoever asks is told what holds it.
     void tell(PipeQueue pipe, long nowNanos) {
-        Hold hold = find(pipe, nowNanos);
+        Told hold = find(pipe, nowNanos);
         if (hold != null) {
             told.put(pipe.pipe().id(), hold);
         } else if (!told.isEmpty()) {
@@ -113,22 +118,36 @@ final class Holds {
 
     /// What holds a pipe, as of the last look at it; any thread may ask.
     Optional<Hold> of(PipeId pipe) {
-        return Optional.ofNullable(told.get(pipe));
+        return Optional.ofNullable(told.get(pipe)).map(Told::hold);
     }
 
-    private @Nullable Hold find(PipeQueue pipe, long nowNanos) {
+    /// What was said of why, as of the last look; any thread may ask.
+    Optional<String> wordsOf(PipeId pipe) {
+        return Optional.ofNullable(told.get(pipe)).map(Told::why);
+    }
+
+    private @Nullable Told find(PipeQueue pipe, long nowNanos) {
         if (draining) {
-            return Hold.ENDING;
+            return new Told(Hold.ENDING, null);
         }
         if (paused) {
-            return Hold.PAUSED;
+            return new Told(Hold.PAUSED, null);
         }
         if (pipe.isHeld()) {
-            return Hold.HELD;
+            return new Told(Hold.HELD, null);
         }
         if (pipe.isClosed()) {
-            return Hold.CLOSED;
+            return new Told(Hold.CLOSED, null);
         }
-        return pipe.isPaused(nowNanos) ? Hold.STORAGE_PAUSED : null;
+        TransferFailure pausedFor = pipe.pausedFor();
+        return pausedFor != null && pipe.isPaused(nowNanos) ? new Told(hold(pausedFor), pausedFor.message()) : null;
+    }
+
+    private static Hold hold(TransferFailure wait) {
+        return switch (wait.code()) {
+            case NO_AGENT -> Hold.NO_AGENT;
+            case NO_CREDENTIAL -> Hold.NO_CREDENTIAL;
+            default -> Hold.STORAGE_PAUSED;
+        };
     }
 }

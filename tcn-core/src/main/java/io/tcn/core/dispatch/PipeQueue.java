@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.state.LiveActivity;
 import java.util.function.Predicate;
@@ -26,6 +27,7 @@ final class PipeQueue {
     private boolean held;
     private boolean closed;
     private @Nullable Long pausedUntilNanos;
+    private @Nullable TransferFailure pausedFor;
     private final PipeWindow window;
     private final PipeCounters counters = new PipeCounters();
 
@@ -121,14 +123,23 @@ final class PipeQueue {
         closed = carriesNothing;
     }
 
-    /// Whether one of its storages is left alone now.
+    /// Whether it is left alone now.
     boolean isPaused(long nowNanos) {
         return pausedUntilNanos != null && nowNanos < pausedUntilNanos;
     }
 
     /// Lets nothing start until a moment, or until a later one that was given before.
-    void pauseUntil(long nanos) {
-        pausedUntilNanos = pausedUntilNanos == null ? nanos : Math.max(pausedUntilNanos, nanos);
+    void pauseUntil(long nanos, TransferFailure why) {
+        if (pausedUntilNanos == null || pausedUntilNanos <= nanos) {
+            pausedUntilNanos = nanos;
+            pausedFor = why;
+        }
+    }
+
+    /// Why it was left alone last; null if it never was.
+    @Nullable
+    TransferFailure pausedFor() {
+        return pausedFor;
     }
 
     /// The first of what is queued.

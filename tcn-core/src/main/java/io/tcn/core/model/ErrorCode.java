@@ -40,6 +40,12 @@ public enum ErrorCode {
     /// An endpoint is in trouble and is left alone for a while: nothing was asked of it. It says nothing about the
     /// transfer and uses up none of its retries.
     ENDPOINT_PAUSED(Type.REMOTE, Scope.TRANSFER, 11, true),
+    /// Files are moved in other processes, and none of these reaches both ends and has room: nothing was asked of a
+    /// storage. It uses up no retry.
+    NO_AGENT(Type.RESOURCE, Scope.TRANSFER, 11, true),
+    /// Those processes that reach both ends have nothing that opens one of them: nothing was asked of a storage. It
+    /// uses up no retry.
+    NO_CREDENTIAL(Type.RESOURCE, Scope.TRANSFER, 126, true),
     /// The server stopped while the transfer ran; it says nothing about the transfer.
     SERVER_RESTARTED(Type.INTERNAL, Scope.GENERAL_FAILURE, 4, true),
     /// A defect of TCN.
@@ -88,6 +94,12 @@ public enum ErrorCode {
     /// The errno-like number that FTS clients see.
     public int errno() {
         return errno;
+    }
+
+    /// Whether an attempt that ended so asked nothing of a storage, because its pipe has to wait: that says nothing
+    /// about the transfer.
+    public boolean isWait() {
+        return this == ENDPOINT_PAUSED || this == NO_AGENT || this == NO_CREDENTIAL;
     }
 
     /// Whether another attempt makes sense.

@@ -68,10 +68,11 @@ public sealed interface Transition {
             boolean destinationClean,
             Instant notBefore)
             implements Transition {
-        /// Whether the retry uses up one of the transfer's retries; a restart of the server and a pause of an endpoint
-        /// do not.
+        /// Whether the retry uses up one of the transfer's retries; a restart of the server and a wait in which nothing
+        /// is asked of a storage do not.
         public boolean countsAsRetry() {
-            return failure.code() != ErrorCode.SERVER_RESTARTED && failure.code() != ErrorCode.ENDPOINT_PAUSED;
+            return failure.code() != ErrorCode.SERVER_RESTARTED
+                    && !failure.code().isWait();
         }
 
         @Override

@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the dispatch loop asks of the store follows what moves, not what is there.
 class FlatCostsTest {
@@ -160,6 +162,26 @@ class FlatCostsTest {
         }
         assertThat(memory.stateOf(TransferId.of(1))).contains(TransferState.FINISHED);
         assertThat(memory.attemptsOf(TransferId.of(1))).isEqualTo(2);
+    }
+
+    /// Files that nobody can move wait; the reason is told, and no try is used up.
+    @ParameterizedTest
+    @CsvSource({"NO_AGENT, NO_AGENT", "NO_CREDENTIAL, NO_CREDENTIAL", "ENDPOINT_PAUSED, STORAGE_PAUSED"})
+    void aPipeThatIsLeftAloneSaysWhyAndBurnsNoTries(ErrorCode code, Hold hold) {
+        connections(1);
+        add(transfer(1));
+        for (int i = 0; i < 5; i++) {
+            dataPlane.fail(1, new TransferFailure(code, "nobody is there").withPause(Duration.ofSeconds(5)));
+            time.settle();
+            assertThat(loop.holdOf(PIPE)).contains(hold);
+            assertThat(loop.holdInWords(PIPE)).contains("nobody is there");
+            time.advance(Duration.ofSeconds(6));
+            assertThat(loop.holdOf(PIPE)).isEmpty();
+            assertThat(loop.holdInWords(PIPE)).isEmpty();
+        }
+        dataPlane.finish(1);
+        time.settle();
+        assertThat(memory.stateOf(TransferId.of(1))).contains(TransferState.FINISHED);
     }
 
     @Test

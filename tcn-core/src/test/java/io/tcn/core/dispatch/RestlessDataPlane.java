@@ -183,7 +183,11 @@ final class RestlessDataPlane implements DataPlane {
         if (random.nextInt(5) == 0) {
             return ErrorCode.SERVER_RESTARTED;
         }
-        return random.nextInt(6) == 0 ? ErrorCode.ENDPOINT_PAUSED : ErrorCode.TIMEOUT;
+        return switch (random.nextInt(8)) {
+            case 0 -> ErrorCode.ENDPOINT_PAUSED;
+            case 1 -> ErrorCode.NO_AGENT;
+            default -> ErrorCode.TIMEOUT;
+        };
     }
 
     private void fail(Run run, TransferFailure failure) {

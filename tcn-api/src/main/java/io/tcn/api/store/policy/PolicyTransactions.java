@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store.policy;
 
+import io.tcn.api.store.answered.AnsweredRequests;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -14,8 +17,10 @@ public class PolicyTransactions {
     private static final int NEWEST = 100;
 
     private final JdbcTemplate jdbc;
+    private final AnsweredRequests answered;
 
-    PolicyTransactions(JdbcTemplate jdbc) {
+    PolicyTransactions(JdbcTemplate jdbc, AnsweredRequests answered) {
+        this.answered = answered;
         this.jdbc = jdbc;
     }
 
@@ -47,6 +52,7 @@ public class PolicyTransactions {
                     entry.dn(),
                     entry.action(),
                     entry.config());
+            answered.add(entry.answered(), entry.at());
         }
     }
 
@@ -72,15 +78,51 @@ public class PolicyTransactions {
 
     private record Entry(long id, Instant at) {}
 
-    /// The newest 100 changes, newest first.
+    /// Which entries of the audit are wanted.
+    ///
+    /// @param dn of who made the change; null for anybody
+    /// @param action null for any
+    /// @param before only entries with a smaller number; null for the newest
+    public record AuditFilter(
+            @Nullable String dn, @Nullable String action, @Nullable Long before, int limit) {}
+
+    /// An entry with its number; a later one has a larger.
+    public record Numbered(long number, AuditEntry entry) {}
+
+    /// Entries of the audit, the newest first.
     @Transactional(readOnly = true)
-    public List<AuditEntry> newest() {
+    public List<Numbered> newest(AuditFilter filter) {
+        List<String> which = new ArrayList<>();
+        List<Object> arguments = new ArrayList<>();
+        narrow("dn = ?", filter.dn(), which, arguments);
+        narrow("action = ?", filter.action(), which, arguments);
+        narrow("id < ?", filter.before(), which, arguments);
+        arguments.add(filter.limit());
         return jdbc.query(
-                "select at, dn, action, config from config_audit order by id desc limit " + NEWEST,
-                (row, number) -> new AuditEntry(
-                        Columns.instant(row, "at"),
-                        row.getString("dn"),
-                        row.getString("action"),
-                        row.getString("config")));
+                "select id, at, dn, action, config from config_audit"
+                        + (which.isEmpty() ? "" : " where " + String.join(" and ", which))
+                        + " order by id desc limit ?",
+                (row, number) -> new Numbered(
+                        row.getLong("id"),
+                        new AuditEntry(
+                                Columns.instant(row, "at"),
+                                row.getString("dn"),
+                                row.getString("action"),
+                                row.getString("config"))),
+                arguments.toArray());
+    }
+
+    private static void narrow(String condition, @Nullable Object value, List<String> which, List<Object> arguments) {
+        if (value != null) {
+            which.add(condition);
+            arguments.add(value);
+        }
+    }
+
+    /// The newest 100 changes, newest first.
+    public List<AuditEntry> newest() {
+        return newest(new AuditFilter(null, null, null, NEWEST)).stream()
+                .map(Numbered::entry)
+                .toList();
     }
 }
