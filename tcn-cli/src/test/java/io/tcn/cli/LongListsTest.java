@@ -139,7 +139,11 @@ class LongListsTest extends CliTest {
 
     @Test
     void groupsAreShownWholeAndTheAuditOnFromItsNumber() {
-        answer("GET /groups", 200, "{\"groups\": [{\"id\": 7, \"name\": \"x\"}], \"orderedAt\": null}", next("/groups?after=7"));
+        answer(
+                "GET /groups",
+                200,
+                "{\"groups\": [{\"id\": 7, \"name\": \"x\"}], \"orderedAt\": null}",
+                next("/groups?after=7"));
         answer("GET /groups?after=7", 200, "{\"groups\": [{\"id\": 8, \"name\": \"y\"}], \"orderedAt\": null}");
         assertThat(run("group", "list")).isZero();
         assertThat(out.lines()).hasSize(3);

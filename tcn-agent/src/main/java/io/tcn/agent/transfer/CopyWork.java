@@ -11,7 +11,6 @@ import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.HttpFile;
 import io.tcn.agent.http.ThirdPartyCopy;
-import io.tcn.agent.path.PathMeter;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.TransferOptions;

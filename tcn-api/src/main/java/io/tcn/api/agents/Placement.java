@@ -65,8 +65,9 @@ final class Placement {
     static TransferFailure lack(Collection<AgentRegistry.Known> agents, Wanted wanted) {
         Target source = Target.of(wanted.transfer().source());
         Target destination = Target.of(wanted.transfer().destination());
-        List<AgentRegistry.Known> ready =
-                agents.stream().filter(agent -> agent.state() == AgentState.READY).toList();
+        List<AgentRegistry.Known> ready = agents.stream()
+                .filter(agent -> agent.state() == AgentState.READY)
+                .toList();
         List<AgentRegistry.Known> reaching = ready.stream()
                 .filter(agent -> reaches(agent, wanted, source, destination))
                 .toList();

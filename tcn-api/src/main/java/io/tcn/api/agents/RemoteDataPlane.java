@@ -246,7 +246,8 @@ final class RemoteDataPlane implements RemotePlane {
         Post way = post;
         return known == null || way == null || announcedNanos == null || !way.isUp()
                 ? new TransferFailure(
-                        ErrorCode.NO_AGENT, "agents cannot be given anything: Kafka does not answer (GET /tcn/v1/agents)")
+                        ErrorCode.NO_AGENT,
+                        "agents cannot be given anything: Kafka does not answer (GET /tcn/v1/agents)")
                 : Placement.lack(known.each(), wanted(attempt, removal));
     }
 

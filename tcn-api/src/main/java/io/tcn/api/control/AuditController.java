@@ -34,7 +34,8 @@ class AuditController {
             @About("Those made by this one: distinguished name.") @RequestParam(required = false) @Nullable String dn,
             @About("Those of this kind, one word as in set-rc.") @RequestParam(required = false) @Nullable
                     String action,
-            @About("Number of the last one of the page before: what is older comes.") @RequestParam(required = false)
+            @About("Number of the last one of the page before: what is older comes.")
+                    @RequestParam(required = false)
                     @Nullable
                     Long after,
             @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "100") int limit,

@@ -77,7 +77,8 @@ class GroupController {
 
     @GetMapping
     @About(
-            value = "A page of the groups that are not over and that the caller may see, the one that goes first first.",
+            value =
+                    "A page of the groups that are not over and that the caller may see, the one that goes first first.",
             refuses = 409)
     WorkAnswers.GroupsAnswer list(
             @About("Those of this user.") @RequestParam(required = false) @Nullable String user,
@@ -130,7 +131,10 @@ class GroupController {
         }
         List<WorkAnswers.GroupAnswer> page = left.subList(0, listing.limit());
         Pages.nameNext(
-                listing.request(), listing.response(), listing.limit(), page.getLast().id());
+                listing.request(),
+                listing.response(),
+                listing.limit(),
+                page.getLast().id());
         return page;
     }
 

@@ -32,8 +32,8 @@ class InForce {
 
     /// Whether a resource of the present map is in a set.
     boolean isIn(ResourceSet set, String resource) {
-        Resource found = RequestBodies.checked(() ->
-                controlPlane.state().snapshot().map().resources().get(ResourceId.of(resource)));
+        Resource found = RequestBodies.checked(
+                () -> controlPlane.state().snapshot().map().resources().get(ResourceId.of(resource)));
         return found != null && set.contains(found);
     }
 

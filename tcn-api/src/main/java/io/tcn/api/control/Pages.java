@@ -67,8 +67,7 @@ final class Pages {
     static <R, K extends Comparable<? super K>> List<R> cut(
             Listing listing, Stream<R> rows, Function<R, K> key, @Nullable K after) {
         check(listing.limit());
-        List<R> found = rows.filter(
-                        row -> after == null || key.apply(row).compareTo(after) > 0)
+        List<R> found = rows.filter(row -> after == null || key.apply(row).compareTo(after) > 0)
                 .limit(listing.limit() + 1L)
                 .toList();
         if (found.size() <= listing.limit()) {

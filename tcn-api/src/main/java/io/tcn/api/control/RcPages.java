@@ -26,7 +26,8 @@ final class RcPages {
             String[] parts = after.strip().split(BETWEEN, -1);
             if (parts.length != 2) {
                 throw Problem.badRequest(
-                        "after", "\"after\" is a user and a resource-set with a blank between, as in \"cms all-links\"");
+                        "after",
+                        "\"after\" is a user and a resource-set with a blank between, as in \"cms all-links\"");
             }
             return new Place(parts[0], parts[1]);
         }

@@ -53,7 +53,12 @@ class ResourceControlController {
     private final Repeats repeats;
 
     ResourceControlController(
-            Directory directory, RequestBodies bodies, ControlViews views, RcChecks checks, Audit audit, Repeats repeats) {
+            Directory directory,
+            RequestBodies bodies,
+            ControlViews views,
+            RcChecks checks,
+            Audit audit,
+            Repeats repeats) {
         this.repeats = repeats;
         this.checks = checks;
         this.views = views;
@@ -129,8 +134,7 @@ class ResourceControlController {
         String version = dryRun
                 ? ControlViews.version(directory.resourceControls(target.user(), target.set()))
                 : versionWith(target, wanted);
-        DirectoryAnswers.ResourceControlAnswer answer =
-                views.of(target, all, version, checked.contradiction(), dryRun);
+        DirectoryAnswers.ResourceControlAnswer answer = views.of(target, all, version, checked.contradiction(), dryRun);
         if (!dryRun) {
             AuditEntry entry = audit.entry(
                     caller,

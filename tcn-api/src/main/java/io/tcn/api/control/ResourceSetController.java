@@ -58,8 +58,8 @@ class ResourceSetController {
             @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
             HttpServletRequest request,
             HttpServletResponse response) {
-        Stream<ResourceSet> sets = directory.resourceSets().stream()
-                .filter(set -> resource == null || inForce.isIn(set, resource));
+        Stream<ResourceSet> sets =
+                directory.resourceSets().stream().filter(set -> resource == null || inForce.isIn(set, resource));
         return Pages.cut(
                         new Pages.Listing(request, response, limit),
                         sets,

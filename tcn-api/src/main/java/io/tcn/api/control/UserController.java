@@ -69,7 +69,8 @@ class UserController {
     @GetMapping
     @About("A page of the users that the caller may act for, by name.")
     List<DirectoryAnswers.UserAnswer> users(
-            @About("The one for which this certificate acts: its name in slash form.") @RequestParam(required = false)
+            @About("The one for which this certificate acts: its name in slash form.")
+                    @RequestParam(required = false)
                     @Nullable
                     String dn,
             @About("The last name of the page before.") @RequestParam(defaultValue = "") String after,
@@ -83,7 +84,12 @@ class UserController {
         Stream<User> users = directory.users().stream()
                 .filter(user -> caller.mayActFor(user.id()))
                 .filter(user -> dn == null || user.id().equals(of));
-        return Pages.cut(new Pages.Listing(request, response, limit), users, user -> user.id().value(), after).stream()
+        return Pages.cut(
+                        new Pages.Listing(request, response, limit),
+                        users,
+                        user -> user.id().value(),
+                        after)
+                .stream()
                 .map(this::view)
                 .toList();
     }

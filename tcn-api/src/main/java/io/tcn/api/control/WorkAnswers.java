@@ -312,8 +312,7 @@ final class WorkAnswers {
 
             @About("Number of the transfer.") long id,
             @About("Where it is in its life.") TransferState state) {
-        static TransferWhyAnswer of(
-                Cause cause, List<ControlBoard.Decided> decisions, long id, TransferState state) {
+        static TransferWhyAnswer of(Cause cause, List<ControlBoard.Decided> decisions, long id, TransferState state) {
             return new TransferWhyAnswer(
                     cause.code(),
                     cause.text(),

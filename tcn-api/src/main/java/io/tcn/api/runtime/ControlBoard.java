@@ -71,7 +71,6 @@ public final class ControlBoard implements DecisionListener {
     /// The newest first.
     private volatile List<Entry> entries = List.of();
 
-
     @Override
     public void decided(Observation observation, Decision decision) {
         List<Entry> kept = new ArrayList<>();

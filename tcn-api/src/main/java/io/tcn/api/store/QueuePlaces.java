@@ -69,7 +69,12 @@ public class QueuePlaces {
             }
         }
         ahead += count(
-                asked, most - ahead, OF_GROUP + " and id < ?", asked.group().value(), asked.priority(), asked.transfer());
+                asked,
+                most - ahead,
+                OF_GROUP + " and id < ?",
+                asked.group().value(),
+                asked.priority(),
+                asked.transfer());
         return new Place(ahead, single ? inTurn : count(asked, most, OF_GROUP, 0, asked.priority()));
     }
 

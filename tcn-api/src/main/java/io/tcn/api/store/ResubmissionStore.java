@@ -41,7 +41,11 @@ public class ResubmissionStore {
     private final AnsweredRequests requests;
 
     ResubmissionStore(
-            JdbcTemplate jdbc, TransferNumbers numbers, Journals journals, GroupStore groups, DatabaseLead lead,
+            JdbcTemplate jdbc,
+            TransferNumbers numbers,
+            Journals journals,
+            GroupStore groups,
+            DatabaseLead lead,
             AnsweredRequests requests) {
         this.requests = requests;
         this.groups = groups;
@@ -73,8 +77,7 @@ public class ResubmissionStore {
     /// @param answered what is remembered with it; null if nothing is
     /// @return empty of transfers if nothing was left to do, or if the job is being removed; then nothing is stored
     @Transactional
-    public Resubmitted resubmit(
-            JobView job, String newId, Instant now, String host, @Nullable Answered answered) {
+    public Resubmitted resubmit(JobView job, String newId, Instant now, String host, @Nullable Answered answered) {
         lead.check();
         if (!isThere(job.id())) {
             return new Resubmitted(0, Map.of(), List.of());

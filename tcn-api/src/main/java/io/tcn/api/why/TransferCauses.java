@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Why transfers are as they are at this moment: each has one cause, the first that holds in the order in which the
-/// dispatch loop meets them; before all others that its credentials have ended, because nothing else helps it then. What
+/// dispatch loop meets them; before all others that its credentials have ended, because nothing else helps it then.
+/// What
 /// is in memory is looked at first; the store is asked twice for a page of transfers, once more for credentials, while
 /// there are groups and while a limit of a token is full, never per transfer.
 @Component

@@ -46,8 +46,7 @@ class Turns {
     }
 
     private Turn of(TransferView transfer, Pipe pipe) {
-        ActivityWeights weights =
-                ActivityWeights.of(shares.of(pipe.user()).orElse(Map.of()));
+        ActivityWeights weights = ActivityWeights.of(shares.of(pipe.user()).orElse(Map.of()));
         List<GroupId> order = groups.order().plan().byPipe().getOrDefault(pipe.id(), List.of());
         GroupId group = !weights.isEmpty()
                 ? GroupId.NONE

@@ -53,10 +53,10 @@ class ListPagesTest {
                     "/tcn/v1/pipes",
                     "{\"source\": \"davs://s" + i + ".example\", \"destination\": \"davs://d.example\", \"user\":"
                             + " \"user" + i + "\"}"));
-            made(demo.put("/tcn/v1/endpoint-limits", "{\"endpoint\": \"davs://s" + i + ".example\", \"maxOutbound\": 3}"));
             made(demo.put(
-                    "/tcn/v1/rc",
-                    "{\"user\": \"user" + i + "\", \"resourceSet\": \"all-links\", \"boundBps\": 1e9}"));
+                    "/tcn/v1/endpoint-limits", "{\"endpoint\": \"davs://s" + i + ".example\", \"maxOutbound\": 3}"));
+            made(demo.put(
+                    "/tcn/v1/rc", "{\"user\": \"user" + i + "\", \"resourceSet\": \"all-links\", \"boundBps\": 1e9}"));
             made(demo.put(
                     "/tcn/v1/rc",
                     "{\"user\": \"user" + i + "\", \"resourceSet\": \"all-links\", \"relativeWeight\": 2, \"when\":"
@@ -139,9 +139,8 @@ class ListPagesTest {
     private static List<String> keys(List<JsonNode> rows) {
         List<String> names = List.of("id", "number", "name", "endpoint", "pipe", "user", "resourceSet", "when");
         return rows.stream()
-                .map(row -> names.stream()
-                        .map(name -> row.path(name).toString())
-                        .collect(Collectors.joining(" ")))
+                .map(row ->
+                        names.stream().map(name -> row.path(name).toString()).collect(Collectors.joining(" ")))
                 .toList();
     }
 
@@ -163,7 +162,8 @@ class ListPagesTest {
         JsonNode audit = demo.get("/tcn/v1/audit?action=set-rc&limit=3").json();
         assertThat(audit).hasSize(3);
         assertThat(audit.findValuesAsString("action")).containsOnly("set-rc");
-        assertThat(audit.at("/0/number").longValue()).isGreaterThan(audit.at("/1/number").longValue());
+        assertThat(audit.at("/0/number").longValue())
+                .isGreaterThan(audit.at("/1/number").longValue());
         assertThat(demo.get("/tcn/v1/audit?dn=/CN=Nobody").json()).isEmpty();
     }
 

@@ -218,10 +218,10 @@ class WhyWaitingTest {
         awaitCode(server.demo(), plain, "FINISHED");
         // Nothing encrypts what goes to agents here, so tokens of transfers do not go there.
         long secret = addWith(
-                server,
-                token(issuer, key, Instant.now().plusSeconds(3600)),
-                file(from, to, "/secret", SMALL, ""));
-        assertThat(awaitCode(server.demo(), secret, "NO_CREDENTIAL").path("text").asString(""))
+                server, token(issuer, key, Instant.now().plusSeconds(3600)), file(from, to, "/secret", SMALL, ""));
+        assertThat(awaitCode(server.demo(), secret, "NO_CREDENTIAL")
+                        .path("text")
+                        .asString(""))
                 .contains("no agent that reaches both", "tcn.agents.key-file");
         assertThat(server.demo()
                         .get("/tcn/v1/transfers/" + secret)

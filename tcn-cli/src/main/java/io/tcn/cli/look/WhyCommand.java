@@ -53,8 +53,12 @@ public final class WhyCommand extends LookCommand {
     }
 
     private static void show(List<Row> decisions, Console console) {
-        Table table =
-                new Table().text("DECIDED").number("N").number("BEFORE").number("THROUGHPUT").text("WHY");
+        Table table = new Table()
+                .text("DECIDED")
+                .number("N")
+                .number("BEFORE")
+                .number("THROUGHPUT")
+                .text("WHY");
         for (Row decided : decisions) {
             table.row(
                     console.time(decided.text("at")),

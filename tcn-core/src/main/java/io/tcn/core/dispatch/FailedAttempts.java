@@ -47,9 +47,8 @@ final class FailedAttempts {
             outbox.add(attempt, new Transition.Fail(attempt.id(), now, failure, destinationClean));
             return;
         }
-        Duration own = restart || waits
-                ? Duration.ZERO
-                : attempt.transfer().options().retryDelay();
+        Duration own =
+                restart || waits ? Duration.ZERO : attempt.transfer().options().retryDelay();
         Duration delay = own.compareTo(pause) < 0 ? pause : own;
         outbox.add(
                 attempt,

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Where nothing starts, whatever is queued there and whatever n is: the server ends, an operator has paused it or
-/// holds a pipe, the network carries nothing for a pipe, or it is left alone for a while because a storage is in trouble or
+/// holds a pipe, the network carries nothing for a pipe, or it is left alone for a while because a storage is in
+/// trouble or
 /// nobody can move its files. What runs goes on.
 ///
 /// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.

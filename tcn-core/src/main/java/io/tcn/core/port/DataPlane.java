@@ -4,8 +4,8 @@ package io.tcn.core.port;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
-import java.time.Duration;
 import io.tcn.core.model.PipeTuning;
+import java.time.Duration;
 import java.util.List;
 
 /// What moves the bytes. An attempt at a transfer has two phases, so that the store knows of a write before it

@@ -9,8 +9,8 @@ import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PathCounts;
-import java.time.Duration;
 import io.tcn.core.port.StageTotals;
+import java.time.Duration;
 
 /// A data plane in front of another one, which changes some of what it does and hands on the rest. Used by one thread.
 public abstract class WrappedDataPlane implements DataPlane {

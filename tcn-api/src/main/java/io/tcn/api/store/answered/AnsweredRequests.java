@@ -43,9 +43,7 @@ public class AnsweredRequests {
         if (answered == null) {
             return;
         }
-        jdbc.update(
-                "delete from answered_request where at < ?",
-                now.minus(KEPT).atOffset(ZoneOffset.UTC));
+        jdbc.update("delete from answered_request where at < ?", now.minus(KEPT).atOffset(ZoneOffset.UTC));
         jdbc.update(
                 "insert into answered_request (id, asked, answer, at) values (?, ?, ?, ?)",
                 answered.id(),

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// @param config what was set, one line
 /// @param answered what is to be remembered for who sends the request again; null if nothing is
 public record AuditEntry(
-        Instant at, String dn, String action, String config, @Nullable Answered answered) {
+        Instant at,
+        String dn,
+        String action,
+        String config,
+        @Nullable Answered answered) {
     public AuditEntry(Instant at, String dn, String action, String config) {
         this(at, dn, action, config, null);
     }

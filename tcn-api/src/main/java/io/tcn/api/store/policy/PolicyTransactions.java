@@ -84,7 +84,10 @@ public class PolicyTransactions {
     /// @param action null for any
     /// @param before only entries with a smaller number; null for the newest
     public record AuditFilter(
-            @Nullable String dn, @Nullable String action, @Nullable Long before, int limit) {}
+            @Nullable String dn,
+            @Nullable String action,
+            @Nullable Long before,
+            int limit) {}
 
     /// An entry with its number; a later one has a larger.
     public record Numbered(long number, AuditEntry entry) {}

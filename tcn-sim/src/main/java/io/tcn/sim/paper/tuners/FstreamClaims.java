@@ -180,19 +180,20 @@ final class FstreamClaims {
     private static List<TunerClaim> targets() {
         List<TunerClaim> claims = new ArrayList<>();
         for (int gbps : new int[] {8, 12, 20}) {
-            claims.add(within(
-                            "4.2, fig. 7",
-                            "a wanted " + gbps + " Gbit/s: time within 10 %, after 50 s",
-                            "Stampede2-Expanse",
-                            "all",
-                            "%",
-                            90,
-                            100,
-                            seed -> 100 * kept(gbps * G, seed))
-                    .remarked(
-                            "one, two and three large files at a time have 4.9, 9.1 and 12.8 Gbit/s here (5 to 6 and 10"
-                                    + " to 11 in section 4.2), so that 8 lies between two steps, as the paper says of LCLS, and"
-                                    + " 12 at the edge of one; sizes and amounts of the files of figure 7 are not told"));
+            claims.add(
+                    within(
+                                    "4.2, fig. 7",
+                                    "a wanted " + gbps + " Gbit/s: time within 10 %, after 50 s",
+                                    "Stampede2-Expanse",
+                                    "all",
+                                    "%",
+                                    90,
+                                    100,
+                                    seed -> 100 * kept(gbps * G, seed))
+                            .remarked(
+                                    "one, two and three large files at a time have 4.9, 9.1 and 12.8 Gbit/s here (5 to 6 and 10"
+                                            + " to 11 in section 4.2), so that 8 lies between two steps, as the paper says of LCLS, and"
+                                            + " 12 at the edge of one; sizes and amounts of the files of figure 7 are not told"));
         }
         claims.add(atMost(
                 "4.4, fig. 10",
