@@ -13,7 +13,7 @@ import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore;
 import io.tcn.api.store.HistoryStore.Entry;
 import io.tcn.api.store.HistoryStore.Resolution;
-import io.tcn.api.store.SettingStore;
+import io.tcn.api.store.PastSettingStore;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
@@ -79,10 +79,10 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
     private final Deque<Step> steps = new ArrayDeque<>();
 
     HistoryRecorder(
-            HistoryStore store, SettingStore settingStore, TcnProperties properties, TimeSource time, Loops loops) {
+            HistoryStore store, PastSettingStore pastSettings, TcnProperties properties, TimeSource time, Loops loops) {
         this.store = store;
         this.settings = properties.history();
-        this.settingWriter = new SettingWriter(settingStore, settings);
+        this.settingWriter = new SettingWriter(pastSettings, settings);
         this.time = time;
         this.thread = loops.thread("history");
         this.writing = new SteadyLoop(loops.of("history"), thread, IDLE, this::next);
@@ -149,7 +149,7 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
     private void plan(Interval interval) {
         try {
             Instant now = interval.observation().at();
-            List<SettingStore.Entry> overSettings = settingWriter.add(interval.observation());
+            List<PastSettingStore.Entry> overSettings = settingWriter.add(interval.observation());
             if (slots.isOver(now)) {
                 List<Entry> over = slots.rows();
                 slots.clear();
@@ -185,9 +185,9 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
         }
     }
 
-    private void writeSettings(List<SettingStore.Entry> entries) {
+    private void writeSettings(List<PastSettingStore.Entry> entries) {
         for (int from = 0; from < entries.size(); from += BLOCK) {
-            List<SettingStore.Entry> block = entries.subList(from, Math.min(entries.size(), from + BLOCK));
+            List<PastSettingStore.Entry> block = entries.subList(from, Math.min(entries.size(), from + BLOCK));
             steps.add(new Step(
                     () -> {
                         settingWriter.write(block, ids);

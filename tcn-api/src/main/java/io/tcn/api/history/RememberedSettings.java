@@ -3,7 +3,7 @@ package io.tcn.api.history;
 
 import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.runtime.TcnProperties;
-import io.tcn.api.store.SettingStore;
+import io.tcn.api.store.PastSettingStore;
 import io.tcn.core.memory.PastSettings;
 import io.tcn.core.optimizer.harp.HarpFactory;
 import io.tcn.core.port.PastSetting;
@@ -28,13 +28,13 @@ class RememberedSettings implements SettingHistory, LeaderWork {
     /// What is older says little of a network.
     private static final Duration OLDEST = Duration.ofDays(30);
 
-    private final SettingStore store;
+    private final PastSettingStore store;
     private final TimeSource time;
     private final boolean isWanted;
     private volatile PastSettings known = new PastSettings(1);
     private volatile boolean running;
 
-    RememberedSettings(SettingStore store, TcnProperties properties, TimeSource time) {
+    RememberedSettings(PastSettingStore store, TcnProperties properties, TimeSource time) {
         this.store = store;
         this.time = time;
         this.isWanted = properties.control().optimizer().equals(HarpFactory.NAME)

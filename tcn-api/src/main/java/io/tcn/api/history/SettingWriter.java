@@ -4,8 +4,8 @@ package io.tcn.api.history;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore;
-import io.tcn.api.store.SettingStore;
-import io.tcn.api.store.SettingStore.Entry;
+import io.tcn.api.store.PastSettingStore;
+import io.tcn.api.store.PastSettingStore.Entry;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.PipeObservation;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// Writes what pipes moved on each number of connections. One thread only.
 final class SettingWriter {
     private final SettingSlots slots = new SettingSlots();
-    private final SettingStore store;
+    private final PastSettingStore store;
     private final TcnProperties.History settings;
     private @Nullable Observation last;
     private long removedTo;
 
-    SettingWriter(SettingStore store, TcnProperties.History settings) {
+    SettingWriter(PastSettingStore store, TcnProperties.History settings) {
         this.store = store;
         this.settings = settings;
     }

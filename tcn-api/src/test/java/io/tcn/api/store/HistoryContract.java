@@ -227,10 +227,10 @@ abstract class HistoryContract {
         assertThat(store().lastUses(0)).isEmpty();
     }
 
-    private static SettingStore.Entry setting(HistorySeries series, int minute, int connections) {
-        PipeKey key = new PipeKey(
-                Endpoint.parse("https://a-" + series.name()), Endpoint.parse("https://b"), StoreWorld.USER);
-        return new SettingStore.Entry(
+    private static PastSettingStore.Entry setting(HistorySeries series, int minute, int connections) {
+        PipeKey key =
+                new PipeKey(Endpoint.parse("https://a-" + series.name()), Endpoint.parse("https://b"), StoreWorld.USER);
+        return new PastSettingStore.Entry(
                 series,
                 new PastSetting(
                         key, START.plusSeconds(60L * minute), connections, 1e9 * connections, 600, 12, 2e9, 10e9));
@@ -239,17 +239,16 @@ abstract class HistoryContract {
     /// Of pipes that are known and have a history; the newest, in the order in which they were written.
     @Test
     void settingsComeBackAsTheyWereWritten() {
-        SettingStore settings = world().bean(SettingStore.class);
+        PastSettingStore settings = world().bean(PastSettingStore.class);
         Map<HistorySeries, Long> ids = new HashMap<>(write(PIPE, 0, 1, Map.of()));
         ids.putAll(write(OTHER, 0, 1, ids));
-        List<SettingStore.Entry> entries = List.of(setting(PIPE, 0, 1), setting(PIPE, 10, 2), setting(PIPE, 20, 4));
+        List<PastSettingStore.Entry> entries = List.of(setting(PIPE, 0, 1), setting(PIPE, 10, 2), setting(PIPE, 20, 4));
         settings.append(entries, ids);
         settings.append(List.of(setting(PIPE, 30, 9)), Map.of());
 
         assertThat(settings.newest(10, START.minusSeconds(1)))
-                .containsExactlyElementsOf(entries.stream()
-                        .map(SettingStore.Entry::setting)
-                        .toList());
+                .containsExactlyElementsOf(
+                        entries.stream().map(PastSettingStore.Entry::setting).toList());
         assertThat(settings.newest(2, START.minusSeconds(1)))
                 .extracting(PastSetting::connections)
                 .containsExactly(2, 4);
@@ -262,7 +261,7 @@ abstract class HistoryContract {
 
     @Test
     void theOldestSettingsGoByAgeAndByNumber() {
-        SettingStore settings = world().bean(SettingStore.class);
+        PastSettingStore settings = world().bean(PastSettingStore.class);
         Map<HistorySeries, Long> ids = write(PIPE, 0, 1, Map.of());
         for (int k = 1; k <= 10; k++) {
             settings.append(List.of(setting(PIPE, k, k)), ids);

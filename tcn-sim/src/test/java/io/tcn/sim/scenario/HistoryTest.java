@@ -21,7 +21,8 @@ class HistoryTest {
     private Path folder;
 
     private Path write(String history) throws Exception {
-        return write("tcn", "{\"id\": \"t\", \"pipe\": \"p\", \"bytes\": 1000000000000, \"arrivalSeconds\": 0}", history);
+        return write(
+                "tcn", "{\"id\": \"t\", \"pipe\": \"p\", \"bytes\": 1000000000000, \"arrivalSeconds\": 0}", history);
     }
 
     private Path write(String optimizer, String transfers, String history) throws Exception {
@@ -56,8 +57,8 @@ class HistoryTest {
     @Test
     void harpTakesWhatThePastMovedMostWith() throws Exception {
         String files = IntStream.range(0, 100)
-                .mapToObj(k -> "{\"id\": \"t" + k + "\", \"pipe\": \"p\", \"bytes\": 10000000000,"
-                        + " \"arrivalSeconds\": 0}")
+                .mapToObj(k ->
+                        "{\"id\": \"t" + k + "\", \"pipe\": \"p\", \"bytes\": 10000000000," + " \"arrivalSeconds\": 0}")
                 .collect(Collectors.joining(","));
         String past = IntStream.of(1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32)
                 .mapToObj(n -> "{\"src\": \"a\", \"dst\": \"b\", \"user\": \"u\", \"daysOld\": 1, \"connections\": " + n

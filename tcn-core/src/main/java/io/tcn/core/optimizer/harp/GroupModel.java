@@ -76,10 +76,8 @@ final class GroupModel {
 
     /// The fewest files at a time with which a part of the most was moved.
     private static int fewestFiles(List<PastTransfer> group, double part) {
-        double most = group.stream()
-                .mapToDouble(PastTransfer::throughputBps)
-                .max()
-                .orElse(0);
+        double most =
+                group.stream().mapToDouble(PastTransfer::throughputBps).max().orElse(0);
         return group.stream()
                 .filter(past -> past.throughputBps() >= part * most)
                 .mapToInt(past -> past.tuning().concurrency())

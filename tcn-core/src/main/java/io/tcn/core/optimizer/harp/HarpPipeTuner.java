@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /// HARP for a pipe, on connections (sections 3.1, 3.2 and 4.2): a sample with the heuristic setting, what similar
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// are concurrency times parallelism of the heuristic, and concurrency in the models. History is asked once as work
 /// begins: at the first interval with work and after [#NEW_WORK] without any, when the n in force is the sample's
 /// setting. The paper relaxes concurrency and parallelism to 0.7 of the throughput each, of settings of up to 1024
-/// streams; there is one number here, of a pipe with limits, and it keeps [#KEPT]. Where history knows the pipe and no polynomial fits, since it was always left where it is now, the
+/// streams; there is one number here, of a pipe with limits, and it keeps [#KEPT]. Where history knows the pipe and no
+/// polynomial fits, since it was always left where it is now, the
 /// fewest connections that moved about the most are taken. Where it knows nothing the heuristic setting stays.
 final class HarpPipeTuner implements PipeTuner {
     /// Part of the most throughput of a model that is kept for fewer connections.
@@ -46,8 +48,8 @@ final class HarpPipeTuner implements PipeTuner {
     private static final int ENOUGH = 240;
 
     private final SettingHistory history;
-    private final double bandwidthBps;
-    private final PathFacts path;
+    private final ToDoubleFunction<PipeObservation> bandwidthOf;
+    private PathFacts path = RecordedGroups.path(0);
     private List<GroupModel> models = List.of();
     private List<PastSetting> past = List.of();
     private @Nullable AdaptiveSampling sample;
@@ -56,11 +58,10 @@ final class HarpPipeTuner implements PipeTuner {
     private int larger;
     private int smaller;
 
-    /// @param bandwidthBps the least capacity on the pipe's path that the map tells; 0 for none
-    HarpPipeTuner(SettingHistory history, double bandwidthBps) {
+    /// @param bandwidthOf the least capacity on a pipe's path that the map tells at this moment, in bit/s; 0 for none
+    HarpPipeTuner(SettingHistory history, ToDoubleFunction<PipeObservation> bandwidthOf) {
         this.history = history;
-        this.bandwidthBps = bandwidthBps;
-        this.path = RecordedGroups.path(bandwidthBps);
+        this.bandwidthOf = bandwidthOf;
     }
 
     @Override
@@ -96,6 +97,8 @@ final class HarpPipeTuner implements PipeTuner {
     }
 
     private void ask(PipeObservation pipe, Instant now) {
+        double bandwidthBps = bandwidthOf.applyAsDouble(pipe);
+        path = RecordedGroups.path(bandwidthBps);
         past = history.like(new SettingHistory.Wanted(pipe.pipe(), fileBytes(pipe), bandwidthBps, now));
         long files = (long) pipe.activeTransfers() + pipe.queuedTransfers();
         models = new HarpHistory(RecordedGroups.entries(past), ENOUGH, KEPT)

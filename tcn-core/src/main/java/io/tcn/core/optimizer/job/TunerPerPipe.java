@@ -9,7 +9,6 @@ import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
-import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.utility.Utility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,25 +26,13 @@ public final class TunerPerPipe implements Optimizer {
     /// Connections that may be missing, as a part of n, before an interval says nothing about n.
     private static final double MISSING = 0.2;
 
-    /// Makes the tuner of a pipe.
-    @FunctionalInterface
-    public interface Maker {
-        /// @param map as it is when the pipe is new
-        PipeTuner of(PipeObservation pipe, NetworkMapSnapshot map);
-    }
-
-    private final Maker tuners;
+    private final Supplier<PipeTuner> tuners;
     private final Utility reported;
     private final Map<PipeId, PipeTuner> tunerOfPipe = new HashMap<>();
 
     /// @param tuners makes the tuner of a new pipe
     /// @param reported what is reported as utility of all pipes; no tuner looks at it
     public TunerPerPipe(Supplier<PipeTuner> tuners, Utility reported) {
-        this((pipe, map) -> tuners.get(), reported);
-    }
-
-    /// As the other one, for tuners that want to know whose they are.
-    public TunerPerPipe(Maker tuners, Utility reported) {
         this.tuners = tuners;
         this.reported = reported;
     }
@@ -56,19 +43,18 @@ public final class TunerPerPipe implements Optimizer {
         Set<PipeId> seen = new HashSet<>();
         for (PipeObservation pipe : observation.pipes()) {
             seen.add(pipe.pipe().id());
-            decisions.add(decide(pipe, observation));
+            decisions.add(decide(pipe, observation.at()));
         }
         tunerOfPipe.keySet().retainAll(seen);
         double utility = reported.value(observation.throughputBps(), observation.weights());
         return Decision.unpriced(observation, decisions, utility, utility);
     }
 
-    private PipeDecision decide(PipeObservation pipe, Observation observation) {
-        Instant at = observation.at();
+    private PipeDecision decide(PipeObservation pipe, Instant at) {
         ConnectionRange range = ConnectionRange.of(pipe.pipe().limits());
         PipeTuner tuner = tunerOfPipe.get(pipe.pipe().id());
         if (tuner == null) {
-            tuner = tuners.of(pipe, observation.map());
+            tuner = tuners.get();
             tunerOfPipe.put(pipe.pipe().id(), tuner);
             return PipeDecision.of(pipe, tuner.first(range, at), Rationale.of(Reason.START));
         }

@@ -16,13 +16,13 @@ import org.springframework.transaction.annotation.Transactional;
 
 /// What pipes moved on each number of connections, beside the history of decisions and written by its thread.
 @Repository
-public class SettingStore {
+public class PastSettingStore {
     private static final String TABLE = "history_setting";
     private static final int BATCH = 500;
 
     private final JdbcTemplate jdbc;
 
-    SettingStore(JdbcTemplate jdbc) {
+    PastSettingStore(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
     }
 
