@@ -229,7 +229,7 @@ abstract class HistoryContract {
 
     private static PastSettingStore.Entry setting(HistorySeries series, int minute, int connections) {
         PipeKey key =
-                new PipeKey(Endpoint.parse("https://a-" + series.name()), Endpoint.parse("https://b"), StoreWorld.USER);
+                new PipeKey(Endpoint.parse("https://a-p"), Endpoint.parse("https://b"), StoreWorld.USER);
         return new PastSettingStore.Entry(
                 series,
                 new PastSetting(
