@@ -59,8 +59,10 @@ class HarpHistoryTest {
             }
             try (RunningServer server = RunningServer.start(fresh, harp())) {
                 submit(server.demo(), a, b, 400);
-                await().atMost(PATIENCE).until(() -> reasons(server.demo()).contains("NOTHING_BETTER"));
-                assertThat(connections(server.demo())).isEqualTo(HEURISTIC);
+                await().atMost(PATIENCE)
+                        .until(() -> connections(server.demo()) == HEURISTIC
+                                && reasons(server.demo()).contains("NOTHING_BETTER"));
+                assertThat(reasons(server.demo())).doesNotContain("PAST_TRANSFERS");
             }
         }
     }

@@ -53,6 +53,7 @@ final class HarpPipeTuner implements PipeTuner {
     private List<GroupModel> models = List.of();
     private List<PastSetting> past = List.of();
     private @Nullable AdaptiveSampling sample;
+    private boolean isSizeKnown;
     private int looks;
     private @Nullable Instant last;
     private int larger;
@@ -85,7 +86,10 @@ final class HarpPipeTuner implements PipeTuner {
             ask(pipe, at);
         }
         last = at;
-        if (isFirst) {
+        // Where nothing of the past tells the size, the first files that end do.
+        boolean isSizeNew = !isSizeKnown && past.isEmpty() && fileBytes(pipe) > 0;
+        isSizeKnown |= fileBytes(pipe) > 0;
+        if (isFirst || isSizeNew) {
             int heuristic = range.clamp(heuristic(fileBytes(pipe)));
             if (Math.abs(heuristic - tried) >= WORTH_IT) {
                 return PipeDecision.of(pipe, heuristic, Rationale.of(Reason.START));
