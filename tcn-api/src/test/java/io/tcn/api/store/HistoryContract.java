@@ -228,8 +228,7 @@ abstract class HistoryContract {
     }
 
     private static PastSettingStore.Entry setting(HistorySeries series, int minute, int connections) {
-        PipeKey key =
-                new PipeKey(Endpoint.parse("https://a-p"), Endpoint.parse("https://b"), StoreWorld.USER);
+        PipeKey key = new PipeKey(Endpoint.parse("https://a-p"), Endpoint.parse("https://b"), StoreWorld.USER);
         return new PastSettingStore.Entry(
                 series,
                 new PastSetting(
