@@ -4,7 +4,7 @@ import html
 import math
 
 COLOURS = {"tcn": "#0b6e4f", "tcn-first": "#1f78b4", "tcn-learned": "#b15928", "tcn-zero": "#8e44ad", "fts": "#d62728", "fts-model": "#7f7f7f",
-           "falcon": "#e08e0b", "falcon-central": "#8c6d1f", "fstream": "#17a2b8", "marlin": "#c2185b"}
+           "falcon": "#e08e0b", "falcon-central": "#8c6d1f", "fstream": "#17a2b8", "marlin": "#c2185b", "harp": "#5b7f95"}
 WIDTH, PANEL, LEFT, RIGHT, TOP, GAP = 820, 170, 62, 16, 60, 44
 
 

@@ -13,6 +13,7 @@ import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore;
 import io.tcn.api.store.HistoryStore.Entry;
 import io.tcn.api.store.HistoryStore.Resolution;
+import io.tcn.api.store.PastSettingStore;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
@@ -72,13 +73,16 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
     private final LongAdder thinned = new LongAdder();
     private final IntervalRows rows = new IntervalRows();
     private final Slots slots = new Slots();
+    private final SettingWriter settingWriter;
     private final Map<HistorySeries, Long> ids = new HashMap<>();
     private final Map<Resolution, Long> removedTo = new HashMap<>();
     private final Deque<Step> steps = new ArrayDeque<>();
 
-    HistoryRecorder(HistoryStore store, TcnProperties properties, TimeSource time, Loops loops) {
+    HistoryRecorder(
+            HistoryStore store, PastSettingStore pastSettings, TcnProperties properties, TimeSource time, Loops loops) {
         this.store = store;
         this.settings = properties.history();
+        this.settingWriter = new SettingWriter(pastSettings, settings);
         this.time = time;
         this.thread = loops.thread("history");
         this.writing = new SteadyLoop(loops.of("history"), thread, IDLE, this::next);
@@ -145,10 +149,13 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
     private void plan(Interval interval) {
         try {
             Instant now = interval.observation().at();
+            List<PastSettingStore.Entry> overSettings = settingWriter.add(interval.observation());
             if (slots.isOver(now)) {
                 List<Entry> over = slots.rows();
                 slots.clear();
                 write(Resolution.SLOT, over);
+                // After the rows of the same minutes, by which their series are known.
+                writeSettings(overSettings);
                 stillUsed(over, now);
                 removeOld(Resolution.SLOT, over.size());
             }
@@ -175,6 +182,22 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
                         written.add(block.size());
                     },
                     true));
+        }
+    }
+
+    private void writeSettings(List<PastSettingStore.Entry> entries) {
+        for (int from = 0; from < entries.size(); from += BLOCK) {
+            List<PastSettingStore.Entry> block = entries.subList(from, Math.min(entries.size(), from + BLOCK));
+            steps.add(new Step(
+                    () -> {
+                        settingWriter.write(block, ids);
+                        written.add(block.size());
+                    },
+                    true));
+        }
+        if (!entries.isEmpty()) {
+            int blocks = entries.size() / BLOCK + MORE_BLOCKS;
+            steps.add(new Step(() -> settingWriter.removeOld(time.now(), blocks, BLOCK), false));
         }
     }
 
@@ -230,6 +253,7 @@ public class HistoryRecorder implements DecisionListener, LeaderWork, MeterBinde
     private void writeRest() {
         steps.clear();
         write(Resolution.SLOT, slots.rows());
+        writeSettings(settingWriter.underWay());
         try {
             steps.forEach(step -> step.work().run());
         } catch (RuntimeException away) {

@@ -29,10 +29,12 @@ import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.dispatch.KnownDestination;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.start.WarmStart;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PipeHistory;
 import io.tcn.core.port.QueuedTransfer;
+import io.tcn.core.port.SettingHistory;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransportControlState;
 import io.tcn.core.topology.StorageSides;
@@ -109,6 +111,7 @@ public class ControlPlane implements LeaderWork {
             StorageCapacities capacities,
             List<DecisionListener> listeners,
             PipeHistory history,
+            SettingHistory settings,
             EventLog events,
             BearerTokens tokens,
             AltoNetwork network,
@@ -163,7 +166,7 @@ public class ControlPlane implements LeaderWork {
                 Optimizers.byName(
                                 properties.control().optimizer(),
                                 Utilities.byName(properties.control().utility()),
-                                new WarmStart(history))
+                                new KnownPast(new WarmStart(history), settings))
                         .create(random(properties.control().seed())),
                 dataPlane(),
                 controlThread,

@@ -256,28 +256,8 @@ public class HistoryStore {
     /// @param limit at most this many are removed
     @Transactional
     public Removed removeOldest(Resolution resolution, long from, Instant before, long most, int limit) {
-        Long newest = jdbc.queryForObject("select max(seq) from " + resolution.table, Long.class);
-        if (newest == null) {
-            return new Removed(0, from);
-        }
-        List<Long> old = jdbc
-                .query(
-                        "select seq, at from " + resolution.table + " where seq > ? order by seq limit ?",
-                        (row, number) -> new Old(row.getLong("seq"), Objects.requireNonNull(Rows.instant(row, "at"))),
-                        from,
-                        limit)
-                .stream()
-                .takeWhile(row -> row.at().isBefore(before) || row.seq() <= newest - most)
-                .map(Old::seq)
-                .toList();
-        if (old.isEmpty()) {
-            return new Removed(0, from);
-        }
-        jdbc.update("delete from " + resolution.table + " where seq >= ? and seq <= ?", old.getFirst(), old.getLast());
-        return new Removed(old.size(), old.getLast());
+        return OldestRows.remove(jdbc, resolution.table, from, before, most, limit);
     }
-
-    private record Old(long seq, Instant at) {}
 
     /// Removes series that have had no row for long.
     ///

@@ -18,6 +18,9 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.optimizer.catalog.KnownPast;
+import io.tcn.core.optimizer.start.FirstConnections;
+import io.tcn.core.port.SettingHistory;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.PipeActivity;
 import io.tcn.core.state.StateSnapshot;
@@ -73,6 +76,7 @@ class LiveStates {
     private final ControlPlane controlPlane;
     private final ControlBoard board;
     private final HistoryStore history;
+    private final SettingHistory settings;
     private final WorkReader work;
     private final TcnProperties properties;
     private final TimeSource time;
@@ -81,12 +85,14 @@ class LiveStates {
             ControlPlane controlPlane,
             ControlBoard board,
             HistoryStore history,
+            SettingHistory settings,
             WorkReader work,
             TcnProperties properties,
             TimeSource time) {
         this.controlPlane = controlPlane;
         this.board = board;
         this.history = history;
+        this.settings = settings;
         this.work = work;
         this.properties = properties;
         this.time = time;
@@ -99,11 +105,14 @@ class LiveStates {
     }
 
     private Controller controller() {
-        TcnProperties.Control settings = properties.control();
+        TcnProperties.Control control = properties.control();
         return new Controller(
-                Optimizers.byName(settings.optimizer(), Utilities.byName(settings.utility())),
-                new ControlSettings(settings.interval(), settings.samples()),
-                BoundSettings.DEFAULT.withWindow(settings.boundWindow()));
+                Optimizers.byName(
+                        control.optimizer(),
+                        Utilities.byName(control.utility()),
+                        new KnownPast(FirstConnections.AS_SET, settings)),
+                new ControlSettings(control.interval(), control.samples()),
+                BoundSettings.DEFAULT.withWindow(control.boundWindow()));
     }
 
     /// One look at everything.

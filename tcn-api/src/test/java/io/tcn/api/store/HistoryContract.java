@@ -7,11 +7,15 @@ import io.tcn.api.store.HistorySeries.Kind;
 import io.tcn.api.store.HistoryStore.Entry;
 import io.tcn.api.store.HistoryStore.Removed;
 import io.tcn.api.store.HistoryStore.Resolution;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeKey;
+import io.tcn.core.port.PastSetting;
 import io.tcn.core.port.PastUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +53,7 @@ abstract class HistoryContract {
 
     @BeforeEach
     void empty() {
-        List.of("history_series", "history_interval", "history_slot")
+        List.of("history_series", "history_interval", "history_slot", "history_setting")
                 .forEach(table -> world().jdbc().update("delete from " + table));
     }
 
@@ -221,5 +225,52 @@ abstract class HistoryContract {
             assertThat(use.key().toPipeId()).isNotNull();
         });
         assertThat(store().lastUses(0)).isEmpty();
+    }
+
+    private static PastSettingStore.Entry setting(HistorySeries series, int minute, int connections) {
+        PipeKey key = new PipeKey(Endpoint.parse("https://a-p"), Endpoint.parse("https://b"), StoreWorld.USER);
+        return new PastSettingStore.Entry(
+                series,
+                new PastSetting(
+                        key, START.plusSeconds(60L * minute), connections, 1e9 * connections, 600, 12, 2e9, 10e9));
+    }
+
+    /// Of pipes that are known and have a history; the newest, in the order in which they were written.
+    @Test
+    void settingsComeBackAsTheyWereWritten() {
+        PastSettingStore settings = world().bean(PastSettingStore.class);
+        Map<HistorySeries, Long> ids = new HashMap<>(write(PIPE, 0, 1, Map.of()));
+        ids.putAll(write(OTHER, 0, 1, ids));
+        List<PastSettingStore.Entry> entries = List.of(setting(PIPE, 0, 1), setting(PIPE, 10, 2), setting(PIPE, 20, 4));
+        settings.append(entries, ids);
+        settings.append(List.of(setting(PIPE, 30, 9)), Map.of());
+
+        assertThat(settings.newest(10, START.minusSeconds(1)))
+                .containsExactlyElementsOf(
+                        entries.stream().map(PastSettingStore.Entry::setting).toList());
+        assertThat(settings.newest(2, START.minusSeconds(1)))
+                .extracting(PastSetting::connections)
+                .containsExactly(2, 4);
+        assertThat(settings.newest(10, START.plusSeconds(700)))
+                .extracting(PastSetting::connections)
+                .containsExactly(4);
+        settings.append(List.of(setting(OTHER, 30, 9)), ids);
+        assertThat(settings.newest(10, START.minusSeconds(1))).hasSize(3);
+    }
+
+    @Test
+    void theOldestSettingsGoByAgeAndByNumber() {
+        PastSettingStore settings = world().bean(PastSettingStore.class);
+        Map<HistorySeries, Long> ids = write(PIPE, 0, 1, Map.of());
+        for (int k = 1; k <= 10; k++) {
+            settings.append(List.of(setting(PIPE, k, k)), ids);
+        }
+        Removed old = settings.removeOldest(0, START.plusSeconds(60 * 3), 1000, 100);
+        assertThat(old.rows()).isEqualTo(2);
+        Removed many = settings.removeOldest(old.last(), Instant.EPOCH, 5, 100);
+        assertThat(many.rows()).isEqualTo(3);
+        assertThat(settings.newest(10, START))
+                .extracting(PastSetting::connections)
+                .containsExactly(6, 7, 8, 9, 10);
     }
 }

@@ -11,9 +11,11 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.optimizer.start.WarmStart;
 import io.tcn.core.port.PastUse;
+import io.tcn.core.port.SettingHistory;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.oracle.GroupBound;
@@ -153,7 +155,10 @@ public final class WarmStartBenchmark implements Benchmark {
     }
 
     private static OptimizerFactory factory(FirstConnections first) {
-        return new OptimizerRegistry(Utilities.byName("proportional"), HyperParameters.USUAL, first)
+        return new OptimizerRegistry(
+                        Utilities.byName("proportional"),
+                        HyperParameters.USUAL,
+                        new KnownPast(first, SettingHistory.NONE))
                 .find("tcn")
                 .orElseThrow()
                 .factory();

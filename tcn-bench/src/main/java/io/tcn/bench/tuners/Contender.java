@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.tuners;
 
+import io.tcn.core.memory.PastSettings;
 import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.falcon.FalconJobTuner;
 import io.tcn.core.optimizer.falcon.FalconMultiTuner;
 import io.tcn.core.optimizer.falcon.FalconUtility;
@@ -9,6 +11,7 @@ import io.tcn.core.optimizer.fstream.StreamTuner;
 import io.tcn.core.optimizer.harp.HarpHistory;
 import io.tcn.core.optimizer.harp.HarpOptimizer;
 import io.tcn.core.optimizer.harp.HarpTuner;
+import io.tcn.core.optimizer.harp.SettingSlots;
 import io.tcn.core.optimizer.job.ClassTuning;
 import io.tcn.core.optimizer.job.JobTuner;
 import io.tcn.core.optimizer.marlin.MarlinTuner;
@@ -16,6 +19,8 @@ import io.tcn.core.optimizer.rules.FixedRule;
 import io.tcn.core.optimizer.rules.GlobusRules;
 import io.tcn.core.optimizer.rules.ProActiveMultiChunk;
 import io.tcn.core.optimizer.rules.SingleChunk;
+import io.tcn.core.optimizer.start.FirstConnections;
+import io.tcn.core.port.PastSetting;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.paper.tuners.HarpData;
 import io.tcn.sim.run.OptimizerRegistry;
@@ -26,8 +31,10 @@ import io.tcn.sim.tuning.Datasets;
 import io.tcn.sim.tuning.FileBatch;
 import io.tcn.sim.tuning.Job;
 import io.tcn.sim.tuning.OptimizedJobs;
+import io.tcn.sim.tuning.Replay;
 import io.tcn.sim.tuning.StagedJob;
 import io.tcn.sim.tuning.Testbed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -45,6 +52,8 @@ record Contender(String name, Maker maker) {
     private static final double STAGING_BYTES = 20e9;
     private static final double ENDLESS_BYTES = 1e15;
     private static final long COLLECTED = 1;
+    private static final long PAST_SEEDS = 1000;
+    private static final int PAST_SECONDS = 450;
 
     /// Jobs with what tunes several of them.
     ///
@@ -84,6 +93,8 @@ record Contender(String name, Maker maker) {
         all.add(channels("fstream (doubling)", StreamTuner::fstream));
         all.add(channels("harp", () -> new HarpTuner(harp, false)));
         all.add(channels("harp, online", () -> new HarpTuner(harp, true)));
+        all.add(optimizer("harp of pipes, no past", "harp", registry));
+        all.add(harpAfterTcn(registry));
         all.add(channels("globus", GlobusRules::new));
         all.add(channels("sc", SingleChunk::new));
         all.add(channels("promc", ProActiveMultiChunk::new));
@@ -125,23 +136,75 @@ record Contender(String name, Maker maker) {
     }
 
     private static Contender optimizer(String label, String name, OptimizerRegistry registry) {
-        return new Contender(label, (testbed, files, joins, seed) -> {
-            Optimizer optimizer = registry.find(name)
-                    .orElseThrow(() -> new IllegalStateException("there is no optimizer " + name))
-                    .factory()
-                    .create(new SplittableRandom(seed));
-            List<Job> jobs = new ArrayList<>();
-            List<OptimizedJobs.Member> members = new ArrayList<>();
-            for (double join : joins) {
-                AssignedTuner tuner = new AssignedTuner();
-                ChannelJob job = channel(testbed, files, tuner, join);
-                jobs.add(job);
-                members.add(new OptimizedJobs.Member(job, tuner));
-            }
-            double fileBytes = files.getFirst().fileBytes();
-            return new Team(
-                    jobs, List.of(new OptimizedJobs(testbed, members, optimizer, INTERVAL_SECONDS, MOST, fileBytes)));
+        return new Contender(
+                label, (testbed, files, joins, seed) -> piped(testbed, files, joins, created(registry, name, seed)));
+    }
+
+    private static Optimizer created(OptimizerRegistry registry, String name, long seed) {
+        return registry.find(name)
+                .orElseThrow(() -> new IllegalStateException("there is no optimizer " + name))
+                .factory()
+                .create(new SplittableRandom(seed));
+    }
+
+    private static Team piped(Testbed testbed, List<FileBatch> files, double[] joins, Optimizer optimizer) {
+        List<Job> jobs = new ArrayList<>();
+        List<OptimizedJobs.Member> members = new ArrayList<>();
+        for (double join : joins) {
+            AssignedTuner tuner = new AssignedTuner();
+            ChannelJob job = channel(testbed, files, tuner, join);
+            jobs.add(job);
+            members.add(new OptimizedJobs.Member(job, tuner));
+        }
+        double fileBytes = files.getFirst().fileBytes();
+        return new Team(
+                jobs, List.of(new OptimizedJobs(testbed, members, optimizer, INTERVAL_SECONDS, MOST, fileBytes)));
+    }
+
+    /// HARP on pipes whose past is what `tcn` did on the same testbed for so long, the day before.
+    private static Contender harpAfterTcn(OptimizerRegistry registry) {
+        return new Contender("harp of pipes, after tcn", (testbed, files, joins, seed) -> {
+            SettingSlots slots = new SettingSlots();
+            List<PastSetting> seen = new ArrayList<>();
+            Optimizer tcn = created(registry, "tcn", seed);
+            Team before = piped(testbed, files, joins, observation -> {
+                seen.addAll(slots.add(observation));
+                return tcn.decide(observation);
+            });
+            replay(testbed, before, PAST_SEEDS + seed).run(PAST_SECONDS);
+            seen.addAll(slots.underWay());
+            PastSettings past = new PastSettings(Math.max(1, seen.size()));
+            seen.forEach(setting -> past.add(dayBefore(setting)));
+            OptimizerRegistry told = new OptimizerRegistry(
+                    Utilities.byName("proportional"),
+                    HyperParameters.USUAL,
+                    new KnownPast(FirstConnections.AS_SET, past));
+            return piped(testbed, files, joins, created(told, "harp", seed));
         });
+    }
+
+    private static PastSetting dayBefore(PastSetting setting) {
+        return new PastSetting(
+                setting.key(),
+                setting.until().minus(Duration.ofDays(1)),
+                setting.connections(),
+                setting.throughputBps(),
+                setting.seconds(),
+                setting.files(),
+                setting.fileBytes(),
+                setting.bandwidthBps());
+    }
+
+    /// A run of a team's jobs.
+    static Replay replay(Testbed testbed, Team team, long seed) {
+        return new Replay(
+                testbed,
+                List.of(testbed.read()),
+                List.of(testbed.write()),
+                team.jobs(),
+                team.groups(),
+                List.of(),
+                seed);
     }
 
     /// Files of 1 GB without end.

@@ -5,7 +5,6 @@ import io.tcn.bench.tuners.Contender.Team;
 import io.tcn.sim.tuning.FileBatch;
 import io.tcn.sim.tuning.Job;
 import io.tcn.sim.tuning.JobSeries;
-import io.tcn.sim.tuning.Replay;
 import io.tcn.sim.tuning.Testbed;
 import java.util.List;
 import java.util.Random;
@@ -39,15 +38,7 @@ record TunerFigures(double share, double secondsTo90, double connections, double
             Contender contender, Testbed testbed, double[] joins, double bestBps, int seconds, long seed) {
         List<FileBatch> files = Contender.files();
         Team team = contender.maker().make(testbed, files, joins, seed);
-        new Replay(
-                        testbed,
-                        List.of(testbed.read()),
-                        List.of(testbed.write()),
-                        team.jobs(),
-                        team.groups(),
-                        List.of(),
-                        seed)
-                .run(seconds);
+        Contender.replay(testbed, team, seed).run(seconds);
         List<JobSeries> series = team.jobs().stream().map(Job::series).toList();
         // The last third of the time; of competing jobs the part in which all have been there for a while.
         int from = joins.length == 1 ? 2 * seconds / 3 : 5 * seconds / 6;

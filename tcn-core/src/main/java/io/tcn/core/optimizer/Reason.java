@@ -21,6 +21,10 @@ public enum Reason {
     LIMIT_HELD("held back by a bound, a capacity or a limit"),
     /// The gradient asked for more at once than is tried at once; no bound, capacity or limit is in the way.
     CAREFUL_STEP("growing step by step, as more connections at once were never tried"),
+    /// HARP: what similar transfers of the past suggest.
+    PAST_TRANSFERS("what similar transfers of the past moved most with"),
+    /// HARP: the past suggests nothing else, or has not for long enough.
+    NOTHING_BETTER("the past suggests nothing else, unchanged"),
     /// Fewer transfers than connections: more would not be used.
     NO_BACKLOG("fewer transfers than connections, no more are given"),
     /// Connections are open and nothing moves on them.

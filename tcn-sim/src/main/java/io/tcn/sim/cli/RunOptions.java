@@ -2,10 +2,13 @@
 package io.tcn.sim.cli;
 
 import io.tcn.core.dispatch.BoundSettings;
+import io.tcn.core.memory.PastSettings;
 import io.tcn.core.memory.PastUses;
 import io.tcn.core.model.PipeLimits;
-import io.tcn.core.optimizer.start.FirstConnections;
+import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.start.WarmStart;
+import io.tcn.core.port.PastSetting;
+import io.tcn.core.port.PastUse;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.core.utility.Utilities;
 import io.tcn.sim.network.Knowledge;
@@ -18,6 +21,7 @@ import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.ScenarioDetails;
 import io.tcn.sim.scenario.ShippedScenarios;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,9 +169,25 @@ public final class RunOptions {
         return new OptimizerRegistry(
                 utility == null ? new SumUtility() : Utilities.byName(utility),
                 settings.hyperParameters(),
-                settings.history().isEmpty()
-                        ? FirstConnections.AS_SET
-                        : new WarmStart(new PastUses(settings.history())));
+                settings.history().isEmpty() ? KnownPast.NONE : past(settings.history()));
+    }
+
+    /// What a scenario tells of pipes is a setting for `harp`, of files of which nobody knows the size.
+    private static KnownPast past(List<PastUse> uses) {
+        PastSettings settings = new PastSettings(uses.size());
+        uses.stream()
+                .sorted(Comparator.comparing(PastUse::until))
+                .map(use -> new PastSetting(
+                        use.key(),
+                        use.until(),
+                        (int) Math.max(1, Math.round(use.connections())),
+                        use.throughputBps(),
+                        1,
+                        0,
+                        0,
+                        0))
+                .forEach(settings::add);
+        return new KnownPast(new WarmStart(new PastUses(uses)), settings);
     }
 
     private static Map<String, OptimizerRegistry.Entry> find(OptimizerRegistry registry, List<String> names) {

@@ -2,9 +2,9 @@
 package io.tcn.sim.run;
 
 import io.tcn.core.optimizer.OptimizerFactory;
+import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
-import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.optimizer.tcn.PlainFirstOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.SumUtility;
@@ -37,13 +37,13 @@ public final class OptimizerRegistry {
     /// All optimizers of core for a utility, and the plain first-order algorithm of the paper, which is a yardstick and
     /// not offered by the server.
     public OptimizerRegistry(Utility utility, HyperParameters hyperParameters) {
-        this(utility, hyperParameters, FirstConnections.AS_SET);
+        this(utility, hyperParameters, KnownPast.NONE);
     }
 
     /// As the other one.
     ///
-    /// @param first what `tcn` is told of the first values of pipes
-    public OptimizerRegistry(Utility utility, HyperParameters hyperParameters, FirstConnections first) {
+    /// @param past what optimizers are told of the time before the run
+    public OptimizerRegistry(Utility utility, HyperParameters hyperParameters, KnownPast past) {
         ZeroOrderSettings zero = hyperParameters.zeroOrder();
         OptimizerCatalog catalog = new OptimizerCatalog(
                 utility,
@@ -51,7 +51,7 @@ public final class OptimizerRegistry {
                 zero,
                 hyperParameters.ftsModel(),
                 FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO),
-                first);
+                past);
         catalog.entries().forEach(entry -> entries.put(entry.name(), new Entry(entry.factory(), entry.settings())));
         entries.put(PlainFirstOrderFactory.NAME, new Entry(new PlainFirstOrderFactory(zero, utility), zero.toString()));
     }

@@ -12,9 +12,9 @@ import io.tcn.core.optimizer.fts.FtsModelFactory;
 import io.tcn.core.optimizer.fts.FtsModelSettings;
 import io.tcn.core.optimizer.fts.FtsOptimizerFactory;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.optimizer.harp.HarpFactory;
 import io.tcn.core.optimizer.learned.LearnedFactory;
 import io.tcn.core.optimizer.marlin.MarlinFactory;
-import io.tcn.core.optimizer.start.FirstConnections;
 import io.tcn.core.optimizer.tcn.ZeroOrderFactory;
 import io.tcn.core.optimizer.tcn.ZeroOrderSettings;
 import io.tcn.core.utility.Utility;
@@ -47,21 +47,20 @@ public final class OptimizerCatalog {
     ///     (Protocols 1 and 2 of the TCN paper); those of TCN begin with the fewest connections
     /// @param fts settings of the optimizer of FTS
     public OptimizerCatalog(Utility utility, StartValue baselineStart, FtsOptimizerSettings fts) {
-        this(utility, baselineStart, fts, FirstConnections.AS_SET);
+        this(utility, baselineStart, fts, KnownPast.NONE);
     }
 
     /// As the other one.
     ///
-    /// @param first what `tcn` is told of the first values of pipes
-    public OptimizerCatalog(
-            Utility utility, StartValue baselineStart, FtsOptimizerSettings fts, FirstConnections first) {
+    /// @param past what optimizers are told of the time before them
+    public OptimizerCatalog(Utility utility, StartValue baselineStart, FtsOptimizerSettings fts, KnownPast past) {
         this(
                 utility,
                 AscentSettings.DEFAULT,
                 ZeroOrderSettings.DEFAULT.withStart(baselineStart),
                 FtsModelSettings.DEFAULT.withStart(baselineStart),
                 fts,
-                first);
+                past);
     }
 
     /// @param utility what is climbed; the optimizers of FTS report it only
@@ -69,16 +68,16 @@ public final class OptimizerCatalog {
     /// @param zero hyper-parameters of `tcn-zero`
     /// @param model parameters of the model of FTS
     /// @param fts settings of the optimizer of FTS
-    /// @param first what `tcn` is told of the first values of pipes
+    /// @param past what optimizers are told of the time before them
     public OptimizerCatalog(
             Utility utility,
             AscentSettings ascent,
             ZeroOrderSettings zero,
             FtsModelSettings model,
             FtsOptimizerSettings fts,
-            FirstConnections first) {
+            KnownPast past) {
         List<Entry> own = new ArrayList<>(List.of(
-                new Entry(new ComposedFactory(ascent, utility, first), ascent.toString()),
+                new Entry(new ComposedFactory(ascent, utility, past.first()), ascent.toString()),
                 new Entry(new FirstOrderFactory(ascent, utility), ascent.toString()),
                 new Entry(new LearnedFactory(ascent, utility), ascent.toString()),
                 new Entry(new ZeroOrderFactory(zero, utility), zero.toString()),
@@ -87,6 +86,7 @@ public final class OptimizerCatalog {
         FalconFactory.all(utility).forEach(falcon -> own.add(new Entry(falcon, FalconFactory.SETTINGS)));
         own.add(new Entry(new FStreamFactory(utility), FStreamFactory.SETTINGS));
         own.add(new Entry(new MarlinFactory(utility), MarlinFactory.SETTINGS));
+        own.add(new Entry(new HarpFactory(past.settings(), utility), HarpFactory.SETTINGS));
         List<Entry> all = new ArrayList<>(own);
         all.addAll(
                 OutsideOptimizers.find(utility, own.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet())));

@@ -4,6 +4,7 @@ package io.tcn.core.optimizer.harp;
 import io.tcn.core.optimizer.job.ClassTuning;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -11,7 +12,11 @@ import java.util.Random;
 /// What one group of entries teaches, which saw the same path, files and load (HARP, section 3.2.3 and 3.2.4):
 /// a polynomial, its maximum, and that maximum with smaller values that cost little.
 ///
-/// The entries are parted 70 to 30 at random, by a fixed seed; the degree grows from 1 until R^2 is above 0.7
+/// The entries are parted 70 to 30 at random, by a fixed seed; where there are fewer than [#FEW], the second of three
+/// neighbours by their setting is for validation, so that no polynomial is judged beyond its data, and no more files at
+/// a time are advised than the fewest of the entries that moved about the most: a line is good enough for the paper's
+/// test and rises to the end where the data do not. The degree grows
+/// from 1 until R^2 is above 0.7
 /// on both parts. A group that does not get there by degree [#MOST_DEGREE] is an outlier and gives no model.
 ///
 /// Relaxation lowers files ahead as long as the estimate stays above 0.99 of what it was, then concurrency
@@ -21,7 +26,13 @@ final class GroupModel {
     private static final double TRAINED = 0.7;
     private static final double GOOD = 0.7;
     private static final int MOST_DEGREE = 4;
-    private static final double KEPT_FILES = 0.7;
+    /// Relaxation of concurrency in the paper.
+    static final double KEPT_FILES = 0.7;
+
+    /// The paper's groups have 216 entries.
+    private static final int FEW = 30;
+
+    private static final int OF_THREE = 3;
     private static final double KEPT_STREAMS = 0.7;
     private static final double KEPT_AHEAD = 0.99;
 
@@ -30,29 +41,66 @@ final class GroupModel {
     private final ClassTuning relaxed;
     private final double validationAccuracy;
 
-    private GroupModel(Polynomial polynomial, double validationAccuracy) {
+    private GroupModel(Polynomial polynomial, double validationAccuracy, double keptFiles, int mostFiles) {
         this.polynomial = polynomial;
         this.maximum = polynomial.maximum();
-        this.relaxed = relax(polynomial, maximum);
+        ClassTuning lower = relax(polynomial, maximum, keptFiles);
+        this.relaxed = lower.withConcurrency(Math.min(lower.concurrency(), mostFiles));
         this.validationAccuracy = validationAccuracy;
     }
 
     /// The model of a group; empty for an outlier.
     static Optional<GroupModel> of(List<PastTransfer> group) {
-        List<PastTransfer> shuffled = new ArrayList<>(group);
-        Collections.shuffle(shuffled, new Random(group.size()));
-        int trained = (int) Math.round(TRAINED * shuffled.size());
-        List<PastTransfer> training = shuffled.subList(0, trained);
-        List<PastTransfer> validation = shuffled.subList(trained, shuffled.size());
+        return of(group, KEPT_FILES);
+    }
+
+    /// The same with another relaxation of concurrency.
+    static Optional<GroupModel> of(List<PastTransfer> group, double keptFiles) {
+        List<PastTransfer> training = new ArrayList<>();
+        List<PastTransfer> validation = new ArrayList<>();
+        part(group, training, validation);
         for (int degree = 1; degree <= MOST_DEGREE; degree++) {
             Optional<Polynomial> fitted = Polynomial.fit(training, degree);
             if (fitted.isPresent()
                     && fitted.get().rSquared(training) > GOOD
                     && fitted.get().rSquared(validation) > GOOD) {
-                return Optional.of(new GroupModel(fitted.get(), accuracy(fitted.get(), validation, degree)));
+                return Optional.of(new GroupModel(
+                        fitted.get(),
+                        accuracy(fitted.get(), validation, degree),
+                        keptFiles,
+                        group.size() < FEW ? fewestFiles(group, keptFiles) : Integer.MAX_VALUE));
             }
         }
         return Optional.empty();
+    }
+
+    /// The fewest files at a time with which a part of the most was moved.
+    private static int fewestFiles(List<PastTransfer> group, double part) {
+        double most =
+                group.stream().mapToDouble(PastTransfer::throughputBps).max().orElse(0);
+        return group.stream()
+                .filter(past -> past.throughputBps() >= part * most)
+                .mapToInt(past -> past.tuning().concurrency())
+                .min()
+                .orElse(Integer.MAX_VALUE);
+    }
+
+    private static void part(List<PastTransfer> group, List<PastTransfer> training, List<PastTransfer> validation) {
+        List<PastTransfer> ordered = new ArrayList<>(group);
+        if (group.size() < FEW) {
+            ordered.sort(
+                    Comparator.comparingInt((PastTransfer past) -> past.tuning().connections())
+                            .thenComparingInt(past -> past.tuning().pipelining()));
+            for (int k = 0; k < ordered.size(); k++) {
+                boolean isInner = k % OF_THREE == 1 && k < ordered.size() - 1;
+                (isInner ? validation : training).add(ordered.get(k));
+            }
+            return;
+        }
+        Collections.shuffle(ordered, new Random(group.size()));
+        int trained = (int) Math.round(TRAINED * ordered.size());
+        training.addAll(ordered.subList(0, trained));
+        validation.addAll(ordered.subList(trained, ordered.size()));
     }
 
     /// Section 4.1: what a polynomial of the other part says of this one's maximum, over what it says of its
@@ -63,7 +111,7 @@ final class GroupModel {
                 .orElse(Double.NaN);
     }
 
-    private static ClassTuning relax(Polynomial polynomial, ClassTuning maximum) {
+    private static ClassTuning relax(Polynomial polynomial, ClassTuning maximum, double keptFiles) {
         ClassTuning tuning = maximum;
         double least = KEPT_AHEAD * polynomial.of(tuning);
         while (tuning.pipelining() > 0) {
@@ -73,7 +121,7 @@ final class GroupModel {
             }
             tuning = fewer;
         }
-        least = KEPT_FILES * polynomial.of(tuning);
+        least = keptFiles * polynomial.of(tuning);
         while (tuning.concurrency() > 1) {
             ClassTuning fewer = tuning.withConcurrency(tuning.concurrency() - 1);
             if (polynomial.of(fewer) < least) {

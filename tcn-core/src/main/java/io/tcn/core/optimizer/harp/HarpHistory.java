@@ -18,6 +18,7 @@ public final class HarpHistory {
 
     private final List<PastTransfer> entries;
     private final int enough;
+    private final double keptFiles;
     private final Map<String, List<GroupModel>> known = new TreeMap<>();
     private final Map<String, Optional<GroupModel>> modelOfGroup = new TreeMap<>();
 
@@ -28,8 +29,15 @@ public final class HarpHistory {
 
     /// @param enough how many entries a job is compared with at least
     public HarpHistory(List<PastTransfer> entries, int enough) {
+        this(entries, enough, GroupModel.KEPT_FILES);
+    }
+
+    /// @param enough how many entries a job is compared with at least
+    /// @param keptFiles part of the estimate that is kept when concurrency is relaxed, above 0 and at most 1
+    public HarpHistory(List<PastTransfer> entries, int enough, double keptFiles) {
         this.entries = List.copyOf(entries);
         this.enough = enough;
+        this.keptFiles = keptFiles;
     }
 
     /// The models for some files on a path; none where nothing is known.
@@ -48,7 +56,7 @@ public final class HarpHistory {
         }
         List<GroupModel> models = new ArrayList<>();
         groups.forEach((name, group) -> modelOfGroup
-                .computeIfAbsent(name + " " + group.size(), fresh -> GroupModel.of(group))
+                .computeIfAbsent(name + " " + group.size(), fresh -> GroupModel.of(group, keptFiles))
                 .ifPresent(models::add));
         return List.copyOf(models);
     }

@@ -29,7 +29,11 @@ public final class HarpOptimizer {
     /// @param sampled the setting of the sample
     /// @param seenBps what it brought, in bit/s
     public Optional<Advice> advise(PathFacts path, FileClass files, ClassTuning sampled, double seenBps) {
-        List<GroupModel> models = history.models(path, files);
+        return advise(history.models(path, files), sampled, seenBps);
+    }
+
+    /// The same with models that were found before.
+    static Optional<Advice> advise(List<GroupModel> models, ClassTuning sampled, double seenBps) {
         if (models.isEmpty() || !(seenBps > 0)) {
             return Optional.empty();
         }
