@@ -71,7 +71,7 @@ class EndpointController {
         Map<Endpoint, EndpointPause> pauses = new TreeMap<>();
         controlPlane.storagePauses().forEach(pause -> pauses.put(pause.endpoint(), pause));
         Map<Endpoint, EndpointLimit> limits = new TreeMap<>();
-        directory.endpointLimits().forEach(limit -> limits.put(limit.endpoint(), limit));
+        directory.endpointLimits().forEach(set -> limits.put(set.endpoint(), set));
         Endpoint behind = after == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(after));
         Stream<Map.Entry<Endpoint, PipeSums>> shown = sums.entrySet().stream()
                 .filter(entry -> only == null || entry.getKey().equals(only))

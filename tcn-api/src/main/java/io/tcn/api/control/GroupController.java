@@ -105,7 +105,7 @@ class GroupController {
                 .filter(rest -> name == null || rest.group().name().equals(name.strip()))
                 .filter(rest -> shown.test(rest.group().id()))
                 .map(rest -> GroupViews.of(rest, order))
-                .sorted(Comparator.comparingInt(GroupViews::placeOf).thenComparing(WorkAnswers.GroupAnswer::id))
+                .sorted(Comparator.comparingInt(GroupViews::placeOf).thenComparingLong(WorkAnswers.GroupAnswer::id))
                 .toList();
         if (open.isEmpty() && name != null && of != null) {
             open = store.find(of, name.strip()).filter(group -> shown.test(group.id())).map(GroupViews::over).stream()

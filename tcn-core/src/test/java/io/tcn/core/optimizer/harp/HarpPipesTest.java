@@ -58,23 +58,17 @@ class HarpPipesTest {
     private PipeObservation seen(Pipe pipe, int open, double throughputBps) {
         boolean idle = open == 0;
         long finished = idle ? 0 : 10;
-        return new PipeObservation(
-                pipe,
-                n,
-                open,
-                open,
-                open,
-                idle ? 0 : 1000,
-                (long) (throughputBps / 8 * 10),
-                throughputBps,
-                0,
-                finished,
-                0,
-                (long) (finished * fileBytes),
-                0,
-                0,
-                0,
-                0);
+        return PipeObservation.of(pipe)
+                .decidedConnections(n)
+                .meanActiveConnections(open)
+                .activeConnections(open)
+                .activeTransfers(open)
+                .queuedTransfers(idle ? 0 : 1000)
+                .movedBytes((long) (throughputBps / 8 * 10))
+                .throughputBps(throughputBps)
+                .finishedTransfers(finished)
+                .finishedBytes((long) (finished * fileBytes))
+                .build();
     }
 
     private Observation observation(PipeObservation... pipes) {
@@ -229,9 +223,31 @@ class HarpPipesTest {
         Pipe pipe = pipe("cms");
         slots.add(observation(seen(pipe, 4, 80e6)));
         slots.add(observation(seen(pipe, 4, 60e6)));
-        slots.add(observation(new PipeObservation(pipe, 8, 4.5, 8, 8, 9, 1, 1e6, 0, 0, 0, 0, 0, 0, 0, 0)));
-        slots.add(observation(new PipeObservation(pipe, 8, 8, 8, 8, 0, 1, 1e6, 0, 0, 0, 0, 0, 0, 0, 0)));
-        slots.add(observation(new PipeObservation(pipe, 8, 8, 8, 8, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
+        slots.add(observation(PipeObservation.of(pipe)
+                .decidedConnections(8)
+                .meanActiveConnections(4.5)
+                .activeConnections(8)
+                .activeTransfers(8)
+                .queuedTransfers(9)
+                .movedBytes(1)
+                .throughputBps(1e6)
+                .build()));
+        slots.add(observation(PipeObservation.of(pipe)
+                .decidedConnections(8)
+                .meanActiveConnections(8)
+                .activeConnections(8)
+                .activeTransfers(8)
+                .movedBytes(1)
+                .throughputBps(1e6)
+                .build()));
+        slots.add(observation(PipeObservation.of(pipe)
+                .decidedConnections(8)
+                .meanActiveConnections(8)
+                .activeConnections(8)
+                .activeTransfers(8)
+                .queuedTransfers(9)
+                .movedBytes(1)
+                .build()));
         assertThat(slots.underWay())
                 .containsExactly(new PastSetting(pipe.key(), START.plusSeconds(50), 4, 70e6, 20, 1004, 1e9, 10e9));
         seconds = 600;
