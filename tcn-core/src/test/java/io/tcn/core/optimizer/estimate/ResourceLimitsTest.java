@@ -37,4 +37,42 @@ class ResourceLimitsTest {
         }
         assertThat(limits.limitBps(0, 100)).isEqualTo(learnt);
     }
+
+    /// Taken for full with 2 of 28 Gbit/s: a line so steep has no room for a third connection, and none of it is true.
+    @Test
+    void aLineByWhichOneMoreConnectionWouldCostHalfIsForgotten() {
+        limits.toldBps[0] = 28 * GBPS;
+        limits.capacityBps[0] = 28 * GBPS;
+        limits.learnFull(0, 2, 2 * GBPS, 0.1 * GBPS);
+        limits.learnRoom(0, 2, 1.8 * GBPS, 0.1 * GBPS);
+        assertThat(limits.lines.isKnown(0)).isFalse();
+        assertThat(limits.limitBps(0, 3)).isEqualTo(28 * GBPS);
+    }
+
+    /// Connections ask for all of 10 Gbit/s, and 11 of 20 arrive: what holds them back is what the map tells.
+    @Test
+    void aCapacityThatIsRefutedBeforeAnybodyWasHeldBackIsRaisedBeyondWhatIsCarried() {
+        limits.toldBps[0] = 10 * GBPS;
+        limits.capacityBps[0] = 12.5 * GBPS;
+        for (int interval = 0; interval < 12; interval++) {
+            limits.capacityPrice[0] = 1;
+            limits.see(0, 11 * GBPS, 0.1 * GBPS);
+            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
+            limits.doubt(0, false);
+        }
+        assertThat(limits.limitBps(0, 12)).isBetween(13.5 * GBPS, 1.3 * 11 * GBPS);
+    }
+
+    /// The same without a price: nobody asks for it.
+    @Test
+    void aCapacityThatNobodyAsksForStays() {
+        limits.toldBps[0] = 10 * GBPS;
+        limits.capacityBps[0] = 12.5 * GBPS;
+        for (int interval = 0; interval < 12; interval++) {
+            limits.see(0, 11 * GBPS, 0.1 * GBPS);
+            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
+            limits.doubt(0, false);
+        }
+        assertThat(limits.limitBps(0, 12)).isLessThan(12.5 * GBPS);
+    }
 }
