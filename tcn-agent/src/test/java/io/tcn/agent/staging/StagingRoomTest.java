@@ -91,7 +91,9 @@ class StagingRoomTest {
                 }
                 OfFile file = files.get(random.nextInt(files.size()));
                 switch (random.nextInt(5)) {
-                    case 0, 1 -> file.claim(1 + random.nextInt(30));
+                    case 0, 1 -> {
+                        var _ = file.claim(1 + random.nextInt(30));
+                    }
                     case 2 -> file.release(1 + random.nextInt(30));
                     case 3 -> file.written();
                     default -> {
