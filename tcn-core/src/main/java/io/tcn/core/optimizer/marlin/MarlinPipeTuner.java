@@ -86,11 +86,15 @@ final class MarlinPipeTuner implements PipeTuner {
         } else if (pipe.movedBytes() > 0) {
             unseen++;
         }
+        // A buffer that is full for some files and empty for others in the same interval says nothing of which stage is
+        // the faster one: the parts of files come in turn.
+        double full = Math.max(0, seen.fullRatio() - seen.emptyRatio());
+        double empty = Math.max(0, seen.emptyRatio() - seen.fullRatio());
         if (seen.readers() >= LEAST_AT_WORK) {
-            readers = next(reading, seen.readers(), seen.readBps(), seen.fullRatio(), range);
+            readers = next(reading, seen.readers(), seen.readBps(), full, range);
         }
         if (seen.writers() >= LEAST_AT_WORK) {
-            writers = next(writing, seen.writers(), seen.writeBps(), seen.emptyRatio(), range);
+            writers = next(writing, seen.writers(), seen.writeBps(), empty, range);
         }
     }
 
