@@ -7,7 +7,6 @@ import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.agent.transfer.EndpointPause;
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -170,26 +169,14 @@ public class ControlPlane implements LeaderWork {
                 dispatch.writer()::controlDecided,
                 new FencedListeners(listeners, loops),
                 events);
-        LoopState refreshes = loops.of("map");
         this.map = new MapLoop(
                 state,
                 new CappedNetworkMap(new StorageSides(network), capacities),
                 mapThread,
                 properties.topology().refresh(),
                 PIPE_CHECK,
-                fresh -> {
-                    dispatch.writer().mapRefreshed(fresh);
-                    refreshes.worked();
-                },
-                trouble -> mapNotRefreshed(refreshes, trouble),
+                new MapRefreshes(loops.of("map"), dispatch.writer()),
                 events);
-    }
-
-    /// Told once and not at each look.
-    private static void mapNotRefreshed(LoopState refreshes, String trouble) {
-        if (refreshes.failed("the network map could not be refreshed, the last one stays in force")) {
-            LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble);
-        }
     }
 
     private CompletableFuture<?> cancelExpired() {
