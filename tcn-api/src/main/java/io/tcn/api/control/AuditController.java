@@ -2,12 +2,12 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.text.OneLine;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -32,7 +32,7 @@ class AuditController {
                         entry.dn(),
                         entry.action(),
                         entry.config(),
-                        entry.dn().equals(OneLine.of(caller.dn(), Audit.LONGEST))))
+                        entry.dn().equals(Audit.nameOf(caller.dn()))))
                 .toList();
     }
 }

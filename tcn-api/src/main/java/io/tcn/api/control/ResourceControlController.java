@@ -2,8 +2,10 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -117,7 +119,7 @@ class ResourceControlController {
                     "set-rc",
                     ControlViews.inWords(ControlViews.declared(target, wanted), target.when())
                             + replaced(target, wanted));
-            directory.declare(wanted, entry);
+            directory.declare(DirectoryChange.put(wanted), List.of(entry));
             Audit.log(entry);
         }
         return views.of(target, all, version(target), checked.contradiction(), dryRun);

@@ -2,8 +2,10 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -103,7 +105,7 @@ class ResourceSetController {
                     caller,
                     "create-resource-set",
                     set.name() + ": " + set.patterns() + (present == null ? "" : "; before: " + present.patterns()));
-            directory.declare(set, entry);
+            directory.declare(DirectoryChange.put(set), List.of(entry));
             Audit.log(entry);
             return view(set);
         });
@@ -138,7 +140,7 @@ class ResourceSetController {
     private void remove(ResourceSet set, @Nullable String ifMatch, Caller caller) {
         ResourceSetName name = set.name();
         refuseStale(ifMatch, set, name);
-        if (set.name().equals(ResourceSet.ALL_LINKS.name()) || set.name().equals(ResourceSet.ALL_STORAGES.name())) {
+        if (ResourceSet.isFixed(name)) {
             throw new Problem(HttpStatus.CONFLICT, name + " is always there");
         }
         List<String> users = directory.resourceControls().stream()
@@ -151,7 +153,7 @@ class ResourceSetController {
                     HttpStatus.CONFLICT, "resource controls of " + users + " hang on " + name + ": remove them first");
         }
         AuditEntry entry = audit.entry(caller, "remove-resource-set", name + ": " + set.patterns());
-        directory.remove(set.name(), entry);
+        directory.declare(DirectoryChange.gone(set.name()), List.of(entry));
         Audit.log(entry);
     }
 }

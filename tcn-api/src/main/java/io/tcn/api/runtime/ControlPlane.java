@@ -69,6 +69,7 @@ public class ControlPlane implements LeaderWork {
     private final RestartStore restartStore;
     private final SignOfLife life;
     private final Directory directory;
+    private final AutomaticPipes pipes;
     private final Declarations declarations;
     private final EventLog events;
     private final AltoNetwork network;
@@ -101,6 +102,7 @@ public class ControlPlane implements LeaderWork {
             SignOfLife life,
             DatabaseLead lead,
             Directory directory,
+            AutomaticPipes pipes,
             Declarations declarations,
             StorageCapacities capacities,
             List<DecisionListener> listeners,
@@ -119,6 +121,7 @@ public class ControlPlane implements LeaderWork {
         this.restartStore = restartStore;
         this.life = life;
         this.directory = directory;
+        this.pipes = pipes;
         this.declarations = declarations;
         this.events = events;
         this.network = network;
@@ -263,7 +266,7 @@ public class ControlPlane implements LeaderWork {
     public void added(Map<PipeId, Integer> queued, Collection<WaitingTransfer> waiting) {
         Set<PipeId> used = new HashSet<>(queued.keySet());
         waiting.forEach(transfer -> used.add(transfer.pipe()));
-        directory.revive(used);
+        pipes.revive(used);
         dispatch.transfersAdded(queued, waiting);
     }
 
