@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.cli;
 
-import io.tcn.alto.map.TopologyException;
-import io.tcn.alto.map.TopologyFile;
 import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.alto.server.TopologyNetwork;
+import io.tcn.alto.topology.TopologyException;
+import io.tcn.alto.topology.TopologyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

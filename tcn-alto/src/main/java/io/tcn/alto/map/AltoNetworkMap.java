@@ -13,6 +13,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,14 +35,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by one thread, but for [#status].
 public final class AltoNetworkMap implements NetworkMap {
-    /// Two endpoints.
     /// What the last snapshot was made of.
     ///
-    /// @param pipes as they were given, compared by identity
     /// @param maps of the feeds, in order
     /// @param staleNanos monotonic time at which the addresses of endpoints have to be looked at again
     private record Made(
-            Collection<Pipe> pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot, long staleNanos) {}
+            PipeTable pipes, long places, List<ServerMap> maps, NetworkMapSnapshot snapshot, long staleNanos) {}
 
     private final List<ServerFeed> feeds;
     private final AddressBook book;
@@ -67,7 +66,7 @@ public final class AltoNetworkMap implements NetworkMap {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) {
+    public NetworkMapSnapshot map(PipeTable pipes) {
         long places = places();
         List<ServerMap> maps = feeds.stream().map(ServerFeed::map).toList();
         Made made = last;
@@ -83,8 +82,8 @@ public final class AltoNetworkMap implements NetworkMap {
 
     /// The last snapshot with what has changed of resources; null if more than that has changed.
     @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
-    private @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, long places, List<ServerMap> maps) {
-        if (made.pipes() != pipes || made.places() != places || time.nanoTime() >= made.staleNanos()) {
+    private @Nullable NetworkMapSnapshot updated(Made made, PipeTable pipes, long places, List<ServerMap> maps) {
+        if (!made.pipes().isSameAs(pipes) || made.places() != places || time.nanoTime() >= made.staleNanos()) {
             return null;
         }
         Map<ResourceId, Resource> changed = new HashMap<>();
@@ -107,10 +106,10 @@ public final class AltoNetworkMap implements NetworkMap {
         return some.isPresent();
     }
 
-    private Made build(Collection<Pipe> pipes, long places) {
+    private Made build(PipeTable pipes, long places) {
         Map<Endpoint, Place> placeOf = new HashMap<>();
         Map<EndpointPair, PairPath> paths = new HashMap<>();
-        for (Pipe pipe : pipes) {
+        for (Pipe pipe : pipes.pipes()) {
             placeOf.computeIfAbsent(pipe.source(), book::placeOf);
             placeOf.computeIfAbsent(pipe.destination(), book::placeOf);
             paths.put(EndpointPair.of(pipe), PairPath.unmapped("no-service"));
@@ -133,7 +132,7 @@ public final class AltoNetworkMap implements NetworkMap {
                 views));
         SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
         SortedMap<PipeId, PipeMapping> mappings = new TreeMap<>();
-        for (Pipe pipe : pipes) {
+        for (Pipe pipe : pipes.pipes()) {
             PairPath path = paths.getOrDefault(EndpointPair.of(pipe), PairPath.unmapped("no-service"));
             pipeResources.put(pipe.id(), path.path());
             mappings.put(pipe.id(), path.mapping());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.cli;
 
-import io.tcn.alto.map.TopologyFile;
 import io.tcn.alto.server.AltoHttpServer;
 import io.tcn.alto.server.AltoHttpServerSettings;
 import io.tcn.alto.server.AltoServer;
@@ -9,6 +8,7 @@ import io.tcn.alto.server.AltoServerSettings;
 import io.tcn.alto.server.HttpAuthentication;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.alto.server.TopologyNetwork;
+import io.tcn.alto.topology.TopologyFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -25,6 +25,7 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.port.MapFreshness;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.topology.Topology;
 import java.io.IOException;
 import java.net.URI;
@@ -79,10 +80,9 @@ class AltoNetworkMapTest {
         AltoNetworkMap map = map(feed("net", null));
         settled(map);
         pipes.add(pipe("C", "B"));
-        assertThat(map.map(List.copyOf(pipes)).mappings().get(PipeId.of("C>B")))
-                .isEqualTo(PipeMapping.unmapped("never-answered"));
+        assertThat(map.map(table()).mappings().get(PipeId.of("C>B"))).isEqualTo(PipeMapping.unmapped("never-answered"));
         time.advance(Duration.ofSeconds(2));
-        assertThat(labels(map.map(List.copyOf(pipes)), "C>B")).containsExactly("read:C", "link:bc:c>b", "write:B");
+        assertThat(labels(map.map(table()), "C>B")).containsExactly("read:C", "link:bc:c>b", "write:B");
     }
 
     @Test
@@ -118,23 +118,22 @@ class AltoNetworkMapTest {
         ServerFeed feed = feed("net", null);
         AltoNetworkMap map = new AltoNetworkMap(List.of(feed), book, time);
         feed.start();
-        List<Pipe> same = List.copyOf(pipes);
-        map.map(same);
+        map.map(table());
         time.advance(Duration.ofSeconds(2));
-        assertThat(labels(map.map(same), "A>C")).contains("write:C");
-        assertThat(map.map(same).mappings().get(PipeId.of("A>B"))).isEqualTo(PipeMapping.unmapped("unresolved"));
+        assertThat(labels(map.map(table()), "A>C")).contains("write:C");
+        assertThat(map.map(table()).mappings().get(PipeId.of("A>B"))).isEqualTo(PipeMapping.unmapped("unresolved"));
 
         names.put("b.example.org", String.valueOf(server.network().addressOf("B")));
         time.advance(Duration.ofSeconds(31));
-        map.map(same);
+        map.map(table());
         time.advance(Duration.ofSeconds(2));
-        assertThat(labels(map.map(same), "A>B")).contains("write:B");
+        assertThat(labels(map.map(table()), "A>B")).contains("write:B");
 
         names.put("c.example.org", String.valueOf(server.network().addressOf("B")));
         time.advance(Duration.ofSeconds(301));
-        map.map(same);
+        map.map(table());
         time.advance(Duration.ofSeconds(2));
-        assertThat(labels(map.map(same), "A>C")).contains("write:B");
+        assertThat(labels(map.map(table()), "A>C")).contains("write:B");
     }
 
     @Test
@@ -143,7 +142,7 @@ class AltoNetworkMapTest {
         NetworkMapSnapshot good = settled(map);
         transport.dead = true;
         time.advance(Duration.ofMinutes(5));
-        NetworkMapSnapshot old = map.map(pipes);
+        NetworkMapSnapshot old = map.map(table());
         assertThat(old.hasSameContent(good)).isTrue();
         assertThat(Duration.between(old.asOf(), time.now())).isGreaterThan(Duration.ofMinutes(4));
         FeedStatus status = map.status().getFirst();
@@ -157,7 +156,7 @@ class AltoNetworkMapTest {
         time.advance(Duration.ofMinutes(5));
         assertThat(map.status().getFirst().freshness()).isEqualTo(MapFreshness.FRESH);
         assertThat(map.status().getFirst().trouble()).isNull();
-        assertThat(resource(map.map(pipes), "link:bc:b>c").capacityBps()).isEqualTo(5e9);
+        assertThat(resource(map.map(table()), "link:bc:b>c").capacityBps()).isEqualTo(5e9);
     }
 
     @Test
@@ -185,7 +184,7 @@ class AltoNetworkMapTest {
         assertThat(snapshot.mappings().get(PipeId.of("A>C"))).isEqualTo(PipeMapping.unmapped("never-answered"));
         transport.dead = false;
         time.advance(Duration.ofSeconds(30));
-        assertThat(map.map(pipes).mappings().get(PipeId.of("A>C"))).isEqualTo(PipeMapping.MAPPED);
+        assertThat(map.map(table()).mappings().get(PipeId.of("A>C"))).isEqualTo(PipeMapping.MAPPED);
     }
 
     @Test
@@ -195,7 +194,7 @@ class AltoNetworkMapTest {
         transport.next = new InProcessTransport(
                 new AltoServer(TopologyNetwork.of(chain(10)), AltoServerSettings.DEFAULT, new Random(2)));
         time.advance(Duration.ofSeconds(31));
-        NetworkMapSnapshot again = map.map(pipes);
+        NetworkMapSnapshot again = map.map(table());
         assertThat(transport.posts()).isEqualTo(2);
         assertThat(again.hasSameContent(good)).isTrue();
         assertThat(again.asOf()).isAfter(good.asOf());
@@ -207,7 +206,7 @@ class AltoNetworkMapTest {
         NetworkMapSnapshot before = settled(map);
         server.update(server.network().withCapacity("link:bc:b>c", 5e9));
         time.advance(Duration.ofSeconds(31));
-        NetworkMapSnapshot after = map.map(pipes);
+        NetworkMapSnapshot after = map.map(table());
         assertThat(after.pipeResources()).isSameAs(before.pipeResources());
         assertThat(resource(before, "link:bc:b>c").capacityBps()).isEqualTo(10e9);
         assertThat(resource(after, "link:bc:b>c").capacityBps()).isEqualTo(5e9);
@@ -226,7 +225,7 @@ class AltoNetworkMapTest {
         time.settle();
 
         assertThat(told).isGreaterThan(toldBefore);
-        NetworkMapSnapshot after = map.map(pipes);
+        NetworkMapSnapshot after = map.map(table());
         assertThat(transport.posts()).isEqualTo(posts);
         assertThat(resource(after, "link:bc:b>c").capacityBps()).isEqualTo(5e9);
         assertThat(after.pipeResources()).isSameAs(before.pipeResources());
@@ -237,13 +236,12 @@ class AltoNetworkMapTest {
         AltoNetworkMap map = map(pushed("net"));
         settled(map);
         pipes.add(pipe("C", "B"));
-        List<Pipe> more = List.copyOf(pipes);
-        map.map(more);
+        map.map(table());
         time.advance(Duration.ofSeconds(2));
         server.update(server.network().withCapacity("link:bc:c>b", 4e9));
         time.settle();
-        assertThat(resource(map.map(more), "link:bc:c>b").capacityBps()).isEqualTo(4e9);
-        assertThat(map.map(more).mappings().values()).containsOnly(PipeMapping.MAPPED);
+        assertThat(resource(map.map(table()), "link:bc:c>b").capacityBps()).isEqualTo(4e9);
+        assertThat(map.map(table()).mappings().values()).containsOnly(PipeMapping.MAPPED);
     }
 
     @Test
@@ -254,7 +252,7 @@ class AltoNetworkMapTest {
         server.closeStreams("test");
         server.update(server.network().withCapacity("link:bc:b>c", 2e9));
         time.advance(Duration.ofSeconds(30));
-        assertThat(resource(map.map(pipes), "link:bc:b>c").capacityBps()).isEqualTo(2e9);
+        assertThat(resource(map.map(table()), "link:bc:b>c").capacityBps()).isEqualTo(2e9);
         assertThat(map.status().getFirst().streaming()).isTrue();
     }
 
@@ -273,10 +271,15 @@ class AltoNetworkMapTest {
 
     // --- the small world
 
+    /// Pipes are only added.
+    private PipeTable table() {
+        return new PipeTable(pipes.size(), List.copyOf(pipes));
+    }
+
     private NetworkMapSnapshot settled(AltoNetworkMap map) {
-        map.map(pipes);
+        map.map(table());
         time.settle();
-        return map.map(pipes);
+        return map.map(table());
     }
 
     private AltoNetworkMap map(ServerFeed... feeds) {

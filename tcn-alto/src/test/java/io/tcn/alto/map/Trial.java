@@ -15,6 +15,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
+import io.tcn.core.port.PipeTable;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,7 @@ final class Trial {
     final ServerFeed feed;
     final AltoNetworkMap map;
     private final AltoClient client;
-    private List<Pipe> pipes = List.of();
+    private PipeTable pipes = PipeTable.of(List.of());
 
     /// How a trial is set up where it is not as usual.
     ///
@@ -131,7 +132,7 @@ final class Trial {
                     UserId.of("cms"),
                     PipeLimits.DEFAULT));
         }
-        pipes = List.copyOf(some);
+        pipes = new PipeTable(pipes.version() + 1, List.copyOf(some));
         map.map(pipes);
         time.advance(Duration.ofSeconds(2));
         return now();

@@ -6,6 +6,7 @@ import io.tcn.api.cluster.HandingOverEvent;
 import io.tcn.api.cluster.Leadership;
 import io.tcn.api.runtime.DataFolder;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Pki;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.core.model.User;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.springframework.boot.Banner;
@@ -139,8 +141,10 @@ public final class TcnServer implements AutoCloseable {
         String demo = pki.clientDn();
         List<String> administrators = directory.administrators();
         if (administrators.isEmpty() && directory.findDn(demo).isEmpty()) {
-            directory.declare(User.of(DEMO_USER));
-            directory.declare(new DirectoryStore.UserDn(demo, DEMO_USER, true));
+            directory.declare(
+                    DirectoryChange.put(
+                            List.of(User.of(DEMO_USER)), Set.of(new DirectoryStore.UserDn(demo, DEMO_USER, true))),
+                    List.of());
             return true;
         }
         return administrators.equals(List.of(demo));

@@ -2,6 +2,7 @@
 package io.tcn.api.cluster;
 
 import io.tcn.api.inbound.SlowBodies;
+import io.tcn.api.intake.FilterAnswers;
 import io.tcn.api.store.ServerLease.Member;
 import io.tcn.api.store.ServerLease.Seen;
 import jakarta.servlet.FilterChain;
@@ -10,14 +11,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.Set;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// Decides who answers: this server if it leads, else the one that does. What is known without the loops and is
 /// each server's own, it answers itself: its health, its metrics, and who leads while nobody does.
@@ -27,18 +24,14 @@ class PassOn extends OncePerRequestFilter {
     /// Which server has answered.
     static final String ANSWERED_BY = "TCN-Answered-By";
 
-    private static final Set<String> OWN = Set.of("/tcn/v1/health", "/tcn/v1/metrics", "/actuator/prometheus");
     private static final String CLUSTER = "/tcn/v1/cluster";
     private static final int SOON_SECONDS = 2;
 
     private final Leadership leadership;
     private final Forwarder forwarder;
-    private final ObjectProvider<HandlerExceptionResolver> answers;
+    private final FilterAnswers answers;
 
-    PassOn(
-            Leadership leadership,
-            Forwarder forwarder,
-            @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> answers) {
+    PassOn(Leadership leadership, Forwarder forwarder, FilterAnswers answers) {
         this.leadership = leadership;
         this.forwarder = forwarder;
         this.answers = answers;
@@ -55,7 +48,7 @@ class PassOn extends OncePerRequestFilter {
             throws ServletException, IOException {
         if (!leadership.isShared()) {
             chain.doFilter(request, response);
-        } else if (leadership.answers() || OWN.contains(request.getRequestURI())) {
+        } else if (leadership.answers() || FilterAnswers.isOwn(request)) {
             itself(request, response, chain);
         } else {
             Seen leader =
@@ -66,15 +59,14 @@ class PassOn extends OncePerRequestFilter {
                     && request.getMethod().equals("GET")) {
                 itself(request, response, chain);
             } else {
-                answer(
-                        answers,
+                answers.answer(
                         request,
                         response,
                         NotAnswered.later(
                                 leadership.isWell()
                                         ? "No server leads at this moment: one takes the lead within seconds, try again"
-                                        : "The database does not answer this server, so that it does not know who leads:"
-                                                + " try again, or ask another server",
+                                        : "The database does not answer this server, so that it does not know who"
+                                                + " leads: try again, or ask another server",
                                 SOON_SECONDS));
             }
         }
@@ -92,25 +84,13 @@ class PassOn extends OncePerRequestFilter {
             Member leader = Objects.requireNonNull(seen.leader());
             forwarder.pass(request, response, seen, leader);
         } catch (NotAnswered refusal) {
-            answer(answers, request, response, refusal);
+            answers.answer(request, response, refusal);
         } catch (IOException broken) {
             if (response.isCommitted() || !SlowBodies.isReasonOf(broken)) {
                 // The connection ends: nobody takes a part for the whole. Or the caller has gone.
                 throw broken;
             }
-            answer(answers, request, response, broken);
-        }
-    }
-
-    static void answer(
-            ObjectProvider<HandlerExceptionResolver> answers,
-            HttpServletRequest request,
-            HttpServletResponse response,
-            Exception failure)
-            throws IOException {
-        if (answers.getObject().resolveException(request, response, null, failure) == null) {
-            response.sendError(
-                    failure instanceof NotAnswered known ? known.getStatusCode().value() : 502);
+            answers.answer(request, response, broken);
         }
     }
 }

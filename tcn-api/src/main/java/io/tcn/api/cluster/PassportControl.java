@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.cluster;
 
+import io.tcn.api.intake.FilterAnswers;
 import io.tcn.api.store.ServerLease.Seen;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -10,13 +11,10 @@ import java.io.IOException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// Lets requests in that another server passes on, as their callers sent them there. A request with a passport
 /// that is not good is refused, whoever sends it; one that is good and came too late, because this server does
@@ -27,11 +25,9 @@ class PassportControl extends OncePerRequestFilter {
     private static final Logger LOG = LoggerFactory.getLogger(PassportControl.class);
 
     private final Leadership leadership;
-    private final ObjectProvider<HandlerExceptionResolver> answers;
+    private final FilterAnswers answers;
 
-    PassportControl(
-            Leadership leadership,
-            @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> answers) {
+    PassportControl(Leadership leadership, FilterAnswers answers) {
         this.leadership = leadership;
         this.answers = answers;
     }
@@ -48,11 +44,11 @@ class PassportControl extends OncePerRequestFilter {
         try {
             passed = new PassedOnRequest(request, passport(header, request));
         } catch (NotAnswered refusal) {
-            PassOn.answer(answers, request, response, refusal);
+            answers.answer(request, response, refusal);
             return;
         }
         if (!leadership.answers()) {
-            PassOn.answer(answers, request, response, notLeading());
+            answers.answer(request, response, notLeading());
             return;
         }
         chain.doFilter(passed, response);

@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.policy.GlobalSettings;
+import io.tcn.api.policy.RetryDelays;
 import io.tcn.api.policy.SubmissionChecks;
 import io.tcn.api.policy.SubmissionRefusedException;
 import io.tcn.api.policy.TransferUrls;
@@ -52,7 +53,6 @@ import tools.jackson.databind.node.ObjectNode;
 @Component
 class AddTransfers {
     private static final Set<String> SCHEMES = Set.of("https", "http", "davs", "dav", "file");
-    private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
 
     private final Directory directory;
     private final SubmissionStore submissions;
@@ -325,7 +325,7 @@ class AddTransfers {
                 Boolean.TRUE.equals(given.overwrite()) ? NewTransfer.Overwrite.ALWAYS : NewTransfer.Overwrite.NEVER,
                 priority,
                 retries,
-                RETRY_DELAY,
+                RetryDelays.NATIVE,
                 timeout(defaults),
                 "default",
                 given.metadata() == null ? null : given.metadata().toString(),

@@ -2,13 +2,13 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.PolicyTransactions;
-import io.tcn.api.text.OneLine;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
@@ -53,7 +53,7 @@ class AuditController {
                         one.entry().dn(),
                         one.entry().action(),
                         one.entry().config(),
-                        one.entry().dn().equals(OneLine.of(caller.dn(), Audit.LONGEST))))
+                        one.entry().dn().equals(Audit.nameOf(caller.dn()))))
                 .toList();
     }
 }

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.cluster.Leadership;
 import io.tcn.api.cluster.Role;
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.security.Caller;

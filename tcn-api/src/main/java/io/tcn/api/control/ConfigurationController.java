@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
@@ -58,8 +59,8 @@ class ConfigurationController {
 
     @GetMapping
     @About(
-            value =
-                    "All that is declared, as the body of PUT has it, with its ETag; 304 if it is still that of If-None-Match.",
+            value = "All that is declared, as the body of PUT has it, with its ETag; 304 if it is still that of"
+                    + " If-None-Match.",
             alsoAt = 304)
     ResponseEntity<ConfigurationBody> present() {
         ConfigurationBody present = reader.present().view();

@@ -42,17 +42,13 @@ class ConfigurationReader {
                         "user"),
                 Configuration.byKey(
                         directory.resourceSets().stream()
-                                .filter(set -> !isBuiltIn(set.name()))
+                                .filter(set -> !ResourceSet.isFixed(set.name()))
                                 .toList(),
                         ResourceSet::name,
                         "set"),
                 Configuration.byKey(directory.pipes(), Pipe::id, "pipe"),
                 Configuration.byKey(directory.resourceControls(), Configuration::keyOf, "control"),
                 Configuration.byKey(directory.endpointLimits(), EndpointLimit::endpoint, "limit"));
-    }
-
-    static boolean isBuiltIn(ResourceSetName set) {
-        return set.equals(ResourceSet.ALL_LINKS.name()) || set.equals(ResourceSet.ALL_STORAGES.name());
     }
 
     /// What a body asks for.
@@ -106,7 +102,7 @@ class ConfigurationReader {
 
     private static ResourceSet set(Requests.CreateResourceSet body) {
         ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
-        if (isBuiltIn(set.name())) {
+        if (ResourceSet.isFixed(set.name())) {
             throw Problem.badRequest(set.name() + " is always there and cannot be changed");
         }
         return set;

@@ -61,12 +61,10 @@ final class Declarations {
         }
         ResourceSet set = RequestBodies.checked(
                 () -> new ResourceSet(ResourceSetName.of(RequestBodies.need(name, "name")), patterns));
-        for (ResourceSet fixed : List.of(ResourceSet.ALL_LINKS, ResourceSet.ALL_STORAGES)) {
-            if (set.name().equals(fixed.name()) && !set.equals(fixed)) {
-                throw new Problem(
-                        HttpStatus.CONFLICT, set.name() + " is always " + fixed.patterns() + ": choose another name");
-            }
-        }
+        ResourceSet.findFixed(set.name()).filter(fixed -> !fixed.equals(set)).ifPresent(fixed -> {
+            throw new Problem(
+                    HttpStatus.CONFLICT, set.name() + " is always " + fixed.patterns() + ": choose another name");
+        });
         return set;
     }
 }

@@ -2,9 +2,11 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -103,7 +105,7 @@ class EndpointLimitController {
                     caller,
                     "set-endpoint-limit",
                     inWords(limit) + (before == null ? "" : "; before: " + inWords(before)));
-            directory.declare(limit, Repeats.with(entry, asked, view(limit)));
+            directory.declare(DirectoryChange.put(limit), List.of(Repeats.with(entry, asked, view(limit))));
             Audit.log(entry);
             return view(limit);
         }));

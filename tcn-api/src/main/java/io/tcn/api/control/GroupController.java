@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.GroupSight;
 import io.tcn.api.runtime.Groups;

@@ -2,9 +2,11 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -151,7 +153,7 @@ class PipeController {
                         body.maxConnections() == null ? present.limits().maxConnections() : body.maxConnections()),
                 body.weight() == null ? present.weight() : body.weight()));
         AuditEntry entry = audit.entry(caller, "change-pipe", inWords(pipe) + "; before: " + inWords(present));
-        directory.declare(pipe, entry);
+        directory.declare(DirectoryChange.put(List.of(), List.of(pipe)), List.of(entry));
         Audit.log(entry);
         return pipeViews.single(pipe, null);
     }
@@ -186,7 +188,7 @@ class PipeController {
         PipeId id = pipe.id();
         refuseStale(ifMatch, pipe, id);
         AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe));
-        if (!directory.remove(pipe, entry)) {
+        if (!directory.remove(pipe, List.of(entry))) {
             throw new Problem(
                     HttpStatus.CONFLICT,
                     "transfers of pipe " + id
@@ -232,7 +234,7 @@ class PipeController {
             AuditEntry entry = audit.entry(
                     caller, "create-pipe", inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)));
             DirectoryAnswers.PipeAnswer answer = pipeViews.single(pipe, null);
-            directory.declare(pipe, Repeats.with(entry, asked, answer));
+            directory.declare(DirectoryChange.put(List.of(), List.of(pipe)), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
             return answer;
         }));

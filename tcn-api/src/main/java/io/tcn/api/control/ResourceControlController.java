@@ -2,8 +2,10 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -141,7 +143,7 @@ class ResourceControlController {
                     "set-rc",
                     ControlViews.inWords(ControlViews.declared(target, wanted), target.when())
                             + replaced(target, wanted));
-            directory.declare(wanted, Repeats.with(entry, asked, answer));
+            directory.declare(DirectoryChange.put(wanted), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
         }
         return answer;

@@ -6,7 +6,7 @@ import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
-import io.tcn.core.model.DoubtedCapacity;
+import io.tcn.core.model.ConstraintReport;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -57,12 +58,19 @@ class ResourceController {
         ResourceSet asked =
                 matching == null ? null : RequestBodies.checked(() -> new ResourceSet(ASKED, List.of(matching)));
         Map<ResourceId, Map<UserId, Double>> usedBps = usedBps();
+        Map<ResourceId, Double> measuredBps = measuredBps();
+        Map<ResourceId, List<ConstraintReport>> constraints = constraints();
         ResourceId behind = after == null ? null : RequestBodies.checked(() -> ResourceId.of(after));
         Stream<Resource> resources = controlPlane.state().snapshot().map().resources().values().stream()
                 .filter(resource -> asked == null || asked.contains(resource))
                 .sorted(Comparator.comparing(Resource::id));
         return Pages.cut(new Pages.Listing(request, response, limit), resources, Resource::id, behind).stream()
-                .map(resource -> view(resource, usedBps.getOrDefault(resource.id(), Map.of()), caller))
+                .map(resource -> view(
+                        resource,
+                        usedBps.getOrDefault(resource.id(), Map.of()),
+                        measuredBps.get(resource.id()),
+                        constraints.getOrDefault(resource.id(), List.of()),
+                        caller))
                 .toList();
     }
 
@@ -83,38 +91,49 @@ class ResourceController {
         return used;
     }
 
-    private NetworkAnswers.ResourceAnswer view(Resource resource, Map<UserId, Double> usedBps, Caller caller) {
+    private NetworkAnswers.ResourceAnswer view(
+            Resource resource,
+            Map<UserId, Double> usedBps,
+            @Nullable Double measuredBps,
+            List<ConstraintReport> constraints,
+            Caller caller) {
         return new NetworkAnswers.ResourceAnswer(
                 resource.id().value(),
                 resource.description().label(),
                 resource.kind(),
                 resource.description().source(),
                 resource.capacityBps(),
-                measuredBps(resource.id()),
+                measuredBps,
                 usedBps.values().stream().mapToDouble(Double::doubleValue).sum(),
                 usedBps.entrySet().stream()
                         .filter(entry -> caller.mayActFor(entry.getKey()))
                         .map(entry -> new NetworkAnswers.ResourceUserAnswer(
                                 entry.getKey().value(), entry.getValue()))
                         .toList(),
-                constraints(resource.id(), caller));
+                constraints.stream()
+                        .filter(report -> caller.mayActFor(report.user()))
+                        .map(report -> new NetworkAnswers.ResourceConstraintAnswer(
+                                report.kind(),
+                                report.user().value(),
+                                report.limitBps(),
+                                report.usedBps(),
+                                report.price()))
+                        .toList());
     }
 
-    private @Nullable Double measuredBps(ResourceId resource) {
-        return board.last().stream()
-                .flatMap(last -> last.decision().doubts().stream())
-                .filter(doubt -> doubt.resource().equals(resource))
-                .map(DoubtedCapacity::measuredBps)
-                .findFirst()
-                .orElse(null);
+    /// What was measured of resources whose capacity is doubted.
+    private Map<ResourceId, Double> measuredBps() {
+        Map<ResourceId, Double> measured = new HashMap<>();
+        board.last()
+                .ifPresent(last -> last.decision()
+                        .doubts()
+                        .forEach(doubt -> measured.putIfAbsent(doubt.resource(), doubt.measuredBps())));
+        return measured;
     }
 
-    private List<NetworkAnswers.ResourceConstraintAnswer> constraints(ResourceId resource, Caller caller) {
+    private Map<ResourceId, List<ConstraintReport>> constraints() {
         return board.last().stream()
                 .flatMap(last -> last.decision().constraints().stream())
-                .filter(report -> report.resource().equals(resource) && caller.mayActFor(report.user()))
-                .map(report -> new NetworkAnswers.ResourceConstraintAnswer(
-                        report.kind(), report.user().value(), report.limitBps(), report.usedBps(), report.price()))
-                .toList();
+                .collect(Collectors.groupingBy(ConstraintReport::resource));
     }
 }

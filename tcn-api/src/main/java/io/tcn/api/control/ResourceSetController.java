@@ -2,8 +2,10 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -125,7 +127,7 @@ class ResourceSetController {
                     "create-resource-set",
                     set.name() + ": " + set.patterns() + (present == null ? "" : "; before: " + present.patterns()));
             DirectoryAnswers.ResourceSetAnswer answer = view(set);
-            directory.declare(set, Repeats.with(entry, asked, answer));
+            directory.declare(DirectoryChange.put(set), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
             return answer;
         }));
@@ -160,7 +162,7 @@ class ResourceSetController {
     private void remove(ResourceSet set, @Nullable String ifMatch, Caller caller) {
         ResourceSetName name = set.name();
         refuseStale(ifMatch, set, name);
-        if (set.name().equals(ResourceSet.ALL_LINKS.name()) || set.name().equals(ResourceSet.ALL_STORAGES.name())) {
+        if (ResourceSet.isFixed(name)) {
             throw new Problem(HttpStatus.CONFLICT, name + " is always there");
         }
         List<String> users = directory.resourceControls().stream()
@@ -173,7 +175,7 @@ class ResourceSetController {
                     HttpStatus.CONFLICT, "resource controls of " + users + " hang on " + name + ": remove them first");
         }
         AuditEntry entry = audit.entry(caller, "remove-resource-set", name + ": " + set.patterns());
-        directory.remove(set.name(), entry);
+        directory.declare(DirectoryChange.gone(set.name()), List.of(entry));
         Audit.log(entry);
     }
 }

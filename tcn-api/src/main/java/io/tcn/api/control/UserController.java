@@ -2,10 +2,12 @@
 package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
+import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.runtime.PipeNow;
 import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
@@ -22,6 +24,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -166,7 +169,8 @@ class UserController {
             Versions.refuseStale(ifMatch, present, "user " + user.id(), route(user));
             Versions.refuseKnown(ifNoneMatch, present, "user " + user.id(), route(user));
             DirectoryAnswers.UserAnswer answer = view(user, dns);
-            directory.declare(user, names, Repeats.with(entry, asked, answer));
+            directory.declare(
+                    DirectoryChange.put(List.of(user), Set.copyOf(names)), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
             return answer;
         }));

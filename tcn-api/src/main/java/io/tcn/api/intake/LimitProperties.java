@@ -8,7 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param openTransfers transfers of all users together that are not over
 /// @param openTransfersPerUser those of one user
-/// @param requestsPerSecond requests of all callers together, in the mean; twice as many may come within a second
+/// @param requestsPerSecond requests of all callers together, in the mean; as many more as one second allows may come
+/// at
+///     once
 /// @param requestsPerSecondPerCaller those of one caller
 @ConfigurationProperties("tcn.limits")
 public record LimitProperties(

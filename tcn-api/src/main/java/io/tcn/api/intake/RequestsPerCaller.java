@@ -8,13 +8,10 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// Lets each caller have so many requests under way at once, so that none takes the server from the others. Callers
 /// without credentials are told apart by their address.
@@ -25,11 +22,9 @@ class RequestsPerCaller extends OncePerRequestFilter {
 
     private final Places places;
     private final int most;
-    private final ObjectProvider<HandlerExceptionResolver> answers;
+    private final FilterAnswers answers;
 
-    RequestsPerCaller(
-            SecurityProperties properties,
-            @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> answers) {
+    RequestsPerCaller(SecurityProperties properties, FilterAnswers answers) {
         this.most = properties.maxRequestsPerCaller();
         this.places = new Places(most);
         this.answers = answers;
@@ -40,11 +35,8 @@ class RequestsPerCaller extends OncePerRequestFilter {
             throws ServletException, IOException {
         String caller = name(request);
         if (!places.take(caller)) {
-            Refused refused = Refused.tooMany(
-                    "More than " + most + " requests of this caller are under way", RETRY_AFTER_SECONDS);
-            if (answers.getObject().resolveException(request, response, null, refused) == null) {
-                response.sendError(refused.getStatusCode().value());
-            }
+            String what = "More than " + most + " requests of this caller are under way";
+            answers.answer(request, response, Refused.tooMany(what, RETRY_AFTER_SECONDS));
             return;
         }
         try {

@@ -8,34 +8,26 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// Lets each caller, and all together, make so many requests per second as the settings say. Who asks how the server
 /// is, is always answered. Callers are told apart as by [RequestsPerCaller].
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 19)
 class RequestsPerSecond extends OncePerRequestFilter {
-    private static final Set<String> ALWAYS = Set.of("/tcn/v1/health", "/tcn/v1/metrics", "/actuator/prometheus");
     private static final String ALL = "";
 
     private final LimitProperties limits;
     private final TimeSource time;
-    private final ObjectProvider<HandlerExceptionResolver> answers;
+    private final FilterAnswers answers;
     private final @Nullable RequestPace ofCaller;
     private final @Nullable RequestPace ofAll;
 
-    RequestsPerSecond(
-            LimitProperties limits,
-            TimeSource time,
-            @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> answers) {
+    RequestsPerSecond(LimitProperties limits, TimeSource time, FilterAnswers answers) {
         this.limits = limits;
         this.time = time;
         this.answers = answers;
@@ -49,7 +41,7 @@ class RequestsPerSecond extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return (ofCaller == null && ofAll == null) || ALWAYS.contains(request.getRequestURI());
+        return (ofCaller == null && ofAll == null) || FilterAnswers.isOwn(request);
     }
 
     @Override
@@ -58,8 +50,8 @@ class RequestsPerSecond extends OncePerRequestFilter {
         Refused refused = tooMany(RequestsPerCaller.name(request));
         if (refused == null) {
             chain.doFilter(request, response);
-        } else if (answers.getObject().resolveException(request, response, null, refused) == null) {
-            response.sendError(refused.getStatusCode().value());
+        } else {
+            answers.answer(request, response, refused);
         }
     }
 

@@ -14,18 +14,18 @@ import io.tcn.alto.map.FeedStatus;
 import io.tcn.alto.map.Place;
 import io.tcn.alto.map.ServerFeed;
 import io.tcn.alto.map.SystemLookup;
-import io.tcn.alto.map.TopologyFile;
 import io.tcn.alto.server.ExpectedCosts;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.alto.server.TopologyNetwork;
+import io.tcn.alto.topology.TopologyFile;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.security.AddedTrust;
 import io.tcn.core.model.Endpoint;
-import io.tcn.core.model.Pipe;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.Topology;
@@ -34,7 +34,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +156,7 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
+    public NetworkMapSnapshot map(PipeTable pipes) throws NetworkMapUnavailableException {
         AltoNetworkMap whole = map;
         if (whole == null) {
             throw new NetworkMapUnavailableException("the network has not been started yet", null);

@@ -3,30 +3,23 @@ package io.tcn.api.policy;
 
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
-import io.tcn.api.text.OneLine;
-import io.tcn.core.port.TimeSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /// Makes changes of the configuration one at a time: the store with the audit first, then memory, then the loops, so
 /// that whatever the loops know is durable. Every change is also a line of the log `io.tcn.audit`.
 @Component
 public class Changes {
-    private static final Logger AUDIT = LoggerFactory.getLogger("io.tcn.audit");
-    private static final int LONGEST = 4000;
-
     private final PolicyTransactions transactions;
-    private final TimeSource time;
+    private final Audit audit;
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Runnable> followers = new CopyOnWriteArrayList<>();
 
-    Changes(PolicyTransactions transactions, TimeSource time) {
+    Changes(PolicyTransactions transactions, Audit audit) {
         this.transactions = transactions;
-        this.time = time;
+        this.audit = audit;
     }
 
     /// Who changes what.
@@ -67,11 +60,10 @@ public class Changes {
 
     private void audited(List<What> parts, Runnable store) {
         List<AuditEntry> entries = parts.stream()
-                .map(what -> new AuditEntry(
-                        time.now(), OneLine.of(what.dn(), LONGEST), what.action(), OneLine.of(what.config(), LONGEST)))
+                .map(what -> audit.entry(what.dn(), what.action(), what.config()))
                 .toList();
         transactions.change(entries, store);
-        entries.forEach(entry -> AUDIT.info("{} {} {}", entry.dn(), entry.action(), entry.config()));
+        entries.forEach(Audit::log);
     }
 
     /// Changes that were made, the newest first.

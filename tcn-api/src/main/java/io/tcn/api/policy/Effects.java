@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -75,14 +76,12 @@ public class Effects implements Declarations {
                 tellHeld(pipe);
             }
             tellPipes(pipes);
-            pipes.stream().map(EndpointPair::of).distinct().forEach(this::tellPairLimit);
-            for (Pipe pipe : pipes) {
-                for (Endpoint end : List.of(pipe.source(), pipe.destination())) {
-                    if (endpoints.add(end)) {
-                        tellLimit(end);
-                    }
-                }
-            }
+            tellPairLimits(pipes.stream().map(EndpointPair::of).distinct().toList());
+            List<Endpoint> newEnds = pipes.stream()
+                    .flatMap(pipe -> Stream.of(pipe.source(), pipe.destination()))
+                    .filter(endpoints::add)
+                    .toList();
+            tellLimits(newEnds);
         });
     }
 
@@ -95,7 +94,7 @@ public class Effects implements Declarations {
             EndpointPair pair = EndpointPair.of(pipe);
             Set<PipeId> left = pairs.getOrDefault(pair, new HashSet<>());
             left.remove(pipe.id());
-            tellPairLimit(pair);
+            tellPairLimits(List.of(pair));
             if (left.isEmpty()) {
                 pairs.remove(pair);
             }
@@ -103,11 +102,13 @@ public class Effects implements Declarations {
     }
 
     @Override
-    public void endpointLimitSet(EndpointLimit limit) {
+    public void endpointLimitsSet(Collection<EndpointLimit> limits) {
         locked(() -> {
-            declaredLimits.put(limit.endpoint(), limit);
-            endpoints.add(limit.endpoint());
-            tellLimit(limit.endpoint());
+            for (EndpointLimit limit : limits) {
+                declaredLimits.put(limit.endpoint(), limit);
+                endpoints.add(limit.endpoint());
+            }
+            tellLimits(limits.stream().map(EndpointLimit::endpoint).toList());
         });
     }
 
@@ -115,7 +116,7 @@ public class Effects implements Declarations {
     public void endpointLimitRemoved(Endpoint endpoint) {
         locked(() -> {
             declaredLimits.remove(endpoint);
-            tellLimit(endpoint);
+            tellLimits(List.of(endpoint));
         });
     }
 
@@ -124,8 +125,8 @@ public class Effects implements Declarations {
         locked(() -> {
             declared.values().forEach(this::tellHeld);
             tellPipes(declared.values());
-            List.copyOf(pairs.keySet()).forEach(this::tellPairLimit);
-            endpoints.forEach(this::tellLimit);
+            tellPairLimits(List.copyOf(pairs.keySet()));
+            tellLimits(endpoints);
             tellShares();
             tellPaused();
             refreshMap.run();
@@ -178,26 +179,36 @@ public class Effects implements Declarations {
         }
     }
 
-    private void tellPairLimit(EndpointPair pair) {
-        // One pipe alone has the limit as its own.
-        Optional<PairLimit> limit =
-                pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair);
-        if (limit.isPresent() && !limit.get().equals(toldPairLimits.get(pair))) {
-            toldPairLimits.put(pair, limit.get());
-            started().writer().pairLimitSet(limit.get());
-        } else if (limit.isEmpty() && toldPairLimits.remove(pair) != null) {
-            started().writer().pairLimitRemoved(pair);
+    private void tellPairLimits(Collection<EndpointPair> concerned) {
+        List<PairLimit> changed = new ArrayList<>();
+        for (EndpointPair pair : concerned) {
+            // One pipe alone has the limit as its own.
+            Optional<PairLimit> limit =
+                    pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair);
+            if (limit.isPresent() && !limit.get().equals(toldPairLimits.put(pair, limit.get()))) {
+                changed.add(limit.get());
+            } else if (limit.isEmpty() && toldPairLimits.remove(pair) != null) {
+                started().writer().pairLimitRemoved(pair);
+            }
+        }
+        if (!changed.isEmpty()) {
+            started().writer().pairLimitsSet(changed);
         }
     }
 
-    private void tellLimit(Endpoint endpoint) {
-        Optional<EndpointLimit> limit =
-                translation.endpointLimit(endpoint, Optional.ofNullable(declaredLimits.get(endpoint)));
-        if (limit.isPresent() && !limit.get().equals(toldLimits.get(endpoint))) {
-            toldLimits.put(endpoint, limit.get());
-            started().writer().endpointLimitSet(limit.get());
-        } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {
-            started().writer().endpointLimitRemoved(endpoint);
+    private void tellLimits(Collection<Endpoint> concerned) {
+        List<EndpointLimit> changed = new ArrayList<>();
+        for (Endpoint endpoint : concerned) {
+            Optional<EndpointLimit> limit =
+                    translation.endpointLimit(endpoint, Optional.ofNullable(declaredLimits.get(endpoint)));
+            if (limit.isPresent() && !limit.get().equals(toldLimits.put(endpoint, limit.get()))) {
+                changed.add(limit.get());
+            } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {
+                started().writer().endpointLimitRemoved(endpoint);
+            }
+        }
+        if (!changed.isEmpty()) {
+            started().writer().endpointLimitsSet(changed);
         }
     }
 

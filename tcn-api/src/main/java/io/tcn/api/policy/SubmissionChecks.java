@@ -4,7 +4,7 @@ package io.tcn.api.policy;
 import io.tcn.api.credential.CredentialVault;
 import io.tcn.api.credential.DelegatedCredentials;
 import io.tcn.api.credential.Kept;
-import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.AutomaticPipes;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.token.BearerToken;
@@ -37,7 +37,7 @@ public class SubmissionChecks {
     private static final Duration LEAST_LIFE = Duration.ofHours(1);
 
     private final Bans bans;
-    private final Directory directory;
+    private final AutomaticPipes pipes;
     private final DelegatedCredentials delegated;
     private final CredentialVault vault;
     private final TokenCheck tokens;
@@ -47,7 +47,7 @@ public class SubmissionChecks {
 
     SubmissionChecks(
             Bans bans,
-            Directory directory,
+            AutomaticPipes pipes,
             DelegatedCredentials delegated,
             CredentialVault vault,
             TokenCheck tokens,
@@ -56,7 +56,7 @@ public class SubmissionChecks {
             TcnProperties properties) {
         this.limits = limits;
         this.bans = bans;
-        this.directory = directory;
+        this.pipes = pipes;
         this.delegated = delegated;
         this.vault = vault;
         this.tokens = tokens;
@@ -100,7 +100,7 @@ public class SubmissionChecks {
         }
         Map<PipeKey, PipeId> ids;
         try {
-            ids = directory.idsFor(keys);
+            ids = pipes.idsFor(keys);
         } catch (IllegalStateException tooMany) {
             throw new SubmissionRefusedException(403, String.valueOf(tooMany.getMessage()));
         }
@@ -206,6 +206,6 @@ public class SubmissionChecks {
 
     /// Makes the pipes that are not there yet, once nothing else can refuse the submission.
     public void makePipes(Collection<PipeKey> keys) {
-        directory.make(new LinkedHashSet<>(keys));
+        pipes.make(new LinkedHashSet<>(keys));
     }
 }

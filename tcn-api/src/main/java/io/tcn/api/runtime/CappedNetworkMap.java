@@ -9,9 +9,9 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.topology.TopologyNetworkMap;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -35,14 +35,14 @@ final class CappedNetworkMap implements NetworkMap {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
+    public NetworkMapSnapshot map(PipeTable pipes) throws NetworkMapUnavailableException {
         NetworkMapSnapshot known = map.map(pipes);
         if (!capacities.isAnySet()) {
             return known;
         }
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(known.resources());
         SortedMap<PipeId, List<ResourceId>> paths = new TreeMap<>(known.pipeResources());
-        for (Pipe pipe : pipes) {
+        for (Pipe pipe : pipes.pipes()) {
             if (!canBeNamed(pipe)) {
                 continue;
             }

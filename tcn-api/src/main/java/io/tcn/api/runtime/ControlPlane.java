@@ -7,7 +7,6 @@ import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.agent.transfer.EndpointPause;
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
@@ -75,6 +74,7 @@ public class ControlPlane implements LeaderWork {
     private final RestartStore restartStore;
     private final SignOfLife life;
     private final Directory directory;
+    private final AutomaticPipes pipes;
     private final Declarations declarations;
     private final EventLog events;
     private final AltoNetwork network;
@@ -107,6 +107,7 @@ public class ControlPlane implements LeaderWork {
             SignOfLife life,
             DatabaseLead lead,
             Directory directory,
+            AutomaticPipes pipes,
             Declarations declarations,
             StorageCapacities capacities,
             List<DecisionListener> listeners,
@@ -126,6 +127,7 @@ public class ControlPlane implements LeaderWork {
         this.restartStore = restartStore;
         this.life = life;
         this.directory = directory;
+        this.pipes = pipes;
         this.declarations = declarations;
         this.events = events;
         this.network = network;
@@ -176,26 +178,14 @@ public class ControlPlane implements LeaderWork {
                 dispatch.writer()::controlDecided,
                 new FencedListeners(listeners, loops),
                 events);
-        LoopState refreshes = loops.of("map");
         this.map = new MapLoop(
                 state,
                 new CappedNetworkMap(new StorageSides(network), capacities),
                 mapThread,
                 properties.topology().refresh(),
                 PIPE_CHECK,
-                fresh -> {
-                    dispatch.writer().mapRefreshed(fresh);
-                    refreshes.worked();
-                },
-                trouble -> mapNotRefreshed(refreshes, trouble),
+                new MapRefreshes(loops.of("map"), dispatch.writer()),
                 events);
-    }
-
-    /// Told once and not at each look.
-    private static void mapNotRefreshed(LoopState refreshes, String trouble) {
-        if (refreshes.failed("the network map could not be refreshed, the last one stays in force")) {
-            LOG.warn("The network map was not refreshed, the last one stays in force: {}", trouble);
-        }
     }
 
     private CompletableFuture<?> cancelExpired() {
@@ -297,7 +287,7 @@ public class ControlPlane implements LeaderWork {
     public void added(Map<PipeId, Integer> queued, Collection<WaitingTransfer> waiting) {
         Set<PipeId> used = new HashSet<>(queued.keySet());
         waiting.forEach(transfer -> used.add(transfer.pipe()));
-        directory.revive(used);
+        pipes.revive(used);
         dispatch.transfersAdded(queued, waiting);
     }
 

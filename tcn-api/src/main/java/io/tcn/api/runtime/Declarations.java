@@ -21,8 +21,8 @@ public interface Declarations {
     /// A pipe is gone.
     void pipeRemoved(Pipe pipe);
 
-    /// The limit of an endpoint was declared.
-    void endpointLimitSet(EndpointLimit limit);
+    /// Limits of endpoints were declared.
+    void endpointLimitsSet(Collection<EndpointLimit> limits);
 
     /// The declared limit of an endpoint was taken back.
     void endpointLimitRemoved(Endpoint endpoint);

@@ -15,23 +15,23 @@ import org.springframework.stereotype.Component;
 @Component
 final class UnusedPipes {
     private final DirectoryStore store;
-    private final Directory directory;
+    private final AutomaticPipes pipes;
 
     /// What the last look found unused.
     private Set<PipeId> seen = Set.of();
 
-    UnusedPipes(DirectoryStore store, Directory directory) {
+    UnusedPipes(DirectoryStore store, AutomaticPipes pipes) {
         this.store = store;
-        this.directory = directory;
+        this.pipes = pipes;
     }
 
     /// @return how many pipes went
     int forget() {
-        directory.deleteForgotten(store.deletablePipes());
+        pipes.deleteForgotten(store.deletablePipes());
         Set<PipeId> unused = new HashSet<>(store.unusedPipes());
         int gone = 0;
         for (PipeId pipe : seen) {
-            if (unused.remove(pipe) && directory.removeUnused(pipe)) {
+            if (unused.remove(pipe) && pipes.removeUnused(pipe)) {
                 gone++;
             }
         }

@@ -98,7 +98,7 @@ class ExtendingTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         named.remove("MeterBinder");
         named.remove("V…");
-        assertThat(ROWS).hasSize(10);
+        assertThat(ROWS).hasSize(11);
         assertThat(all).containsAll(named);
     }
 
@@ -128,6 +128,14 @@ class ExtendingTest {
         assertThat(knowing("\"dav\"", file -> false)).isEqualTo(named);
         assertThat(knowing("HttpAddress.isHttp(", file -> false)).contains("Preparation");
         assertThat(knowing("implements StoredFile", file -> false)).containsExactly("HttpFile", "LocalFile");
+    }
+
+    @Test
+    void aFormatOfTopologiesIsKnownToItsOneReader() throws IOException {
+        assertThat(named(row("a format of topologies")))
+                .containsExactly("GraphMlReader", "TopologyFile", "ZooGraph", "ZooTopology");
+        assertThat(knowing("new GraphMlReader(", file -> false)).containsExactly("ZooTopology");
+        assertThat(knowing("ZooTopology.ofGraphMl(", file -> false)).containsExactly("TopologyFile");
     }
 
     @Test

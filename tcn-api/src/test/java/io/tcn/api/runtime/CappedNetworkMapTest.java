@@ -13,11 +13,11 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.StorageSides;
 import io.tcn.core.topology.Topology;
 import io.tcn.core.topology.TopologyNetworkMap;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -38,7 +38,8 @@ class CappedNetworkMapTest {
     @Test
     void withoutCapsTheMapIsAsItWas() throws NetworkMapUnavailableException {
         NetworkMapSnapshot capped = capped(OptionalDouble.empty(), OptionalDouble.empty());
-        assertThat(capped.hasSameContent(known.map(List.of(PIPE, WITH_PORT)))).isTrue();
+        assertThat(capped.hasSameContent(known.map(PipeTable.of(List.of(PIPE, WITH_PORT)))))
+                .isTrue();
     }
 
     @Test
@@ -56,7 +57,7 @@ class CappedNetworkMapTest {
     void theLesserOfKnownAndConfiguredHolds() throws NetworkMapUnavailableException {
         NetworkMap slower = new CappedNetworkMap(known, capacities(OptionalDouble.of(1e9), OptionalDouble.empty()));
         assertThat(new CappedNetworkMap(slower, capacities(OptionalDouble.of(3e9), OptionalDouble.empty()))
-                        .map(List.of(PIPE))
+                        .map(PipeTable.of(List.of(PIPE)))
                         .resources()
                         .get(READ))
                 .isEqualTo(new Resource(READ, Resource.Kind.STORAGE_READ, 1e9));
@@ -67,7 +68,7 @@ class CappedNetworkMapTest {
         Pipe bad = pipe("bad", "http://" + "a".repeat(300), "https://b");
         NetworkMapSnapshot capped = new CappedNetworkMap(
                         new StorageSides(known), capacities(OptionalDouble.of(1e9), OptionalDouble.of(2e9)))
-                .map(List.of(PIPE));
+                .map(PipeTable.of(List.of(PIPE)));
         NetworkMap nothing = new NetworkMap() {
             @Override
             public void listen(Runnable changed) {
@@ -75,18 +76,18 @@ class CappedNetworkMapTest {
             }
 
             @Override
-            public NetworkMapSnapshot map(Collection<Pipe> pipes) {
+            public NetworkMapSnapshot map(PipeTable pipes) {
                 return capped;
             }
         };
         NetworkMapSnapshot both = new CappedNetworkMap(
                         nothing, capacities(OptionalDouble.of(1e9), OptionalDouble.of(2e9)))
-                .map(List.of(bad, PIPE));
+                .map(PipeTable.of(List.of(bad, PIPE)));
         assertThat(both.pipeResources().get(PIPE.id())).containsExactly(READ, WRITE);
     }
 
     private NetworkMapSnapshot capped(OptionalDouble read, OptionalDouble write) throws NetworkMapUnavailableException {
-        return new CappedNetworkMap(known, capacities(read, write)).map(List.of(PIPE, WITH_PORT));
+        return new CappedNetworkMap(known, capacities(read, write)).map(PipeTable.of(List.of(PIPE, WITH_PORT)));
     }
 
     private static StorageCapacities capacities(OptionalDouble read, OptionalDouble write) {

@@ -8,6 +8,7 @@ import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -23,7 +24,7 @@ final class MapFollower {
     }
 
     private final NetworkMap source;
-    private final List<Pipe> pipes;
+    private final PipeTable pipes;
     private final LoopScheduler loop;
     private final Listener listener;
     private final AtomicBoolean told = new AtomicBoolean();
@@ -31,7 +32,7 @@ final class MapFollower {
 
     MapFollower(NetworkMap source, List<Pipe> pipes, LoopScheduler loop, NetworkMapSnapshot first, Listener listener) {
         this.source = source;
-        this.pipes = pipes;
+        this.pipes = new PipeTable(1, List.copyOf(pipes));
         this.loop = loop;
         this.last = first;
         this.listener = listener;

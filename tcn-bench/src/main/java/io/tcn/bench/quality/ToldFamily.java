@@ -11,6 +11,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.Topology;
 import io.tcn.core.topology.TopologyNetworkMap;
@@ -237,7 +238,7 @@ record ToldFamily(String name, String describes, int pipes, Physics physics, Kno
         Map<io.tcn.core.model.Endpoint, String> sites = new TreeMap<>();
         topology.allSites().forEach(site -> sites.put(Scenario.endpointOf(site.id()), site.id()));
         NetworkMapSnapshot map =
-                new TopologyNetworkMap(topology, sites, StorageAssumption.ESNET, new Engine()).map(pipes);
+                new TopologyNetworkMap(topology, sites, StorageAssumption.ESNET, new Engine()).map(PipeTable.of(pipes));
         return new NetworkMapSnapshot(
                 new io.tcn.core.model.MapVersion(version), map.asOf(), map.resources(), map.pipeResources());
     }

@@ -13,6 +13,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.throughput.FlowNetwork;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.Topology;
@@ -196,7 +197,7 @@ final class WorldGenerator {
             PipeId id = PipeId.of(String.format(Locale.ROOT, "p%05d", number));
             pipes.add(new Pipe(id, source, destination, users.get(pipes.size() % users.size()), LIMITS));
         }
-        return new TopologyNetworkMap(topology, siteOf, StorageAssumption.ESNET, new Engine()).map(pipes);
+        return new TopologyNetworkMap(topology, siteOf, StorageAssumption.ESNET, new Engine()).map(PipeTable.of(pipes));
     }
 
     private Set<ResourceId> hide(

@@ -6,6 +6,7 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.throughput.WeightedMaxMin;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.Topology;
@@ -45,7 +46,7 @@ record ScaleWorld(TopologyNetworkMap map, List<Pipe> pipes, FluidNetwork network
             }
         }));
         List<Pipe> order = new ArrayList<>(pipes.values());
-        FluidNetwork network = FluidNetwork.of(map.map(order), order, Physics.DEFAULT);
+        FluidNetwork network = FluidNetwork.of(map.map(PipeTable.of(order)), order, Physics.DEFAULT);
         double[] connections = new double[order.size()];
         Arrays.fill(connections, CONNECTIONS);
         double[] fairBps = new double[order.size()];

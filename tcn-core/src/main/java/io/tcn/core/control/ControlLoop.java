@@ -111,7 +111,7 @@ public final class ControlLoop {
                 ConnectionLimits.of(snapshot, pipesOf(pipes)),
                 snapshot.users(),
                 List.of(),
-                changeOf(snapshot.map())));
+                changeOf(snapshot)));
     }
 
     private void scheduleSample() {
@@ -171,14 +171,14 @@ public final class ControlLoop {
                 ConnectionLimits.of(snapshot, order),
                 snapshot.users(),
                 controls.conflicts(),
-                changeOf(snapshot.map())));
+                changeOf(snapshot)));
     }
 
     /// How the map differs from the one that the interval before has seen: whatever came meanwhile is one change.
-    private @Nullable NetworkMapChange changeOf(NetworkMapSnapshot map) {
+    private @Nullable NetworkMapChange changeOf(StateSnapshot snapshot) {
         NetworkMapSnapshot before = mapSeen;
-        mapSeen = map;
-        return map.version().equals(before.version()) ? null : NetworkMapChange.between(before, map);
+        mapSeen = snapshot.map();
+        return snapshot.mapChangeSince(before).orElse(null);
     }
 
     /// Bounds and guarantees, and the shares that follow from relative weights and what was measured.

@@ -1,49 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.control;
 
-import io.tcn.core.model.MapVersion;
-import io.tcn.core.model.Pipe;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
-import java.util.SortedMap;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// The map loop: keeps the mapping from pipes to resources current. It asks its source with a period, soon after the
-/// pipes have changed, and at once when the source tells of a change. A source that has no map leaves the last good
-/// one in force; transfers never stop for it.
+/// pipes have changed, and at once when the source tells of a change. What the source answers is published in the
+/// state, where the control loop and the dispatch loop read it. A source that has no map leaves the last good one in
+/// force; transfers never stop for it.
 ///
 /// One thread, given as a scheduler. It waits for nobody: those who ask servers are feeds of the source.
 public final class MapLoop {
     private static final String LOOP = "map";
+    private static final long NOTHING_ASKED = -1;
+
+    /// Hears on the map loop's thread how the map fares.
+    public interface Listener {
+        /// The state holds a map with other content than before: whoever acts by the map has to look at it.
+        void changed();
+
+        /// The source has answered, with a map of the same content or of another.
+        default void refreshed() {}
+
+        /// The source has not answered, and the last map stays in force.
+        void failed(String why);
+    }
 
     private final TransportControlState state;
     private final NetworkMap source;
     private final LoopScheduler loop;
     private final Duration period;
     private final Duration pipeCheck;
-    private final Consumer<NetworkMapSnapshot> publisher;
-    private final Consumer<String> troubles;
+    private final Listener listener;
     private final ControlEvents events;
     private final AtomicBoolean told = new AtomicBoolean();
-    private @Nullable SortedMap<PipeId, Pipe> asked;
-    private NetworkMapSnapshot last;
+    private long askedVersion = NOTHING_ASKED;
     private int checksLeft;
     private boolean stopped;
     private LoopScheduler.Cancellation next = () -> {};
 
     /// @param period time between two full refreshes
     /// @param pipeCheck time between two looks at whether there are new pipes; at most `period`
-    /// @param publisher takes a new map to the dispatch loop
-    /// @param troubles hears why a refresh failed
     /// @param events hear how a new map differs from the one before, and of defects
     public MapLoop(
             TransportControlState state,
@@ -51,8 +58,7 @@ public final class MapLoop {
             LoopScheduler loop,
             Duration period,
             Duration pipeCheck,
-            Consumer<NetworkMapSnapshot> publisher,
-            Consumer<String> troubles,
+            Listener listener,
             ControlEvents events) {
         if (!period.isPositive() || !pipeCheck.isPositive()) {
             throw new IllegalArgumentException("the period and the time between looks at the pipes must be positive,"
@@ -63,10 +69,8 @@ public final class MapLoop {
         this.loop = loop;
         this.period = period;
         this.pipeCheck = pipeCheck;
-        this.publisher = publisher;
-        this.troubles = troubles;
+        this.listener = listener;
         this.events = events;
-        this.last = state.snapshot().map();
     }
 
     /// Begins with a refresh at once.
@@ -90,17 +94,16 @@ public final class MapLoop {
             loop.execute(() -> {
                 told.set(false);
                 if (!stopped) {
-                    refresh(state.snapshot().pipes());
+                    refresh(state.snapshot().pipeTable());
                 }
             });
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the pipes are another map whenever one of them has changed
     private void run() {
         try {
-            SortedMap<PipeId, Pipe> pipes = state.snapshot().pipes();
-            if (checksLeft <= 0 || pipes != asked) {
+            PipeTable pipes = state.snapshot().pipeTable();
+            if (checksLeft <= 0 || pipes.version() != askedVersion) {
                 refresh(pipes);
             }
             checksLeft--;
@@ -111,30 +114,37 @@ public final class MapLoop {
         }
     }
 
-    private void refresh(SortedMap<PipeId, Pipe> pipes) {
+    private void refresh(PipeTable pipes) {
         checksLeft = (int) Math.max(1, period.dividedBy(pipeCheck));
         try {
-            publish(source.map(pipes.values()));
-            asked = pipes;
+            NetworkMapSnapshot answer = source.map(pipes);
+            askedVersion = pipes.version();
+            // In its turn: what is due at this very moment still goes by the map before.
+            loop.execute(() -> publish(answer));
         } catch (NetworkMapUnavailableException unavailable) {
-            troubles.accept(unavailable.getMessage());
+            listener.failed(Objects.requireNonNullElse(unavailable.getMessage(), "no map"));
         } catch (Throwable defect) {
             // The source is code of ours or of a plug-in: a defect in it, errors included, must not end the loop.
-            events.stepFailed(LOOP, defect);
-            troubles.accept("the network map failed: " + defect);
+            defect(defect);
         }
     }
 
+    private void defect(Throwable defect) {
+        events.stepFailed(LOOP, defect);
+        listener.failed("the network map failed: " + defect);
+    }
+
     /// One event per change; a map with the same content only moves the time at which it was confirmed.
-    private void publish(NetworkMapSnapshot fresh) {
-        NetworkMapSnapshot before = last;
-        boolean same = fresh.hasSameContent(before);
-        last = same
-                ? before.confirmedBy(fresh)
-                : fresh.as(new MapVersion(before.version().value() + 1), fresh.asOf());
-        publisher.accept(last);
-        if (!same) {
-            events.mapChanged(NetworkMapChange.between(before, last));
+    private void publish(NetworkMapSnapshot answer) {
+        try {
+            Optional<NetworkMapChange> change = state.putMap(answer);
+            listener.refreshed();
+            change.ifPresent(content -> {
+                listener.changed();
+                events.mapChanged(content);
+            });
+        } catch (Throwable defect) {
+            defect(defect);
         }
     }
 }

@@ -18,7 +18,7 @@ final class ClosedPipes {
     /// Takes over a map.
     ///
     /// @return the pipes that were opened or closed, in the order of their names
-    Set<PipeId> mapRefreshed(NetworkMapSnapshot map) {
+    Set<PipeId> mapChanged(NetworkMapSnapshot map) {
         closedResources = new HashSet<>();
         for (Resource resource : map.resources().values()) {
             if (resource.isClosed()) {

@@ -88,7 +88,7 @@ public final class DispatchLoop {
         this.outcomes = new Outcomes(
                 store, outbox, pipes, attempts, destinations, dependencies, windows, time, events, fence, this::event);
         this.writer = new StateWriter(state, pipes, holds, gates, attempts::isRunning, time, this::event);
-        this.starts = new Starts(pipes, holds, gates, destinations, attempts, spread, windows, time, fence);
+        this.starts = new Starts(pipes, writer, holds, gates, destinations, attempts, spread, windows, time, fence);
         this.start = starts::onTouched;
         this.flush = outcomes::flush;
         this.load = windows::load;

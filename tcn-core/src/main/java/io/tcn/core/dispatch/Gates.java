@@ -131,7 +131,13 @@ final class Gates {
         }
     }
 
-    /// Controls, their sets or the map are others: bounds and guarantees per pipe follow before anything starts.
+    /// The map is another one: bounds and guarantees per pipe follow at once.
+    void mapChanged() {
+        controlsStale = true;
+        adoptControls();
+    }
+
+    /// Controls or their sets are others: bounds and guarantees per pipe follow before anything starts.
     void controlsChanged() {
         if (!controlsStale) {
             controlsStale = true;

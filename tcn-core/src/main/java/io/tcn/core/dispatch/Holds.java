@@ -80,8 +80,8 @@ final class Holds {
     }
 
     /// Takes over a map: nothing starts on pipes through resources whose capacity is 0.
-    void mapRefreshed(NetworkMapSnapshot map) {
-        for (PipeId id : closedPipes.mapRefreshed(map)) {
+    void mapChanged(NetworkMapSnapshot map) {
+        for (PipeId id : closedPipes.mapChanged(map)) {
             PipeQueue pipe = pipes.find(id);
             if (pipe != null) {
                 pipe.setClosed(closedPipes.contains(id));

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 /// Owned by the dispatch loop; has no state of its own.
 final class Starts {
     private final PipeQueues pipes;
+    private final StateWriter writer;
     private final Holds holds;
     private final Gates gates;
     private final Destinations destinations;
@@ -24,6 +25,7 @@ final class Starts {
 
     Starts(
             PipeQueues pipes,
+            StateWriter writer,
             Holds holds,
             Gates gates,
             Destinations destinations,
@@ -33,6 +35,7 @@ final class Starts {
             TimeSource time,
             LoopFence fence) {
         this.pipes = pipes;
+        this.writer = writer;
         this.holds = holds;
         this.gates = gates;
         this.destinations = destinations;
@@ -46,6 +49,7 @@ final class Starts {
     /// Looks at all pipes that were touched, and at those that have their turn because of it.
     void onTouched() {
         if (pipes.isAnyTouched()) {
+            writer.adoptMap();
             gates.adoptControls();
         }
         PipeQueue pipe = pipes.takeTouched();

@@ -5,6 +5,7 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.GroupId;
+import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -31,9 +32,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// The only writer of the run-time transport-control state: users, pipes, resource-sets, controls, limits, the
-/// map and n, and what each pipe does. What changes there is at once what pipes are held to: their n, their
-/// limits, their bounds.
+/// The only writer of the run-time transport-control state, but for the map, which the map loop publishes there: users,
+/// pipes, resource-sets, controls, limits and n, and what each pipe does. What changes there is at once what pipes are
+/// held to: their n, their limits, their bounds.
 ///
 /// Every public method may be called from any thread: it becomes an event of the dispatch loop, in the order of the
 /// calls.
@@ -46,6 +47,7 @@ public final class StateWriter {
     private final TimeSource time;
     private final Consumer<Runnable> events;
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
+    private MapVersion adopted;
     private SortedMap<PipeId, List<GroupId>> groupOrder = new TreeMap<>();
 
     /// @param runs whether a transfer runs
@@ -65,6 +67,7 @@ public final class StateWriter {
         this.runs = runs;
         this.time = time;
         this.events = events;
+        this.adopted = state.snapshot().map().version();
     }
 
     /// Makes a user known.
@@ -222,7 +225,13 @@ public final class StateWriter {
 
     /// Sets the most connections that pipes may have together at an endpoint.
     public void endpointLimitSet(EndpointLimit limit) {
-        limitsChanged(() -> state.putEndpointLimit(limit));
+        endpointLimitsSet(List.of(limit));
+    }
+
+    /// Sets limits of endpoints in one event: all pipes are looked at once for all of them.
+    public void endpointLimitsSet(Collection<EndpointLimit> limits) {
+        List<EndpointLimit> copy = List.copyOf(limits);
+        limitsChanged(() -> copy.forEach(state::putEndpointLimit));
     }
 
     /// Takes the limit of an endpoint back.
@@ -232,7 +241,13 @@ public final class StateWriter {
 
     /// Sets the most connections that the pipes between two endpoints may have together.
     public void pairLimitSet(PairLimit limit) {
-        limitsChanged(() -> state.putPairLimit(limit));
+        pairLimitsSet(List.of(limit));
+    }
+
+    /// Sets limits of pairs in one event: all pipes are looked at once for all of them.
+    public void pairLimitsSet(Collection<PairLimit> limits) {
+        List<PairLimit> copy = List.copyOf(limits);
+        limitsChanged(() -> copy.forEach(state::putPairLimit));
     }
 
     /// Takes the limit of a pair back.
@@ -270,15 +285,20 @@ public final class StateWriter {
         });
     }
 
-    /// Takes over the map from the map loop. Nothing starts on pipes through resources whose capacity is 0.
-    public void mapRefreshed(NetworkMapSnapshot map) {
-        events.accept(() -> {
-            boolean sameContent = map.version().equals(state.snapshot().map().version());
-            state.putMap(map);
-            if (!sameContent) {
-                gates.controlsChanged();
-                holds.mapRefreshed(map);
-            }
-        });
+    /// The map loop has published a map with other content.
+    public void mapChanged() {
+        events.accept(this::adoptMap);
+    }
+
+    /// Takes over the map that is published, if it is not the one that was taken over last. What pipes are held to
+    /// follows from it: their bounds and guarantees, and that nothing starts on pipes through resources whose
+    /// capacity is 0. Asked before anything starts, so that nothing starts by a map that is not in force any more.
+    void adoptMap() {
+        NetworkMapSnapshot map = state.snapshot().map();
+        if (!map.version().equals(adopted)) {
+            adopted = map.version();
+            gates.mapChanged();
+            holds.mapChanged(map);
+        }
     }
 }

@@ -2,14 +2,15 @@
 package io.tcn.core.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /// A named set of resources, given by patterns that are evaluated against every network map, so that it stays right
 /// when links come and go.
 ///
-/// @param name its name
 /// A pattern is text in which `*` stands for any text. By itself it is compared with a resource's id and its label;
 /// after `kind=`, `id=`, `label=`, `source=` or the name of a property and `=`, with that.
 ///
+/// @param name its name
 /// @param patterns what belongs to it: whatever one of them fits. At least one
 public record ResourceSet(ResourceSetName name, List<String> patterns) {
     /// Every network link: always there, no operator needs to declare it.
@@ -21,11 +22,24 @@ public record ResourceSet(ResourceSetName name, List<String> patterns) {
             ResourceSetName.of("all-storages"),
             List.of("read:*", "write:*", "kind=storage-read", "kind=storage-write"));
 
+    /// The sets that are always there and always as they are: nobody declares, changes or removes them.
+    public static final List<ResourceSet> FIXED = List.of(ALL_LINKS, ALL_STORAGES);
+
     public ResourceSet {
         patterns = List.copyOf(patterns);
         if (patterns.isEmpty()) {
             throw new IllegalArgumentException("resource-set " + name + " needs at least one pattern, such as link:*");
         }
+    }
+
+    /// The set of [#FIXED] that has a name; empty if none has.
+    public static Optional<ResourceSet> findFixed(ResourceSetName name) {
+        return FIXED.stream().filter(set -> set.name().equals(name)).findFirst();
+    }
+
+    /// Whether a name is that of a set that is always there.
+    public static boolean isFixed(ResourceSetName name) {
+        return findFixed(name).isPresent();
     }
 
     /// Whether a resource belongs to this set.

@@ -15,16 +15,21 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// The run-time transport-control state at one moment, without the transfers: immutable, for any thread. Parts that
 /// did not change are shared with the snapshot before.
 public final class StateSnapshot {
     private final long revision;
     private final SortedMap<UserId, User> users;
+    private final PipeTable pipeTable;
     private final SortedMap<PipeId, Pipe> pipes;
     private final SortedMap<ResourceSetName, ResourceSet> resourceSets;
     private final List<ResourceControl> resourceControls;
@@ -32,12 +37,14 @@ public final class StateSnapshot {
     private final SortedMap<EndpointPair, PairLimit> pairLimits;
     private final int totalLimit;
     private final NetworkMapSnapshot map;
+    private final @Nullable NetworkMapChange mapChange;
     private final ControlState control;
 
     /// @param users as all collections here: never changed by anybody again
     StateSnapshot(
             long revision,
             SortedMap<UserId, User> users,
+            PipeTable pipeTable,
             SortedMap<PipeId, Pipe> pipes,
             SortedMap<ResourceSetName, ResourceSet> resourceSets,
             List<ResourceControl> resourceControls,
@@ -45,9 +52,11 @@ public final class StateSnapshot {
             SortedMap<EndpointPair, PairLimit> pairLimits,
             int totalLimit,
             NetworkMapSnapshot map,
+            @Nullable NetworkMapChange mapChange,
             ControlState control) {
         this.revision = revision;
         this.users = users;
+        this.pipeTable = pipeTable;
         this.pipes = pipes;
         this.resourceSets = resourceSets;
         this.resourceControls = resourceControls;
@@ -55,6 +64,7 @@ public final class StateSnapshot {
         this.pairLimits = pairLimits;
         this.totalLimit = totalLimit;
         this.map = map;
+        this.mapChange = mapChange;
         this.control = control;
     }
 
@@ -71,6 +81,11 @@ public final class StateSnapshot {
     /// Pipes by name.
     public SortedMap<PipeId, Pipe> pipes() {
         return pipes;
+    }
+
+    /// The pipes with a version: another one whenever one of them has come, gone or changed.
+    public PipeTable pipeTable() {
+        return pipeTable;
     }
 
     /// Resource-sets by name.
@@ -101,6 +116,39 @@ public final class StateSnapshot {
     /// Which pipe uses which resource.
     public NetworkMapSnapshot map() {
         return map;
+    }
+
+    /// How the map differs from the one of the version before; null before the first answer.
+    public @Nullable NetworkMapChange mapChange() {
+        return mapChange;
+    }
+
+    /// How the map differs from one that was seen earlier, whatever came in between as one change; empty if its
+    /// content is the same. Costs nothing if at most one version has come since.
+    public Optional<NetworkMapChange> mapChangeSince(NetworkMapSnapshot seen) {
+        if (map.version().equals(seen.version())) {
+            return Optional.empty();
+        }
+        NetworkMapChange last = mapChange;
+        return Optional.of(
+                last != null && last.from().equals(seen.version()) ? last : NetworkMapChange.between(seen, map));
+    }
+
+    /// The same state with another map.
+    StateSnapshot withMap(NetworkMapSnapshot newMap, @Nullable NetworkMapChange change) {
+        return new StateSnapshot(
+                revision + 1,
+                users,
+                pipeTable,
+                pipes,
+                resourceSets,
+                resourceControls,
+                endpointLimits,
+                pairLimits,
+                totalLimit,
+                newMap,
+                change,
+                control);
     }
 
     /// n.

@@ -6,6 +6,7 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.Guarantee;
+import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -15,19 +16,26 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The run-time transport-control state (figure 2 of the TCN paper): users, pipes, resources, resource-sets, resource
 /// controls, the DAG of transfers and n.
 ///
-/// One writer: every method that changes something is called on the dispatch loop's thread only; the control loop and
-/// the ALTO loop send their results there as events. Any thread may read [#snapshot] and [#activityOf].
+/// One writer per part: [#putMap] is called on the map loop's thread only, every other method that changes something on
+/// the dispatch loop's thread only; the control loop sends its n there as an event. Any thread may read [#snapshot] and
+/// [#activityOf].
 public final class TransportControlState {
     // Replaced when they change, never changed: snapshots share them.
     private SharedMap<UserId, User> users = SharedMap.empty();
@@ -39,22 +47,19 @@ public final class TransportControlState {
     private final TransferGraph transfers = new TransferGraph();
     private final Map<PipeId, LiveActivity> activities = new ConcurrentHashMap<>();
     private int totalLimit = EndpointLimit.UNLIMITED;
-    private NetworkMapSnapshot map;
     private ControlState control = ControlState.INITIAL;
-    private long revision;
-    private volatile StateSnapshot snapshot;
+    private long pipesVersion = 1;
+    private final AtomicReference<StateSnapshot> snapshot;
     private volatile List<RateUse> rates = List.of();
 
     public TransportControlState(TimeSource time) {
-        this.map = NetworkMapSnapshot.empty(time.now());
-        resourceSets = resourceSets.with(ResourceSet.ALL_LINKS.name(), ResourceSet.ALL_LINKS);
-        resourceSets = resourceSets.with(ResourceSet.ALL_STORAGES.name(), ResourceSet.ALL_STORAGES);
-        this.snapshot = makeSnapshot();
+        ResourceSet.FIXED.forEach(set -> resourceSets = resourceSets.with(set.name(), set));
+        this.snapshot = new AtomicReference<>(makeSnapshot(0, NetworkMapSnapshot.empty(time.now()), null));
     }
 
     /// The state now, for any thread.
     public StateSnapshot snapshot() {
-        return snapshot;
+        return Objects.requireNonNull(snapshot.get());
     }
 
     /// What a pipe does, for any thread; idle if the pipe is not known.
@@ -90,6 +95,7 @@ public final class TransportControlState {
             more = more.with(pipe.id(), pipe);
         }
         pipes = more;
+        pipesVersion++;
         publish();
     }
 
@@ -97,6 +103,7 @@ public final class TransportControlState {
     public void removePipe(PipeId pipe) {
         pipes = pipes.without(pipe);
         activities.remove(pipe);
+        pipesVersion++;
         publish();
     }
 
@@ -178,10 +185,26 @@ public final class TransportControlState {
         publish();
     }
 
-    /// Takes over a new map, whose version the ALTO loop has counted.
-    public void putMap(NetworkMapSnapshot newMap) {
-        map = newMap;
-        publish();
+    /// Takes over what the source of the map has answered, and counts its version: one more if its content is another
+    /// one than that of the map before; else only the time at which the map was confirmed moves.
+    ///
+    /// @return how the map differs from the one before; empty if it has the same content
+    public Optional<NetworkMapChange> putMap(NetworkMapSnapshot answer) {
+        StateSnapshot before = snapshot();
+        NetworkMapSnapshot map = before.map();
+        if (answer.hasSameContent(map)) {
+            putMap(map.confirmedBy(answer), before.mapChange());
+            return Optional.empty();
+        }
+        NetworkMapSnapshot next = answer.as(new MapVersion(map.version().value() + 1), answer.asOf());
+        NetworkMapChange change = NetworkMapChange.between(map, next);
+        putMap(next, change);
+        return Optional.of(change);
+    }
+
+    /// Changes of other parts that come meanwhile are kept.
+    private void putMap(NetworkMapSnapshot map, @Nullable NetworkMapChange change) {
+        snapshot.updateAndGet(present -> present.withMap(map, change));
     }
 
     /// Takes over a new n.
@@ -211,14 +234,14 @@ public final class TransportControlState {
     }
 
     private void publish() {
-        revision++;
-        snapshot = makeSnapshot();
+        snapshot.updateAndGet(present -> makeSnapshot(present.revision() + 1, present.map(), present.mapChange()));
     }
 
-    private StateSnapshot makeSnapshot() {
+    private StateSnapshot makeSnapshot(long revision, NetworkMapSnapshot map, @Nullable NetworkMapChange mapChange) {
         return new StateSnapshot(
                 revision,
                 users,
+                new PipeTable(pipesVersion, pipes.values()),
                 pipes,
                 resourceSets,
                 resourceControls,
@@ -226,6 +249,7 @@ public final class TransportControlState {
                 pairLimits,
                 totalLimit,
                 map,
+                mapChange,
                 control);
     }
 }

@@ -11,6 +11,7 @@ import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
 import io.tcn.core.port.PipeMapping;
+import io.tcn.core.port.PipeTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -43,8 +44,8 @@ public final class StorageSides implements NetworkMap {
         }
     }
 
-    /// What the last answer was made of, compared by identity.
-    private record Made(Collection<Pipe> pipes, NetworkMapSnapshot given, NetworkMapSnapshot snapshot) {}
+    /// What the last answer was made of.
+    private record Made(PipeTable pipes, NetworkMapSnapshot given, NetworkMapSnapshot snapshot) {}
 
     private final NetworkMap map;
     private @Nullable Made last;
@@ -59,21 +60,20 @@ public final class StorageSides implements NetworkMap {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
+    public NetworkMapSnapshot map(PipeTable pipes) throws NetworkMapUnavailableException {
         NetworkMapSnapshot given = map.map(pipes);
         Made made = last;
         NetworkMapSnapshot snapshot = made == null ? null : updated(made, pipes, given);
         if (snapshot == null) {
-            snapshot = build(pipes, given);
+            snapshot = build(pipes.pipes(), given);
         }
         last = new Made(pipes, given, snapshot);
         return snapshot;
     }
 
     /// The last answer where only numbers of resources have changed, else null.
-    @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
-    private static @Nullable NetworkMapSnapshot updated(Made made, Collection<Pipe> pipes, NetworkMapSnapshot given) {
-        if (made.pipes() != pipes || made.given().pipeResources() != given.pipeResources()) {
+    private static @Nullable NetworkMapSnapshot updated(Made made, PipeTable pipes, NetworkMapSnapshot given) {
+        if (!made.pipes().isSameAs(pipes) || !made.given().pipeResources().equals(given.pipeResources())) {
             return null;
         }
         return ChangedValues.between(made.given().resources(), given.resources())

@@ -9,9 +9,9 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,10 +92,10 @@ public final class TopologyNetworkMap implements NetworkMap {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) {
+    public NetworkMapSnapshot map(PipeTable pipes) {
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(fixedResources);
         SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
-        for (Pipe pipe : pipes) {
+        for (Pipe pipe : pipes.pipes()) {
             List<ResourceId> used = new ArrayList<>();
             @Nullable String from = siteOfEndpoint.get(pipe.source());
             @Nullable String to = siteOfEndpoint.get(pipe.destination());

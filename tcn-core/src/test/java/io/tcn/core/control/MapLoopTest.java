@@ -18,17 +18,17 @@ import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.state.TransportControlState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// A map loop that asks every 60 s, and looks for new pipes every 5 s.
-class MapLoopTest {
+class MapLoopTest implements MapLoop.Listener {
     private final ManualTime time = new ManualTime();
     private final TransportControlState state = new TransportControlState(time);
     private final List<NetworkMapSnapshot> published = new ArrayList<>();
@@ -38,16 +38,10 @@ class MapLoopTest {
     private double capacityBps = 100;
     private boolean unavailable;
     private boolean broken;
+    private int told;
     private final List<String> defects = new ArrayList<>();
     private final MapLoop loop = new MapLoop(
-            state,
-            this::answer,
-            time,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(5),
-            this::publish,
-            troubles::add,
-            new ControlEvents() {
+            state, this::answer, time, Duration.ofSeconds(60), Duration.ofSeconds(5), this, new ControlEvents() {
                 @Override
                 public void mapChanged(NetworkMapChange change) {
                     changes.add(change);
@@ -81,6 +75,9 @@ class MapLoopTest {
         capacityBps = 200;
         advance(60);
         assertThat(versions()).containsExactly(1L, 1L, 2L);
+        assertThat(told)
+                .as("dispatch looks at the map only where its content is another one")
+                .isEqualTo(2);
     }
 
     @Test
@@ -156,14 +153,7 @@ class MapLoopTest {
         for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new MapLoop(
-                            state,
-                            this::answer,
-                            time,
-                            Duration.ofSeconds(1),
-                            wrong,
-                            this::publish,
-                            troubles::add,
-                            ControlEvents.NONE))
+                            state, this::answer, time, Duration.ofSeconds(1), wrong, this, ControlEvents.NONE))
                     .withMessageContaining("must be positive");
         }
     }
@@ -207,9 +197,19 @@ class MapLoopTest {
         time.advance(Duration.ofSeconds(seconds));
     }
 
-    private void publish(NetworkMapSnapshot map) {
-        published.add(map);
-        state.putMap(map);
+    @Override
+    public void changed() {
+        told++;
+    }
+
+    @Override
+    public void refreshed() {
+        published.add(state.snapshot().map());
+    }
+
+    @Override
+    public void failed(String why) {
+        troubles.add(why);
     }
 
     private void declare(String name) {
@@ -222,8 +222,8 @@ class MapLoopTest {
                 PipeLimits.DEFAULT));
     }
 
-    private NetworkMapSnapshot answer(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
-        asked.add(pipes.stream().map(pipe -> pipe.id().value()).toList());
+    private NetworkMapSnapshot answer(PipeTable pipes) throws NetworkMapUnavailableException {
+        asked.add(pipes.pipes().stream().map(pipe -> pipe.id().value()).toList());
         if (unavailable) {
             throw new NetworkMapUnavailableException("gone", new IOException("refused"));
         }
@@ -234,7 +234,7 @@ class MapLoopTest {
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
         resources.put(link, new Resource(link, Resource.Kind.LINK, capacityBps));
         TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
-        pipes.forEach(pipe -> paths.put(pipe.id(), List.of(link)));
+        pipes.pipes().forEach(pipe -> paths.put(pipe.id(), List.of(link)));
         return new NetworkMapSnapshot(new MapVersion(99), time.now(), resources, paths);
     }
 }

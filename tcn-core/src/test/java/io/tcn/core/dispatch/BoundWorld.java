@@ -112,7 +112,8 @@ final class BoundWorld {
         mapped = true;
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
         resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
-        loop.writer().mapRefreshed(new NetworkMapSnapshot(new MapVersion(paths.size()), time.now(), resources, paths));
+        state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, paths));
+        loop.writer().mapChanged();
         time.settle();
     }
 

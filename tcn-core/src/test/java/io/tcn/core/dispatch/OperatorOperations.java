@@ -33,7 +33,6 @@ final class OperatorOperations {
     private static final ResourceId LINK = ResourceId.of("link:x>y");
 
     private final HistoryWorld world;
-    private long mapVersion = 1;
 
     OperatorOperations(HistoryWorld world) {
         this.world = world;
@@ -177,9 +176,8 @@ final class OperatorOperations {
         world.pipes.forEach(pipe -> paths.put(pipe.id(), List.of(LINK)));
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
         resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
-        world.loop
-                .writer()
-                .mapRefreshed(new NetworkMapSnapshot(new MapVersion(mapVersion++), world.time.now(), resources, paths));
+        world.state.putMap(new NetworkMapSnapshot(new MapVersion(0), world.time.now(), resources, paths));
+        world.loop.writer().mapChanged();
     }
 
     void changeShares() {

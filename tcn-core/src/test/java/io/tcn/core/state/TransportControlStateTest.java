@@ -8,16 +8,24 @@ import io.tcn.core.Growth;
 import io.tcn.core.ManualTime;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.RelativeWeight;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.NetworkMapChange;
+import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +73,74 @@ class TransportControlStateTest {
                 Endpoint.parse("https://b"),
                 CMS,
                 new PipeLimits(2, 9));
+    }
+
+    private static NetworkMapSnapshot answer(double capacityBps, int second) {
+        ResourceId link = ResourceId.of("link:x");
+        return new NetworkMapSnapshot(
+                new MapVersion(99),
+                Instant.ofEpochSecond(second),
+                new TreeMap<>(Map.of(link, new Resource(link, Resource.Kind.LINK, capacityBps))),
+                new TreeMap<>(Map.of(PIPE.id(), List.of(link))));
+    }
+
+    @Test
+    void anAnswerWithOtherContentIsTheNextVersionOfTheMapAndOneWithTheSameOnlyConfirmsIt() {
+        assertThat(state.putMap(answer(10, 1))).isPresent();
+        assertThat(state.putMap(answer(10, 2))).isEmpty();
+        assertThat(state.snapshot().map().version()).isEqualTo(new MapVersion(1));
+        assertThat(state.snapshot().map().asOf()).isEqualTo(Instant.ofEpochSecond(2));
+        assertThat(state.putMap(answer(20, 3))).contains(state.snapshot().mapChange());
+        assertThat(state.snapshot().map().version()).isEqualTo(new MapVersion(2));
+    }
+
+    @Test
+    void whoHasSeenTheVersionBeforeIsGivenTheChangeThatWasWorkedOutWhenTheMapCame() {
+        state.putMap(answer(10, 1));
+        NetworkMapSnapshot first = state.snapshot().map();
+        assertThat(state.snapshot().mapChangeSince(first)).isEmpty();
+        state.putMap(answer(20, 2));
+        assertThat(state.snapshot().mapChangeSince(first).orElseThrow())
+                .isSameAs(state.snapshot().mapChange());
+        // Who has seen nothing of the second version is told of both as one change: 10 -> 30.
+        state.putMap(answer(30, 3));
+        NetworkMapChange both = state.snapshot().mapChangeSince(first).orElseThrow();
+        assertThat(both.capacities().values()).containsExactly(new NetworkMapChange.Capacities(10.0, 30.0));
+        assertThat(both.from()).isEqualTo(new MapVersion(1));
+        assertThat(both.to()).isEqualTo(new MapVersion(3));
+    }
+
+    @Test
+    void theVersionOfThePipesGrowsWithThemAndWithNothingElse() {
+        state.putUser(User.of(CMS));
+        PipeTable none = state.snapshot().pipeTable();
+        state.putMap(answer(10, 1));
+        assertThat(state.snapshot().pipeTable().isSameAs(none)).isTrue();
+        state.putPipe(PIPE);
+        PipeTable one = state.snapshot().pipeTable();
+        assertThat(one.isSameAs(none)).isFalse();
+        assertThat(one.pipes()).containsExactly(PIPE);
+        state.removePipe(PIPE.id());
+        assertThat(state.snapshot().pipeTable().isSameAs(none)).isFalse();
+    }
+
+    @Test
+    void mapsAndDeclarationsFromTwoThreadsLoseNothingOfEachOther() throws InterruptedException {
+        state.putUser(User.of(CMS));
+        int times = 2000;
+        Thread mapLoop = new Thread(() -> {
+            for (int i = 1; i <= times; i++) {
+                state.putMap(answer(i, i));
+            }
+        });
+        mapLoop.start();
+        for (int i = 0; i < times; i++) {
+            state.putPipe(pipe("pipe-" + i));
+        }
+        mapLoop.join();
+        assertThat(state.snapshot().pipes()).hasSize(times);
+        assertThat(state.snapshot().map().version()).isEqualTo(new MapVersion(times));
+        assertThat(state.snapshot().revision()).isEqualTo(2L * times + 1);
     }
 
     @Test

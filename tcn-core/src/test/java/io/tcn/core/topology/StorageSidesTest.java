@@ -14,8 +14,8 @@ import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
 import io.tcn.core.port.PipeMapping;
+import io.tcn.core.port.PipeTable;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class StorageSidesTest {
         }
 
         @Override
-        public NetworkMapSnapshot map(Collection<Pipe> pipes) {
+        public NetworkMapSnapshot map(PipeTable pipes) {
             return new NetworkMapSnapshot(new MapVersion(0), Instant.EPOCH, new TreeMap<>(), new TreeMap<>());
         }
     };
@@ -48,7 +48,7 @@ class StorageSidesTest {
         Pipe good = pipe("good", "https://from.example.org");
         Pipe bad = pipe("bad", "http://" + "a".repeat(300) + "/");
 
-        NetworkMapSnapshot map = new StorageSides(NOTHING).map(List.of(bad, good));
+        NetworkMapSnapshot map = new StorageSides(NOTHING).map(PipeTable.of(List.of(bad, good)));
 
         assertThat(map.pipeResources().get(good.id()))
                 .containsExactly(

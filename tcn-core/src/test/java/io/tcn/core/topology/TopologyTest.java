@@ -13,6 +13,7 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -163,7 +164,7 @@ class TopologyTest {
         assertThat(capacity(map, "read:B")).isEqualTo(400e9);
         NetworkMapSnapshot unlimited = new TopologyNetworkMap(
                         topology(), Map.of(), new StorageAssumption(Double.POSITIVE_INFINITY), new ManualTime())
-                .map(List.of());
+                .map(PipeTable.of(List.of()));
         assertThat(capacity(unlimited, "read:A")).isEqualTo(100e9);
         assertThat(capacity(unlimited, "read:B")).isNull();
     }
@@ -195,7 +196,7 @@ class TopologyTest {
         site("C", "island");
         TopologyNetworkMap map = new TopologyNetworkMap(
                 topology(), Map.of(Endpoint.parse("https://c"), "C"), StorageAssumption.ESNET, new ManualTime());
-        assertThat(path(map.map(List.of(pipe("p", "https://a.example.org", "https://c"))), "p"))
+        assertThat(path(map.map(PipeTable.of(List.of(pipe("p", "https://a.example.org", "https://c")))), "p"))
                 .containsExactly("read:A", "write:C");
     }
 
@@ -330,7 +331,7 @@ class TopologyTest {
 
     private NetworkMapSnapshot map(Pipe... pipes) {
         return new TopologyNetworkMap(topology(), Map.of(), StorageAssumption.ESNET, new ManualTime())
-                .map(List.of(pipes));
+                .map(PipeTable.of(List.of(pipes)));
     }
 
     private static List<String> path(NetworkMapSnapshot map, String pipe) {

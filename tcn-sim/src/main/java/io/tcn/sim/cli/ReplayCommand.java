@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
+import io.tcn.alto.topology.ShippedTopologies;
 import io.tcn.core.utility.SumUtility;
 import io.tcn.sim.batch.Parallel;
 import io.tcn.sim.oracle.Ideal;
@@ -79,7 +80,7 @@ public final class ReplayCommand implements Callable<Integer> {
         stdout.println("scenarios:");
         ShippedScenarios.names().forEach(name -> stdout.println("  " + name));
         stdout.println("topologies:");
-        ShippedScenarios.topologies().forEach(name -> stdout.println("  " + name));
+        ShippedTopologies.names().forEach(name -> stdout.println("  " + name));
         stdout.println("optimizers:");
         optimizers.forEach(name -> stdout.println("  " + name));
         stdout.flush();

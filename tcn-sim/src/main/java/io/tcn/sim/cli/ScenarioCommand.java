@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
+import io.tcn.alto.topology.ShippedTopologies;
+import io.tcn.alto.topology.TopologyFile;
 import io.tcn.core.model.Pipe;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.run.OptimizerRegistry;
@@ -21,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -196,7 +197,7 @@ public final class ScenarioCommand implements Runnable {
     @Command(name = "list", description = "Lists the scenarios, topologies, traces and mappings that come with TCN.")
     int list() {
         list("scenarios", ShippedScenarios.names());
-        list("topologies", ShippedScenarios.topologies());
+        list("topologies", ShippedTopologies.names());
         list("traces", TraceFiles.traces());
         list("mappings", TraceFiles.mappings());
         out().flush();
@@ -209,8 +210,7 @@ public final class ScenarioCommand implements Runnable {
     }
 
     private static boolean isTopology(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return ShippedScenarios.topologies().contains(name) || lower.endsWith(".gml") || lower.endsWith(".graphml");
+        return ShippedTopologies.names().contains(name) || TopologyFile.isGraph(name);
     }
 
     /// Something that reads what people wrote.

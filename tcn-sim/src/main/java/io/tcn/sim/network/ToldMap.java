@@ -2,13 +2,12 @@
 package io.tcn.sim.network;
 
 import io.tcn.core.model.Deterioration;
-import io.tcn.core.model.Pipe;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
-import java.util.Collection;
+import io.tcn.core.port.PipeTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +41,7 @@ public final class ToldMap implements NetworkMap {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
+    public NetworkMapSnapshot map(PipeTable pipes) throws NetworkMapUnavailableException {
         NetworkMapSnapshot given = paths.map(pipes);
         SortedMap<ResourceId, Resource> told = new TreeMap<>();
         given.resources().forEach((id, resource) -> told.put(id, tell(resource)));

@@ -100,15 +100,10 @@ final class IdealSearch {
     }
 
     private ResourceSet setOf(ResourceSetName name) {
-        if (name.equals(ResourceSet.ALL_LINKS.name())) {
-            return ResourceSet.ALL_LINKS;
-        }
-        if (name.equals(ResourceSet.ALL_STORAGES.name())) {
-            return ResourceSet.ALL_STORAGES;
-        }
-        return scenario.details().resourceSets().stream()
-                .filter(set -> set.name().equals(name))
-                .findFirst()
+        return ResourceSet.findFixed(name)
+                .or(() -> scenario.details().resourceSets().stream()
+                        .filter(set -> set.name().equals(name))
+                        .findFirst())
                 .orElseThrow(() -> new IllegalStateException("resource-set " + name + " was not declared"));
     }
 

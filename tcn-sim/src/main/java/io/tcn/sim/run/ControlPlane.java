@@ -94,9 +94,16 @@ public final class ControlPlane {
                 engine,
                 mapPeriod,
                 mapPeriod,
-                dispatch.writer()::mapRefreshed,
-                trouble -> {
-                    throw new IllegalStateException("the simulated network map failed: " + trouble);
+                new MapLoop.Listener() {
+                    @Override
+                    public void changed() {
+                        dispatch.writer().mapChanged();
+                    }
+
+                    @Override
+                    public void failed(String why) {
+                        throw new IllegalStateException("the simulated network map failed: " + why);
+                    }
                 },
                 events);
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.run;
 
-import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
-import java.util.Collection;
+import io.tcn.core.port.PipeTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ final class LabelledMap implements NetworkMap {
     }
 
     @Override
-    public NetworkMapSnapshot map(Collection<Pipe> pipes) throws NetworkMapUnavailableException {
+    public NetworkMapSnapshot map(PipeTable pipes) throws NetworkMapUnavailableException {
         NetworkMapSnapshot given = map.map(pipes);
         Map<ResourceId, ResourceId> names = new HashMap<>();
         SortedMap<ResourceId, Resource> resources = new TreeMap<>();

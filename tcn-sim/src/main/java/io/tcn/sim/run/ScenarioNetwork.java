@@ -9,6 +9,7 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.FlowNetwork;
 import io.tcn.core.topology.Topology;
@@ -22,7 +23,6 @@ import io.tcn.sim.scenario.Scenario.PipeSpec;
 import io.tcn.sim.scenario.ScenarioDetails.CurvePoint;
 import io.tcn.sim.scenario.ScenarioDetails.Storage;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +96,7 @@ public final class ScenarioNetwork {
         return map;
     }
 
-    private NetworkMapSnapshot map(Collection<Pipe> pipes) {
+    private NetworkMapSnapshot map(PipeTable pipes) {
         NetworkMapSnapshot given = topology.map(pipes);
         if (storageBps.isEmpty()) {
             return given;
@@ -112,7 +112,7 @@ public final class ScenarioNetwork {
     /// @throws IllegalArgumentException if nothing limits a pipe
     public FluidNetwork fluid(List<Pipe> pipes, Physics physics) {
         Map<PipeId, Double> rtts = RoundTrips.of(topology, pipes);
-        FluidNetwork network = FluidNetwork.of(map(pipes), pipes, physics, rtts, curves);
+        FluidNetwork network = FluidNetwork.of(map(PipeTable.of(pipes)), pipes, physics, rtts, curves);
         return perConnectionBps.isEmpty() ? network : withCeilings(network, physics);
     }
 

@@ -4,6 +4,7 @@ package io.tcn.sim.scenario;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.port.PipeTable;
 import io.tcn.core.topology.Routes;
 import io.tcn.core.topology.StorageAssumption;
 import io.tcn.core.topology.Topology;
@@ -46,10 +47,10 @@ final class Ground {
         TopologyNetworkMap map =
                 new TopologyNetworkMap(topology.topology(), Map.of(), StorageAssumption.ESNET, new Engine());
         this.routes = map.routes();
-        this.resources = List.copyOf(map.map(List.of()).resources().keySet());
+        this.resources =
+                List.copyOf(map.map(PipeTable.of(List.of())).resources().keySet());
         topology.topology().allSites().forEach(site -> sites.put(site.id(), site));
-        sets.put(ResourceSet.ALL_LINKS.name().value(), ResourceSet.ALL_LINKS);
-        sets.put(ResourceSet.ALL_STORAGES.name().value(), ResourceSet.ALL_STORAGES);
+        ResourceSet.FIXED.forEach(set -> sets.put(set.name().value(), set));
         Map<String, String> names = new HashMap<>();
         for (String site : sites.keySet()) {
             String other = names.putIfAbsent(site.toLowerCase(Locale.ROOT), site);

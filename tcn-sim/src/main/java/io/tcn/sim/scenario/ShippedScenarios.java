@@ -5,12 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The scenarios and topologies that come with TCN, on the class path.
+/// The scenarios that come with TCN, on the class path.
 public final class ShippedScenarios {
     private static final List<String> NAMES = List.of(
             "paper-1-single-link",
@@ -25,22 +22,11 @@ public final class ShippedScenarios {
             "example-trace",
             "datasets");
 
-    /// Name and file.
-    private static final SortedMap<String, String> TOPOLOGIES = new TreeMap<>(Map.of(
-            "esnet6-2026", "esnet6-2026.json",
-            "zoo-abilene-2005", "zoo-abilene-2005.graphml",
-            "zoo-esnet-2007", "zoo-esnet-2007.gml"));
-
     private ShippedScenarios() {}
 
     /// Names of the scenarios.
     public static List<String> names() {
         return NAMES;
-    }
-
-    /// Names of the topologies.
-    public static List<String> topologies() {
-        return List.copyOf(TOPOLOGIES.keySet());
     }
 
     /// The scenarios whose names begin with a text; only one if the text is a whole name.
@@ -54,19 +40,6 @@ public final class ShippedScenarios {
         byte[] content = read("/io/tcn/workloads/" + name + ".json");
         if (content == null) {
             throw new IllegalStateException("scenario " + name + " is missing on the class path");
-        }
-        return content;
-    }
-
-    /// The file of a topology that is shipped.
-    static String topologyFile(String name) {
-        return TOPOLOGIES.getOrDefault(name, name);
-    }
-
-    static byte[] topology(String name) {
-        byte[] content = read("/io/tcn/topologies/" + topologyFile(name));
-        if (content == null) {
-            throw new IllegalStateException("topology " + name + " is missing on the class path");
         }
         return content;
     }

@@ -26,9 +26,4 @@ public record Span(long fromNanos, long untilNanos) implements ControlTimes {
     public long nextChange(long nanos) {
         return nanos < fromNanos ? fromNanos : nanos < untilNanos ? untilNanos : Long.MAX_VALUE;
     }
-
-    /// Whether it is the whole run.
-    public boolean isAlways() {
-        return fromNanos == 0 && untilNanos == Long.MAX_VALUE;
-    }
 }

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.scenario;
 
+import io.tcn.alto.topology.ShippedTopologies;
+import io.tcn.alto.topology.TopologyFile;
+import io.tcn.alto.topology.UnreadableGraphException;
+import io.tcn.alto.topology.ZooTopology;
 import io.tcn.core.topology.Topology;
-import io.tcn.sim.zoo.UnreadableGraphException;
-import io.tcn.sim.zoo.ZooTopology;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// Finds and reads topologies: shipped ones, files of TCN's own format, GML and GraphML of the Topology Zoo, and
-/// those that scenarios hold themselves.
+/// Finds topologies: shipped ones, files of all formats of [TopologyFile], and those that scenarios hold themselves.
+/// JSON
+/// is checked by the schema of scenarios, so that a complaint names the place and what could be meant.
 final class TopologySource {
     private TopologySource() {}
 
@@ -45,19 +48,19 @@ final class TopologySource {
             String shortName = last == null ? name : last.toString();
             return read(path.toString(), shortName, JsonFiles.read(path, "topology"));
         }
-        if (ShippedScenarios.topologies().contains(name)) {
-            String resource = ShippedScenarios.topologyFile(name);
-            return withName(name, read("topology " + name, resource, ShippedScenarios.topology(name)));
+        if (ShippedTopologies.names().contains(name)) {
+            String resource = ShippedTopologies.fileOf(name);
+            return withName(name, read("topology " + name, resource, ShippedTopologies.content(name)));
         }
-        boolean isFile = extension(name).matches("json|gml|graphml");
+        boolean isFile =
+                TopologyFile.isGraph(name) || name.toLowerCase(Locale.ROOT).endsWith(".json");
         throw new InvalidScenarioException(
                 isFile ? path.toString() : file,
                 isFile ? "" : pointer,
                 isFile ? "there is no such topology file" : "no topology \"" + name + "\" is shipped",
                 isFile
                         ? "check the path"
-                        : KeyHints.names(name, ShippedScenarios.topologies())
-                                + "; files end with .json, .gml or .graphml");
+                        : KeyHints.names(name, ShippedTopologies.names()) + "; files end with .json, .gml or .graphml");
     }
 
     private static NamedTopology withName(String name, NamedTopology topology) {
@@ -66,14 +69,10 @@ final class TopologySource {
 
     private static NamedTopology read(String file, String name, byte[] content) throws InvalidScenarioException {
         try {
-            return switch (extension(name)) {
-                case "gml" -> completed(name, ZooTopology.ofGml(text(content), name));
-                case "graphml" -> completed(name, ZooTopology.ofGraphMl(text(content), name));
-                default -> {
-                    JsonNode tree = JsonFiles.parse(file, content);
-                    yield new NamedTopology(name, bind(file, "", tree), List.of());
-                }
-            };
+            Optional<ZooTopology> graph = TopologyFile.graph(name, content);
+            return graph.isPresent()
+                    ? completed(name, graph.get())
+                    : new NamedTopology(name, bind(file, "", JsonFiles.parse(file, content)), List.of());
         } catch (UnreadableGraphException broken) {
             throw new InvalidScenarioException(file, "line " + broken.line(), broken.problem(), broken.remedy());
         }
@@ -81,15 +80,6 @@ final class TopologySource {
 
     private static NamedTopology completed(String name, ZooTopology zoo) {
         return new NamedTopology(name, zoo.topology(), zoo.completion().inWords());
-    }
-
-    /// The Zoo writes names of places in ASCII or UTF-8.
-    private static String text(byte[] content) {
-        return new String(content, StandardCharsets.UTF_8);
-    }
-
-    private static String extension(String name) {
-        return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
     private static Topology bind(String file, String pointer, JsonNode tree) throws InvalidScenarioException {

@@ -15,6 +15,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeTable;
 import io.tcn.sim.engine.Engine;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ class ToldMapTest {
     }
 
     private static Resource told(ToldMap map, ResourceId id) throws NetworkMapUnavailableException {
-        Resource resource = map.map(List.of(PIPE)).resources().get(id);
+        Resource resource = map.map(PipeTable.of(List.of(PIPE))).resources().get(id);
         if (resource == null) {
             throw new AssertionError(id + " is missing");
         }
@@ -67,7 +68,7 @@ class ToldMapTest {
         assertThat(told(full, LINK)).isEqualTo(link);
         assertThat(told(capacities, LINK)).isEqualTo(new Resource(LINK, Resource.Kind.LINK, 100e9));
         assertThat(told(none, LINK)).isEqualTo(new Resource(LINK, Resource.Kind.LINK, null));
-        assertThat(none.map(List.of(PIPE)).pipeResources()).isEqualTo(paths.pipeResources());
+        assertThat(none.map(PipeTable.of(List.of(PIPE))).pipeResources()).isEqualTo(paths.pipeResources());
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.tcn.api.fts.jobs;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
 import io.tcn.api.policy.GlobalSettings;
+import io.tcn.api.policy.RetryDelays;
 import io.tcn.api.policy.SubmissionChecks;
 import io.tcn.api.policy.TransferUrl;
 import io.tcn.api.policy.VoSettings;
@@ -41,8 +42,6 @@ import org.springframework.stereotype.Component;
 /// source of a file with several.
 @Component
 class JobFactory {
-    private static final Duration DEFAULT_RETRY_DELAY = Duration.ofMinutes(2);
-
     /// So that a submission cannot ask for attempts without end.
     private static final int MOST_RETRIES = 100;
 
@@ -187,7 +186,7 @@ class JobFactory {
                 overwrite(submission, last),
                 submission.priority(),
                 retried ? Math.clamp(retries, 0, MOST_RETRIES) : 0,
-                submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : DEFAULT_RETRY_DELAY,
+                submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : RetryDelays.FTS,
                 submission.timeout() == null ? timeout(defaults) : submission.timeout(),
                 entry.activity(),
                 entry.metadata(),

@@ -15,6 +15,7 @@ import io.tcn.api.policy.StorageElements;
 import io.tcn.api.policy.VoSettings;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.BannedCallers;
 import io.tcn.api.security.Grants;
@@ -43,6 +44,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -78,8 +80,7 @@ class FtsConfigEffectsTest {
         target = LoggedStorage.start(folder.resolve("to"));
         // 256 KiB take 4 s.
         slow = LoggedStorage.start(folder.resolve("slow"), builder -> builder.connectionBps(1 << 19));
-        directory().declare(User.of(CMS));
-        directory().declare(User.of(ATLAS));
+        directory().declare(DirectoryChange.put(List.of(User.of(CMS), User.of(ATLAS)), Set.of()), List.of());
     }
 
     @AfterAll
@@ -166,7 +167,7 @@ class FtsConfigEffectsTest {
     private Pipe declare(String from, String to, UserId user) {
         PipeKey key = new PipeKey(Endpoint.parse(from), Endpoint.parse(to), user);
         Pipe pipe = new Pipe(key.toPipeId(), key.source(), key.destination(), user, new PipeLimits(1, 64));
-        directory().declare(pipe, ENTRY);
+        directory().declare(DirectoryChange.put(List.of(), List.of(pipe)), List.of(ENTRY));
         return pipe;
     }
 
@@ -346,7 +347,7 @@ class FtsConfigEffectsTest {
         Endpoint one = Endpoint.parse("https://e1.example.org:8443");
         Endpoint two = Endpoint.parse("https://e2.example.org");
         declare(one.toString(), two.toString(), CMS);
-        directory().declare(new EndpointLimit(one, 50, 5), ENTRY);
+        directory().declare(DirectoryChange.put(new EndpointLimit(one, 50, 5)), List.of(ENTRY));
         set(
                 "/config/se",
                 "{\"https://e1.example.org\": {\"se_info\": {\"inbound_max_active\": 10, \"outbound_max_active\": 20}},"
@@ -523,13 +524,11 @@ class FtsConfigEffectsTest {
         try (RunningServer first = RunningServer.start(own, Map.of())) {
             Client client = first.demo();
             String vo = client.get("/whoami").json().path("vos").get(0).stringValue();
-            first.server().bean(Directory.class).declare(User.of(CMS));
+            Pipe ofCms = new Pipe(key.toPipeId(), from, to, CMS, new PipeLimits(1, 64));
+            Pipe mine = new Pipe(PipeId.of("mine"), from, to, UserId.of(vo), new PipeLimits(1, 64));
             first.server()
                     .bean(Directory.class)
-                    .declare(new Pipe(key.toPipeId(), from, to, CMS, new PipeLimits(1, 64)), ENTRY);
-            first.server()
-                    .bean(Directory.class)
-                    .declare(new Pipe(PipeId.of("mine"), from, to, UserId.of(vo), new PipeLimits(1, 64)), ENTRY);
+                    .declare(DirectoryChange.put(List.of(User.of(CMS)), List.of(ofCms, mine)), List.of(ENTRY));
             post(client, "/ban/se", "{\"storage\": \"https://r1.example.org\", \"status\": \"wait\"}");
             post(client, "/ban/dn", "{\"user_dn\": \"/CN=Mallory\"}");
             post(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.job;
 
-import io.tcn.core.model.PipeTuning;
-
 /// What a tuner says for one class of files. The words are those of the papers; as a pipe's tuning it has
 /// concurrency x parallelism connections.
 ///
@@ -28,10 +26,5 @@ public record ClassTuning(int concurrency, int parallelism, int pipelining) {
     /// Connections in all.
     public int connections() {
         return concurrency * parallelism;
-    }
-
-    /// The same in the words of a pipe.
-    public PipeTuning toPipeTuning() {
-        return new PipeTuning(connections(), parallelism, 1 + pipelining, 0, 0, 0);
     }
 }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// connections alone is left, and so it is where agents elsewhere copy, whose stages are not told: after
 /// [#PATIENCE] intervals in which bytes moved and no stage was seen, the data plane chooses its threads itself.
 ///
+/// Threads are for files that are few: where others wait, parts of many files would share the buffer, and those that are
+/// needed next wait behind those that are not (measured: a quarter of the throughput). There the data plane chooses, too.
+///
 /// What was tried is what was at work: files run on after n has fallen, and small files give few requests work.
 final class MarlinPipeTuner implements PipeTuner {
     private static final int START = 2;
@@ -56,7 +59,7 @@ final class MarlinPipeTuner implements PipeTuner {
     @Override
     public PipeTuning beside(PipeObservation pipe, int connections, ConnectionRange range) {
         tuneStages(pipe, range);
-        return tuning(connections);
+        return tuning(pipe, connections);
     }
 
     @Override
@@ -69,7 +72,7 @@ final class MarlinPipeTuner implements PipeTuner {
         int connections = pipe.stages().isSeen() ? range.clamp(Math.max(next, writers)) : next;
         return new PipeDecision(
                 pipe.pipe().id(),
-                tuning(connections),
+                tuning(pipe, connections),
                 connections,
                 pipe.decidedConnections(),
                 Rationale.of(Reason.PROBE, values(utility, pipe.stages())));
@@ -83,7 +86,7 @@ final class MarlinPipeTuner implements PipeTuner {
         StageActivity seen = pipe.stages();
         if (seen.isSeen()) {
             unseen = 0;
-        } else if (pipe.movedBytes() > 0) {
+        } else if (pipe.movedBytes() > 0 && !filesWait(pipe)) {
             unseen++;
         }
         // A buffer that is full for some files and empty for others in the same interval says nothing of which stage is
@@ -103,8 +106,13 @@ final class MarlinPipeTuner implements PipeTuner {
         return Math.clamp(stage.next(threads, disk.of(threads, throughputBps, 0), waited), 1, range.most());
     }
 
-    private PipeTuning tuning(int connections) {
-        return unseen >= PATIENCE
+    /// Where files wait, each connection has one of its own, and their number is what is searched for.
+    private static boolean filesWait(PipeObservation pipe) {
+        return pipe.queuedTransfers() > 0;
+    }
+
+    private PipeTuning tuning(PipeObservation pipe, int connections) {
+        return unseen >= PATIENCE || filesWait(pipe)
                 ? PipeTuning.of(connections)
                 : new PipeTuning(connections, PipeTuning.UNLIMITED_STREAMS, 1, readers, connections, writers);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.sim.zoo;
+package io.tcn.alto.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -18,20 +18,20 @@ class ZooTopologyTest {
     /// Two towns a degree of longitude apart on the equator (111.19 km), a third without place between them and a
     /// fourth, and edges of 1, 3 and unknown Gbit/s.
     private static final String SMALL = """
-            # a comment
-            graph [
-              Network "Small"
-              node [ id 0 label "West Town" Longitude 0 Latitude 0.0 Internal 1 ]
-              node [ id 1 label "East" Longitude 1.0 Latitude 0 Internal 1 ]
-              node [ id 2 label "" Internal 0 graphics [ x 1 y 2 ] ]
-              node [ id 3 label "EAST" ]
-              edge [ source 0 target 1 id "e1" LinkSpeedRaw 1000000000.0 LinkLabel "a [b] c" ]
-              edge [ source 1 target 0 id "e2" LinkSpeedRaw 3000000000 ]
-              edge [ source 0 target 2 ]
-              edge [ source 2 target 1 ]
-              edge [ source 3 target 3 ]
-            ]
-            """;
+        # a comment
+        graph [
+          Network "Small"
+          node [ id 0 label "West Town" Longitude 0 Latitude 0.0 Internal 1 ]
+          node [ id 1 label "East" Longitude 1.0 Latitude 0 Internal 1 ]
+          node [ id 2 label "" Internal 0 graphics [ x 1 y 2 ] ]
+          node [ id 3 label "EAST" ]
+          edge [ source 0 target 1 id "e1" LinkSpeedRaw 1000000000.0 LinkLabel "a [b] c" ]
+          edge [ source 1 target 0 id "e2" LinkSpeedRaw 3000000000 ]
+          edge [ source 0 target 2 ]
+          edge [ source 2 target 1 ]
+          edge [ source 3 target 3 ]
+        ]
+        """;
 
     private static String shipped(String name) throws IOException {
         try (InputStream in = Topology.class.getResourceAsStream("/io/tcn/topologies/" + name)) {
@@ -152,9 +152,9 @@ class ZooTopologyTest {
     @Test
     void noFileMakesUsReadAnotherOne() {
         String nosy = """
-                <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]>
-                <graphml><graph><node id="0"><data key="label">&e;</data></node></graph></graphml>
-                """;
+            <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]>
+            <graphml><graph><node id="0"><data key="label">&e;</data></node></graph></graphml>
+            """;
 
         assertThat(catchThrowableOfType(UnreadableGraphException.class, () -> ZooTopology.ofGraphMl(nosy, "x")))
                 .hasMessageContaining("DOCTYPE");

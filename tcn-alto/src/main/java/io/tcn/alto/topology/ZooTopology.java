@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.sim.zoo;
+package io.tcn.alto.topology;
 
 import io.tcn.core.topology.Topology;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.alto.map;
+package io.tcn.alto.topology;
 
 /// A topology cannot be used; the message says which, where and what to do.
 public final class TopologyException extends RuntimeException {

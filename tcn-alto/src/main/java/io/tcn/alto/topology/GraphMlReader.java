@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.sim.zoo;
+package io.tcn.alto.topology;
 
 import java.io.StringReader;
 import java.util.HashMap;

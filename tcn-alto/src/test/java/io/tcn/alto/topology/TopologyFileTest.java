@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.alto.map;
+package io.tcn.alto.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,8 +30,31 @@ class TopologyFileTest {
 
     @Test
     void aNameThatNobodyKnowsIsRefusedWithWhatToDo() {
-        refuses("nowhere", "there is no topology nowhere", "path of a JSON file");
+        refuses("nowhere", "there is no topology nowhere", "path of a JSON, GML or GraphML file");
         refuses("../../secret", "there is no topology");
+    }
+
+    @Test
+    void graphsOfTheTopologyZooAreReadFromFilesAndByName() throws IOException {
+        assertThat(TopologyFile.read("zoo-abilene-2005").nodes()).hasSize(11);
+        Path gml = folder.resolve("two.GML");
+        Files.writeString(gml, """
+            graph [
+              node [ id 0 label "Berlin" Longitude 13.4 Latitude 52.5 ]
+              node [ id 1 label "Paris" Longitude 2.35 Latitude 48.86 ]
+              edge [ source 0 target 1 LinkSpeedRaw 1000000000.0 ]
+            ]
+            """);
+        Topology two = TopologyFile.read(gml.toString());
+        assertThat(two.allSites()).extracting(Topology.Site::id).containsExactly("Berlin", "Paris");
+        assertThat(two.links()).extracting(Topology.Link::capacityGbps).containsExactly(1.0);
+    }
+
+    @Test
+    void aBrokenGraphIsRefusedWithItsLine() throws IOException {
+        Path gml = folder.resolve("broken.gml");
+        Files.writeString(gml, "graph [\n  node [ id 0");
+        refuses(gml.toString(), "cannot be read: line ");
     }
 
     @Test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.sim.zoo;
+package io.tcn.alto.topology;
 
 /// A graph file cannot be read, or says something that cannot be.
 public final class UnreadableGraphException extends Exception {

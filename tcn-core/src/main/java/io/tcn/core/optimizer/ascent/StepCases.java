@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Reason;
+
+/// The special cases in which a pipe does not go, or not only, where [AscentLaw] leads it. Each is a method that says
+/// what is different; [StepWishes] says when.
+final class StepCases {
+    private final PipeStates pipes;
+    private final Incumbent incumbent;
+    private final AscentLaw law;
+
+    StepCases(PipeStates pipes, Incumbent incumbent, AscentLaw law) {
+        this.pipes = pipes;
+        this.incumbent = incumbent;
+        this.law = law;
+    }
+
+    // --- instead of the law
+
+    /// Nothing is queued and nothing runs: the pipe keeps its n.
+    ///
+    /// @param limited whether it is under a limit that it shares with others: its room goes to them meanwhile
+    void idle(StepDraft draft, int i, boolean limited) {
+        if (limited) {
+            pipes.n[i] = Math.min(pipes.n[i], draft.floor[i]);
+            draft.least[i] = draft.floor[i] - pipes.n[i];
+        }
+        hold(draft, i, Reason.IDLE);
+    }
+
+    /// Open connections and no byte moved, and that is credible by now: half of them go.
+    ///
+    /// @param unit the slope of a connection
+    void stuck(StepDraft draft, int i, double unit) {
+        draft.wanted[i] = -pipes.n[i] / 2;
+        pipes.momentum[i] = 0;
+        draft.reasons[i] = Reason.NOTHING_MOVES;
+        draft.stiffness[i] = Math.max(unit, Double.MIN_NORMAL);
+    }
+
+    /// Whether a pipe is stuck.
+    static boolean isStuck(IntervalView view, int i) {
+        return view.usable()[i] && !(view.throughputBps()[i] > 0);
+    }
+
+    /// Nothing was measured that a gradient follows from: the pipe keeps its n.
+    ///
+    /// @param unit the slope of a connection
+    void nothingMeasured(StepDraft draft, int i, double unit) {
+        hold(draft, i, Reason.NOTHING_MEASURED);
+        draft.stiffness[i] = unit > 0 ? unit / pipes.eta[i] : 1;
+    }
+
+    private void hold(StepDraft draft, int i, Reason reason) {
+        draft.wanted[i] = 0;
+        pipes.momentum[i] = 0;
+        draft.reasons[i] = reason;
+        // Limits may take connections away, nothing gives more. A floor that has risen is followed.
+        draft.most[i] = Math.clamp(draft.least[i], 0, Math.max(0, draft.most[i]));
+    }
+
+    /// The value was lost on the way: to the best that was seen, instead of along the gradient.
+    void backToBest(StepDraft draft, int i) {
+        draft.wanted[i] = incumbent.connections(i) - pipes.n[i];
+        draft.reasons[i] = Reason.BACK_TO_BEST;
+        law.turn(i);
+        draft.least[i] = Math.min(draft.least[i], draft.wanted[i]);
+        draft.most[i] = Math.max(draft.most[i], draft.wanted[i]);
+    }
+
+    // --- beside the law
+
+    /// The pipe cannot use what it has: it gets no more. Others may have what it leaves: to them it counts with what it
+    /// uses.
+    void noBacklog(StepDraft draft, int i, PipeObservation pipe) {
+        draft.most[i] = Math.min(draft.most[i], 0);
+        draft.wanted[i] = Math.min(draft.wanted[i], 0);
+        draft.counted[i] = Math.min(pipes.n[i], pipe.meanActiveConnections());
+        draft.least[i] = Math.max(draft.least[i], -draft.counted[i]);
+        draft.reasons[i] = Reason.NO_BACKLOG;
+    }
+
+    /// The pipe has more open than it is given: running transfers are not ended. Lowering n further has no effect.
+    void lagging(StepDraft draft, int i) {
+        draft.least[i] = Math.max(draft.least[i], Math.min(0, draft.most[i]));
+        draft.wanted[i] = Math.max(draft.wanted[i], 0);
+    }
+
+    /// Not farther from the best that was seen than the step is trusted.
+    void stayNear(StepDraft draft, int i) {
+        double radius = incumbent.radius(i);
+        if (draft.view.busy()[i] && radius < Double.POSITIVE_INFINITY && draft.least[i] <= draft.most[i]) {
+            double away = incumbent.connections(i) - pipes.n[i];
+            draft.most[i] = Math.clamp(away + radius, draft.least[i], draft.most[i]);
+            draft.least[i] = Math.clamp(away - radius, draft.least[i], draft.most[i]);
+        }
+    }
+}
