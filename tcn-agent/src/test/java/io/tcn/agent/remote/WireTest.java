@@ -160,7 +160,7 @@ class WireTest {
     void withAKeyNothingCanBeRead() {
         for (Message message : all()) {
             String wire = new String(keyed.write("t", message), StandardCharsets.ISO_8859_1);
-            assertThat(wire).doesNotContain("kind").doesNotContain("secret").doesNotContain("me");
+            assertThat(wire).doesNotContain("kind").doesNotContain("secret").doesNotContain("\"me\"");
         }
     }
 

@@ -234,7 +234,8 @@ class PipeController {
             AuditEntry entry = audit.entry(
                     caller, "create-pipe", inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)));
             DirectoryAnswers.PipeAnswer answer = pipeViews.single(pipe, null);
-            directory.declare(DirectoryChange.put(List.of(), List.of(pipe)), List.of(Repeats.with(entry, asked, answer)));
+            directory.declare(
+                    DirectoryChange.put(List.of(), List.of(pipe)), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
             return answer;
         }));

@@ -275,7 +275,7 @@ public class ControlPlane implements LeaderWork {
             return;
         }
         LOG.info("{} transfers are in the hands of agents; they go on", attempts.size());
-        directory.revive(attempts.stream().map(GoneOn::pipe).collect(Collectors.toSet()));
+        pipes.revive(attempts.stream().map(GoneOn::pipe).collect(Collectors.toSet()));
         dispatch.attemptsAdopted(attempts.stream()
                 .map(each -> new AdoptedAttempt(
                         each.transfer(), each.order().connections(), each.writingFrom(), each.isCanceled()))

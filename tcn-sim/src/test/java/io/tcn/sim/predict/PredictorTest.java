@@ -140,7 +140,7 @@ class PredictorTest {
 
     @Test
     void aJobEndsLaterUnderABound() {
-        // 100 files of 1 GB behind those that run and a second of others: 800 Gbit at 5 Gbit/s take 160 s, at 2 400 s.
+        // 100 files of 1 GB behind those that run and a second of others: 800 Gbit at 5 Gbit/s take 160 s, at 2.5 320 s.
         Pipe pipe = pipe("a");
         PipeState with = new PipeState(
                 pipe,
@@ -151,10 +151,10 @@ class PredictorTest {
                 0,
                 past(10, 5e9, 60));
         LiveState state = state(List.of(with, busy(pipe("b"), 10, 5e9)), 10e9, List.of());
-        Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 2e9))), EFFORT);
+        Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 2.5e9))), EFFORT);
         assertThat(told.before().jobSeconds().get("job")).isCloseTo(160, within(25.0));
         // A bound is filled with care: what a connection carries has to be known first.
-        assertThat(told.after().jobSeconds().get("job")).isBetween(390.0, 470.0);
+        assertThat(told.after().jobSeconds().get("job")).isBetween(310.0, 380.0);
     }
 
     @Test

@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// connections alone is left, and so it is where agents elsewhere copy, whose stages are not told: after
 /// [#PATIENCE] intervals in which bytes moved and no stage was seen, the data plane chooses its threads itself.
 ///
-/// Threads are for files that are few: where others wait, parts of many files would share the buffer, and those that are
-/// needed next wait behind those that are not (measured: a quarter of the throughput). There the data plane chooses, too.
+/// Threads are for files that are few: where others wait, parts of many files would share the buffer, and those that
+/// are
+/// needed next wait behind those that are not (measured: a quarter of the throughput). There the data plane chooses,
+/// too.
 ///
 /// What was tried is what was at work: files run on after n has fallen, and small files give few requests work.
 final class MarlinPipeTuner implements PipeTuner {
