@@ -140,7 +140,7 @@ class PredictorTest {
 
     @Test
     void aJobEndsLaterUnderABound() {
-        // 100 files of 1 GB behind those that run and a second of others: 800 Gbit at 5 Gbit/s take 160 s, at 2.5 320 s.
+        // 100 files of 1 GB behind those that run and a second of others: 800 Gbit at 5 Gbit/s take 160 s, 320 at 2.5.
         Pipe pipe = pipe("a");
         PipeState with = new PipeState(
                 pipe,
