@@ -528,7 +528,7 @@ class FtsConfigEffectsTest {
             Pipe mine = new Pipe(PipeId.of("mine"), from, to, UserId.of(vo), new PipeLimits(1, 64));
             first.server()
                     .bean(Directory.class)
-                    .declare(DirectoryChange.put(List.of(User.of(CMS)), List.of(ofCms, mine)), List.of(ENTRY));
+                    .declare(DirectoryChange.put(List.of(User.of(CMS)), List.of(ofCms, mine)), List.of(ENTRY, ENTRY));
             post(client, "/ban/se", "{\"storage\": \"https://r1.example.org\", \"status\": \"wait\"}");
             post(client, "/ban/dn", "{\"user_dn\": \"/CN=Mallory\"}");
             post(
