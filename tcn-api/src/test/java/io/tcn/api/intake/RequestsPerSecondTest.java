@@ -33,7 +33,7 @@ class RequestsPerSecondTest {
                 .mapToObj(i -> CompletableFuture.supplyAsync(() -> client.get(path)))
                 .toList();
         List<Answer> answers = asked.stream().map(CompletableFuture::join).toList();
-        assertThat(answers).extracting(Answer::status).containsOnly(200, 429);
+        assertThat(answers).extracting(Answer::status).isSubsetOf(200, 429).contains(429);
         return answers.stream()
                 .filter(answer -> answer.status() == 429)
                 .findFirst()
