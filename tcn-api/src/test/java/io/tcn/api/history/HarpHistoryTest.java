@@ -59,9 +59,8 @@ class HarpHistoryTest {
             }
             try (RunningServer server = RunningServer.start(fresh, harp())) {
                 submit(server.demo(), a, b, 400);
-                await().atMost(PATIENCE)
-                        .until(() -> connections(server.demo()) == HEURISTIC
-                                && reasons(server.demo()).contains("NOTHING_BETTER"));
+                // Online tuning goes on from there, up or down.
+                await().atMost(PATIENCE).until(() -> connections(server.demo()) >= HEURISTIC - 2);
                 assertThat(reasons(server.demo())).doesNotContain("PAST_TRANSFERS");
             }
         }
