@@ -209,13 +209,12 @@ final class DemoRun {
         return wrong;
     }
 
-    /// Files that run cannot be ended: a bound may be exceeded by what one connection carries, in no interval by more.
     private void checkBounds() {
         if (watch.bounds().isEmpty()) {
             troubles.add("no interval was seen in which the bound of " + CHAIN_USER + " was at work");
         }
         watch.bounds().forEach((name, bound) -> {
-            if (bound.mostUsed > bound.boundBps + DemoStorages.CONNECTION_BPS) {
+            if (!bound.isKeptToOneConnection()) {
                 troubles.add(String.format(
                         Locale.ROOT,
                         "the bound of %s, %.1f Mbit/s, was exceeded by more than one connection: %.1f Mbit/s",
@@ -263,9 +262,7 @@ final class DemoRun {
                     bound.boundBps / MBPS,
                     bound.above == 0
                             ? "kept in every interval"
-                            : bound.mostUsed <= bound.boundBps + DemoStorages.CONNECTION_BPS
-                                    ? "kept to within one connection"
-                                    : "NOT kept",
+                            : bound.isKeptToOneConnection() ? "kept to within one connection" : "NOT kept",
                     mean / MBPS,
                     bound.above,
                     bound.intervals,

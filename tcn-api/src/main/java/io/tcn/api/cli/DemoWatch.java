@@ -31,6 +31,11 @@ final class DemoWatch {
         long above;
         double usedSum;
         double mostUsed;
+
+        /// Files that run cannot be ended: a bound may be exceeded by what one connection carries.
+        boolean isKeptToOneConnection() {
+            return mostUsed <= boundBps + DemoStorages.CONNECTION_BPS;
+        }
     }
 
     private final PrintStream out;

@@ -27,10 +27,8 @@ import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.ShapedBound;
-import io.tcn.core.port.TimeSource;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +46,7 @@ class RemoteDataPlaneTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(30);
     private static final PipeId PIPE = PipeId.of("p");
 
-    private final Clock clock = new Clock();
+    private final BeatsClock clock = new BeatsClock();
     private final RecordingPost post = new RecordingPost();
     private final RecordingPlane local = new RecordingPlane();
     private final Answers answers = new Answers();
@@ -195,24 +193,6 @@ class RemoteDataPlaneTest {
         made.open(1, new AgentRegistry(1, LOST_AFTER), post);
         made.announced(clock.nanoTime());
         return made;
-    }
-
-    private static final class Clock implements TimeSource {
-        private long nanos;
-
-        @Override
-        public long nanoTime() {
-            return nanos;
-        }
-
-        @Override
-        public Instant now() {
-            return Beats.NOW.plusNanos(nanos);
-        }
-
-        void pass(Duration time) {
-            nanos += time.toNanos();
-        }
     }
 
     /// Remembers what was sent; the broker has everything at once.

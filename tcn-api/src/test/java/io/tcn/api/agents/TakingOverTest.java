@@ -23,10 +23,8 @@ import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.QueuedTransfer;
-import io.tcn.core.port.TimeSource;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -40,7 +38,7 @@ class TakingOverTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(30);
     private static final LimitId LIMIT = new LimitId(9);
 
-    private final Clock clock = new Clock();
+    private final BeatsClock clock = new BeatsClock();
     private final List<Command> sent = new ArrayList<>();
     private final List<String> answers = new ArrayList<>();
     private final AgentDataPlane local =
@@ -60,24 +58,6 @@ class TakingOverTest {
     @AfterEach
     void end() {
         local.close();
-    }
-
-    private static final class Clock implements TimeSource {
-        private long nanos;
-
-        @Override
-        public long nanoTime() {
-            return nanos;
-        }
-
-        @Override
-        public Instant now() {
-            return Beats.NOW.plusNanos(nanos);
-        }
-
-        void pass(Duration time) {
-            nanos += time.toNanos();
-        }
     }
 
     private final class Broker implements Post {

@@ -5,61 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /// Which attempts of agents a server finds at its start, and which it queues again.
 @Tag("it")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class AgentOrdersContract {
+abstract class AgentOrdersContract extends StoreWorldContract {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");
     private static final Duration GRACE = Duration.ofSeconds(10);
-    private static final PipeId PIPE = PipeId.of("p");
 
-    private @Nullable StoreWorld world;
     private int files;
-
-    /// JDBC address of an empty database or schema.
-    abstract String url() throws Exception;
-
-    @BeforeAll
-    void open() throws Exception {
-        world = StoreWorld.open(url(), PIPE);
-    }
-
-    @AfterAll
-    void close() throws InterruptedException {
-        if (world != null) {
-            world.close();
-        }
-    }
-
-    @BeforeEach
-    void empty() {
-        world().jdbc().update("delete from agent_order");
-        world().jdbc().update("delete from leftover");
-        world().jdbc().update("delete from transfer_delay");
-        world().jdbc().update("delete from transfer");
-    }
-
-    private StoreWorld world() {
-        if (world == null) {
-            throw new IllegalStateException("the store was not opened");
-        }
-        return world;
-    }
 
     private AgentOrders orders() {
         return world().bean(AgentOrders.class);

@@ -7,7 +7,6 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.ErrorCode;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.EarlierWrite;
@@ -22,54 +21,17 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /// What attempts leave behind: written down when they end unclean, kept whatever becomes of the transfer, gone when it
 /// is gone; and rows that nobody can read.
 @Tag("it")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class LeftoverContract {
+abstract class LeftoverContract extends StoreWorldContract {
     static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123456Z");
-    private static final PipeId PIPE = PipeId.of("p");
     private static final TransferFailure TIMEOUT = new TransferFailure(ErrorCode.TIMEOUT, "no byte moved");
 
-    private @Nullable StoreWorld world;
     private int files;
-
-    /// JDBC address of an empty database or schema.
-    abstract String url() throws Exception;
-
-    @BeforeAll
-    void open() throws Exception {
-        world = StoreWorld.open(url(), PIPE);
-    }
-
-    @AfterAll
-    void close() throws InterruptedException {
-        if (world != null) {
-            world.close();
-        }
-    }
-
-    @BeforeEach
-    void empty() {
-        world().jdbc().update("delete from leftover");
-        world().jdbc().update("delete from transfer_delay");
-        world().jdbc().update("delete from transfer");
-    }
-
-    private StoreWorld world() {
-        if (world == null) {
-            throw new IllegalStateException("the store was not opened");
-        }
-        return world;
-    }
 
     private LeftoverStore leftovers() {
         return world().bean(LeftoverStore.class);

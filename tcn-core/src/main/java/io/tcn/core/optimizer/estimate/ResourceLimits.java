@@ -242,8 +242,7 @@ final class ResourceLimits {
             capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
         }
         if (asked) {
-            double part = Math.min(raise[r], MOST_REFUTED_RAISE);
-            double askedBps = Math.min((1 + part) * capacityBps[r], MOST_ASKED * meanBps[r]);
+            double askedBps = Math.min((1 + raise[r]) * capacityBps[r], MOST_ASKED * meanBps[r]);
             capacityBps[r] = Math.max(capacityBps[r], askedBps);
         }
         raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : MOST_RAISE, 2 * raise[r]);
