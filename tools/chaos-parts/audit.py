@@ -215,8 +215,8 @@ def check_storages(run, audit_, entries, known):
         by_kind[kind].append(text)
     audit_.check("files of others removed or written over", by_kind["foreign"], sum(f.owner == "tool" for f in store.files.values()))
     audit_.check("two writers at a time", by_kind["overlap"])
-    twice = sum(1 for n in store.whole_writes.values() if n > 1)
-    audit_.note(f"storages: {dict(store.counts)}; {twice} files were written whole more than once"
+    twice = sum(1 for key, n in store.whole_writes.items() if n > max(1, len(owned.get(key, []))))
+    audit_.note(f"storages: {dict(store.counts)}; {twice} files were written whole more often than jobs asked for them"
                 + (f"; faults {dict(store.injected)}" if store.injected else ""))
 
 

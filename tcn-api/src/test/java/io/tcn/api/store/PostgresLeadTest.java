@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.TestPostgres;
+import io.tcn.api.loop.Failures;
 import io.tcn.api.loop.HandTurnedLoop;
 import io.tcn.api.loop.Loops;
 import io.tcn.core.model.AttemptId;
@@ -86,7 +87,11 @@ class PostgresLeadTest {
         first.bean(DatabaseLead.class).breakConnection();
         StoreWorld second = StoreWorld.open(url, PIPE);
         try {
-            assertThatThrownBy(() -> first.submit(transfer())).isInstanceOf(LeadLostException.class);
+            assertThatThrownBy(() -> first.submit(transfer()))
+                    .isInstanceOf(LeadLostException.class)
+                    .satisfies(lost -> assertThat(Failures.isDatabase(lost))
+                            .as("answered with 503, and no defect in the log")
+                            .isTrue());
             first.store().apply(List.of(new Transition.Claim(new AttemptId(transfer, 1), NOW)), made -> {});
             assertThat(told.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
             assertThat(first.bean(DatabaseLead.class).look()).isFalse();
