@@ -15,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,8 +24,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /// transfers and records of retries. Those of an archive that is older than the partitions are together in one that
 /// goes `until` a month.
 ///
-/// A partition is made apart and attached, which keeps no reader waiting. To drop one all three tables are locked; if
-/// somebody reads for longer than a moment just then, nothing is done, and it is tried again at the next round.
+/// A partition is made apart and attached, which keeps no reader waiting. To drop one the three tables and its own
+/// three
+/// are locked, not the other months, of which one is often vacuumed; if somebody reads for longer than a moment just
+/// then, nothing is done, and it is tried again at the next round.
 final class ArchivePartitions {
     private static final Logger LOG = LoggerFactory.getLogger(ArchivePartitions.class);
     private static final List<String> TABLES = List.of("archived_job", "archived_transfer", "archived_retry");
@@ -143,11 +146,16 @@ final class ArchivePartitions {
         return rows == null ? 0 : Math.clamp(rows, 0, Integer.MAX_VALUE);
     }
 
+    private static String names(String form) {
+        return TABLES.stream().map(form::formatted).collect(Collectors.joining(", "));
+    }
+
     private static boolean drop(Connection connection, String suffix) throws SQLException {
         Savepoint before = connection.setSavepoint();
         try (Statement statement = connection.createStatement()) {
             statement.execute("set local lock_timeout = '" + PATIENCE_MILLIS + "ms'");
-            statement.execute("lock table " + String.join(", ", TABLES) + " in access exclusive mode");
+            statement.execute("lock table " + names("only %s") + " in access exclusive mode");
+            statement.execute("lock table " + names("%s" + suffix) + " in access exclusive mode");
             for (String table : TABLES) {
                 statement.execute("drop table " + table + suffix);
             }

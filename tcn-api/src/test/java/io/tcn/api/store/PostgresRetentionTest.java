@@ -102,4 +102,21 @@ class PostgresRetentionTest extends RetentionContract {
         }
         assertThat(partitions("archived_job")).containsExactly("archived_job_2026_02", "archived_job_2026_03");
     }
+
+    @Test
+    void aMonthIsDroppedWhileAnotherIsVacuumed() throws SQLException {
+        threeMonths();
+        DataSource source = Objects.requireNonNull(world().jdbc().getDataSource());
+        try (Connection vacuum = source.getConnection();
+                Statement statement = vacuum.createStatement()) {
+            vacuum.setAutoCommit(false);
+            // What VACUUM and ANALYZE hold for as long as they run.
+            statement.execute("lock table archived_job_2026_03, archived_transfer_2026_03, archived_retry_2026_03"
+                    + " in share update exclusive mode");
+            assertThat(deleteNext(Instant.parse("2026-02-10T00:00:00Z")).more()).isFalse();
+            assertThat(partitions("archived_transfer"))
+                    .containsExactly("archived_transfer_2026_02", "archived_transfer_2026_03");
+            vacuum.rollback();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,9 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
         TO_90("intervals to 90 %"),
         BACK_TO_90("intervals back to 90 %"),
         VIOLATION_MEAN("mean violation from 20 on"),
-        VIOLATION_WORST("worst violation from 20 on"),
+        VIOLATION_WORST("worst violation of all intervals"),
         VIOLATION_SHARE("part of bounds and intervals broken from 20 on"),
-        VIOLATION_CONNECTIONS("worst violation in connections from 20 on"),
+        VIOLATION_CONNECTIONS("worst violation of all intervals, in connections"),
         OSCILLATION("connections moved per interval from 20 on"),
         OVER_NEEDED("connections over needed from 20 on"),
         CONNECTIONS("mean connections"),
@@ -86,9 +87,9 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
                 case TO_90 -> intervalsTo(kept, 0, changeAfter > 0 ? Math.min(changeAfter, intervals) : intervals);
                 case BACK_TO_90 -> changeAfter > 0 ? intervalsTo(kept, changeAfter, intervals) : Double.NaN;
                 case VIOLATION_MEAN -> bounded ? mean(trace.meanExcess, SETTLED - 1, intervals) : Double.NaN;
-                case VIOLATION_WORST -> bounded ? most(trace.worstExcess, SETTLED - 1) : Double.NaN;
+                case VIOLATION_WORST -> bounded ? most(trace.worstExcess) : Double.NaN;
                 case VIOLATION_SHARE -> bounded ? mean(trace.brokenPart, SETTLED - 1, intervals) : Double.NaN;
-                case VIOLATION_CONNECTIONS -> bounded ? most(trace.excessConnections, SETTLED - 1) : Double.NaN;
+                case VIOLATION_CONNECTIONS -> bounded ? most(trace.excessConnections) : Double.NaN;
                 case OSCILLATION -> ratio(trace.moves, trace.connections, intervals);
                 case OVER_NEEDED -> ratio(trace.connections, optimumConnections, intervals);
                 case CONNECTIONS -> mean(trace.connections, 0, intervals);
@@ -124,12 +125,8 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
         return Double.isInfinite(least) ? Double.NaN : least;
     }
 
-    private static double most(double[] values, int from) {
-        double most = 0;
-        for (int k = from; k < values.length; k++) {
-            most = Math.max(most, values[k]);
-        }
-        return most;
+    private static double most(double[] values) {
+        return Arrays.stream(values).max().orElse(Double.NaN);
     }
 
     /// How many intervals pass until the share is good: the least k such that from k on the next [#STAYS] windows are

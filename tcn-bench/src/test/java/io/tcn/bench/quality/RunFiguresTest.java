@@ -89,7 +89,9 @@ class RunFiguresTest {
         assertThat(figures.get(Kind.KEPT_SHARE)).isCloseTo(0.6, within(1e-12));
         assertThat(figures.get(Kind.TO_90)).isInfinite();
         assertThat(figures.get(Kind.VIOLATION_MEAN)).isCloseTo(0.1, within(1e-12));
-        assertThat(figures.get(Kind.VIOLATION_WORST)).isEqualTo(3);
+        assertThat(figures.get(Kind.VIOLATION_WORST))
+                .as("the third interval counts, too")
+                .isEqualTo(5);
         assertThat(figures(trace, 0, false).get(Kind.VIOLATION_MEAN)).isNaN();
     }
 
