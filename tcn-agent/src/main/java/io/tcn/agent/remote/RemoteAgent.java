@@ -221,7 +221,7 @@ public final class RemoteAgent implements AutoCloseable {
                 long now = clock.nanoTime();
                 if (now - toldNanos >= BETWEEN_PROGRESS.toNanos()) {
                     toldNanos = now;
-                    drain(again).forEach(this::send);
+                    sendAgain();
                     tellProgress();
                 }
                 // A new server waits for a sign that names its epoch.
@@ -240,12 +240,14 @@ public final class RemoteAgent implements AutoCloseable {
         }
     }
 
-    private static List<Report> drain(Queue<Report> queue) {
-        List<Report> all = new ArrayList<>();
-        for (Report each = queue.poll(); each != null; each = queue.poll()) {
-            all.add(each);
+    /// What was not sent, each once: it may come back at once.
+    private void sendAgain() {
+        for (int left = again.size(); left > 0; left--) {
+            Report next = again.poll();
+            if (next != null) {
+                send(next);
+            }
         }
-        return all;
     }
 
     private void beat() {
@@ -415,11 +417,6 @@ public final class RemoteAgent implements AutoCloseable {
             }
         }
         plane.close();
-        try {
-            beat();
-        } catch (RuntimeException away) {
-            log.debug("the last heartbeat was not sent", away);
-        }
         ended = true;
         for (Thread thread : threads) {
             try {
@@ -428,7 +425,20 @@ public final class RemoteAgent implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        // Nobody else sends any more: heartbeats are counted, and the last one must not look like a copy.
+        sendLast();
         link.close();
+    }
+
+    private void sendLast() {
+        try {
+            for (Report left = reports.poll(); left != null; left = reports.poll()) {
+                send(left);
+            }
+            beat();
+        } catch (RuntimeException away) {
+            log.debug("the last words were not sent", away);
+        }
     }
 
     private boolean isIdleWithin(Duration limit) {
