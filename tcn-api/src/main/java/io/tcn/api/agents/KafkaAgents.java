@@ -22,9 +22,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +54,7 @@ final class KafkaAgents implements Post {
     private final LoopThread thread;
     private final SteadyLoop beating;
     private final Thread reader;
-    private final Queue<Runnable> again = new ConcurrentLinkedQueue<>();
+    private final Resends again;
     private final RecordedOrders recorded;
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
@@ -89,10 +87,12 @@ final class KafkaAgents implements Post {
         this.carriesSecrets = carriesSecrets;
         this.time = time;
         this.bornNanos = time.nanoTime();
+        this.again = new Resends(time);
         this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
-        this.recorded = new RecordedOrders(store, plane::isOpen, thread::execute, time);
+        this.recorded = new RecordedOrders(
+                new RecordedOrders.Notes(store::record, store::forget), plane::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
         this.reader = Thread.ofPlatform().name("tcn-agents-reading").daemon().unstarted(this::readAll);
     }
@@ -105,9 +105,7 @@ final class KafkaAgents implements Post {
     // --- sending, on the thread of the loop
 
     private SteadyLoop.Outcome beat() {
-        for (Runnable send = again.poll(); send != null; send = again.poll()) {
-            send.run();
-        }
+        again.tryAgain(BEAT);
         recorded.flush();
         recorded.tidy();
         long number = ++sequence;
@@ -175,7 +173,7 @@ final class KafkaAgents implements Post {
                     ? RemoteDataPlane.complete(
                             start, order, carriesSecrets ? tokens : (transfer, side) -> Optional.empty())
                     : command;
-        } catch (RuntimeException vaultAway) {
+        } catch (RuntimeException | Error vaultAway) {
             LOG.warn("The tokens of a transfer cannot be read, it is tried again: {}", KafkaLink.words(vaultAway));
             again.add(() -> sendNow(order, command, then));
             return;

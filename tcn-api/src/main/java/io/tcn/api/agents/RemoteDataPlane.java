@@ -194,12 +194,22 @@ final class RemoteDataPlane implements RemotePlane {
         if (refusal != null) {
             listener.failed(attempt.id(), refusal, attempt.earlier() == null);
         } else if (isHere) {
+            beginHere(attempt, removal, answer);
+        }
+    }
+
+    private void beginHere(Attempt attempt, boolean removal, AttemptListener answer) {
+        try {
             share();
             if (removal) {
                 local.cleanUp(attempt, answer);
             } else {
                 local.start(attempt, answer);
             }
+        } catch (RuntimeException | Error defect) {
+            // It never began: nobody answers, and it has no share of a bound.
+            endedHere(attempt.id());
+            throw defect;
         }
     }
 
@@ -252,12 +262,14 @@ final class RemoteDataPlane implements RemotePlane {
     }
 
     private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
+        // What cannot be put in words is refused before anything is kept of it.
+        Work work = Work.of(attempt);
         RemoteOrder order = new RemoteOrder(++lastOrder, attempt, removal, listener, traces, agent);
         orders.add(order);
         PipeId pipe = attempt.transfer().pipe();
         List<BoundOf> own = bounds.isBound(pipe) ? toWire(bounds.shareOf(order.instance, pipe, running())) : List.of();
         LOG.debug("attempt {} is given to agent {}", attempt.id(), order.agent);
-        send(order, new Message.Start(address(order), Work.of(attempt), removal, own, null, null, null), there -> {
+        send(order, new Message.Start(address(order), work, removal, own, null, null, null), there -> {
             synchronized (lock) {
                 order.told = order.told || there;
             }

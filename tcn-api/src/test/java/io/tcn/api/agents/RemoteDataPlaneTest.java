@@ -2,6 +2,7 @@
 package io.tcn.api.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message;
@@ -14,14 +15,15 @@ import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.AttemptTrace;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
+import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -231,9 +233,13 @@ class RemoteDataPlaneTest {
 
     private static final class RecordingPlane implements DataPlane {
         private final List<String> done = new ArrayList<>();
+        private boolean refuses;
 
         @Override
         public void start(Attempt attempt, AttemptListener listener) {
+            if (refuses) {
+                throw new IllegalStateException("no thread left");
+            }
             done.add("start " + attempt.id());
         }
 
@@ -260,32 +266,6 @@ class RemoteDataPlaneTest {
         @Override
         public long movedBytes(PipeId pipe) {
             return 1000;
-        }
-    }
-
-    private static final class Answers implements AttemptListener {
-        private final List<String> given = new ArrayList<>();
-        private final List<TransferFailure> failures = new ArrayList<>();
-
-        @Override
-        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-            given.add("prepared " + attempt);
-        }
-
-        @Override
-        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
-            given.add("finished " + attempt + " " + sizeBytes + " " + checksum);
-        }
-
-        @Override
-        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-            given.add("failed " + attempt + (destinationClean ? " clean" : " dirty"));
-            failures.add(failure);
-        }
-
-        @Override
-        public void canceled(AttemptId attempt, boolean destinationClean) {
-            given.add("canceled " + attempt + (destinationClean ? " clean" : " dirty"));
         }
     }
 
@@ -356,6 +336,19 @@ class RemoteDataPlaneTest {
         start(7);
         assertThat(post.sent).isEmpty();
         assertThat(local.done).containsExactly("start 7/1");
+    }
+
+    @Test
+    void whatCouldNotBeginHereHasNoShareOfABound() {
+        local.refuses = true;
+        assertThatThrownBy(() -> start(7)).hasMessage("no thread left");
+        heard(Beats.of("a"));
+        plane.shape(PIPE, List.of(new ShapedBound(UserId.of("u"), ResourceId.of("r"), 100)));
+        start(8);
+
+        assertThat(((Message.Start) post.sent.getFirst()).bounds())
+                .extracting(Message.BoundOf::maxBps)
+                .containsExactly(100.0);
     }
 
     @Test
