@@ -57,7 +57,7 @@ public final class RemoteAgent implements AutoCloseable {
     /// Guarded by itself.
     private final OrderBook book;
 
-    private final Map<OrderBook.Key, Live> live = new ConcurrentHashMap<>();
+    private final Map<OrderKey, Live> live = new ConcurrentHashMap<>();
     private final Map<AttemptId, WriteLease> leases = new ConcurrentHashMap<>();
     private final LinkedBlockingQueue<Report> reports = new LinkedBlockingQueue<>();
     private final Queue<Report> again = new ConcurrentLinkedQueue<>();
@@ -287,7 +287,7 @@ public final class RemoteAgent implements AutoCloseable {
     }
 
     private void send(Report report) {
-        OrderBook.Key key = OrderBook.Key.of(report.from());
+        OrderKey key = OrderKey.of(report.from());
         synchronized (book) {
             book.told(report);
         }
@@ -303,7 +303,7 @@ public final class RemoteAgent implements AutoCloseable {
                 });
     }
 
-    private void forget(OrderBook.Key key) {
+    private void forget(OrderKey key) {
         Live order = live.remove(key);
         if (order != null) {
             leases.remove(order.attempt());
@@ -457,10 +457,10 @@ public final class RemoteAgent implements AutoCloseable {
     }
 
     /// Carries out what the book decides. Called with the book's lock; nothing here waits.
-    private final class PlaneHands implements OrderBook.Hands {
+    private final class PlaneHands implements OrderRunner {
         @Override
         public void start(Message.Start order, Attempt attempt, OrderRight right) {
-            OrderBook.Key key = OrderBook.Key.of(order.to());
+            OrderKey key = OrderKey.of(order.to());
             PipeId pipe = attempt.transfer().pipe();
             live.put(key, new Live(attempt.id(), pipe));
             WriteLease term = lease.of(order.to().term());
@@ -484,7 +484,7 @@ public final class RemoteAgent implements AutoCloseable {
             }
         }
 
-        private void prepared(OrderBook.Key key) {
+        private void prepared(OrderKey key) {
             // Not with the book's lock of a caller below: answers come on threads of attempts too.
             synchronized (book) {
                 book.prepared(key, clock.nanoTime());
