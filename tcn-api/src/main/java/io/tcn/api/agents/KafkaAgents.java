@@ -46,6 +46,7 @@ final class KafkaAgents implements Post {
     private final long epoch;
     private final Topics topics;
     private final RemoteDataPlane plane;
+    private final AgentInbox inbox;
     private final BearerTokens tokens;
     private final boolean carriesSecrets;
     private final TimeSource time;
@@ -83,6 +84,7 @@ final class KafkaAgents implements Post {
         this.topics = topics;
         this.epoch = epoch;
         this.plane = plane;
+        this.inbox = plane.inbox();
         this.tokens = tokens;
         this.carriesSecrets = carriesSecrets;
         this.time = time;
@@ -92,7 +94,7 @@ final class KafkaAgents implements Post {
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
         this.recorded = new RecordedOrders(
-                new RecordedOrders.Notes(store::record, store::forget), plane::isOpen, thread::execute, time);
+                new RecordedOrders.Notes(store::record, store::forget), inbox::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
         this.reader = Thread.ofPlatform().name("tcn-agents-reading").daemon().unstarted(this::readAll);
     }
@@ -113,7 +115,7 @@ final class KafkaAgents implements Post {
         if (madeTopics) {
             link.send(topics.servers(), 0, server, beacon, failure -> {
                 if (failure == null) {
-                    plane.announced(time.nanoTime());
+                    inbox.announced(time.nanoTime());
                 } else {
                     trouble = KafkaLink.words(failure);
                 }
@@ -164,14 +166,13 @@ final class KafkaAgents implements Post {
     }
 
     private void sendNow(RemoteOrder order, Command command, Consumer<Boolean> then) {
-        if (!plane.isOpen(order)) {
+        if (!inbox.isOpen(order)) {
             return;
         }
         Command sent;
         try {
             sent = command instanceof Message.Start start
-                    ? RemoteDataPlane.complete(
-                            start, order, carriesSecrets ? tokens : (transfer, side) -> Optional.empty())
+                    ? order.complete(start, carriesSecrets ? tokens : (transfer, side) -> Optional.empty())
                     : command;
         } catch (RuntimeException | Error vaultAway) {
             LOG.warn("The tokens of a transfer cannot be read, it is tried again: {}", KafkaLink.words(vaultAway));
@@ -186,7 +187,7 @@ final class KafkaAgents implements Post {
                 failure -> {
                     then.accept(failure == null);
                     if (failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException) {
-                        plane.cannotBeSent(order, KafkaLink.words(failure));
+                        inbox.cannotBeSent(order, KafkaLink.words(failure));
                     } else if (failure != null && !ended) {
                         trouble = KafkaLink.words(failure);
                         again.add(() -> sendNow(order, command, then));
@@ -233,7 +234,7 @@ final class KafkaAgents implements Post {
     private void readFrom(KafkaLink.Reading reports) {
         while (!ended) {
             try {
-                reports.poll(POLL, plane::refused).forEach(this::take);
+                reports.poll(POLL, inbox::refused).forEach(this::take);
             } catch (RuntimeException | Error away) {
                 trouble = KafkaLink.words(away);
                 pause();
@@ -245,15 +246,15 @@ final class KafkaAgents implements Post {
         try {
             boolean isSign = received.topic().equals(topics.heartbeats());
             switch (received.message()) {
-                case Message.Heartbeat heartbeat when isSign -> plane.heard(heartbeat);
+                case Message.Heartbeat heartbeat when isSign -> inbox.heard(heartbeat);
                 case Message.Beacon beacon when isSign -> readBack(beacon);
                 case Message.Report report
                 when !isSign -> {
-                    if (!plane.heard(report)) {
+                    if (!inbox.heard(report)) {
                         LOG.debug("a report that nobody waits for: {}", report);
                     }
                 }
-                case Message.Moved moved when !isSign -> plane.heard(moved);
+                case Message.Moved moved when !isSign -> inbox.heard(moved);
                 default -> link.countUnreadable(received.topic(), "it does not belong there");
             }
         } catch (RuntimeException | Error defect) {
@@ -274,7 +275,7 @@ final class KafkaAgents implements Post {
         }
         if (sentNanos != null) {
             backNanos = time.nanoTime();
-            plane.readUpTo(sentNanos);
+            inbox.readUpTo(sentNanos);
         }
     }
 

@@ -72,10 +72,10 @@ class RemoteDataPlaneTest {
         start(1);
         start(2);
         start(3);
-        plane.heard(new Message.Failed(
+        plane.inbox().heard(new Message.Failed(
                 of(1), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
         assertThat(storages.pauses()).isEmpty();
-        plane.heard(new Message.Failed(
+        plane.inbox().heard(new Message.Failed(
                 of(2), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
 
         assertThat(storages.pauses())
@@ -97,8 +97,8 @@ class RemoteDataPlaneTest {
 
         // One that was under way gets through: the trouble is over.
         plane.proceed(new AttemptId(TransferId.of(3), 1));
-        plane.heard(new Message.Prepared(of(3), 10, 1));
-        plane.heard(new Message.Finished(of(3), 10, null));
+        plane.inbox().heard(new Message.Prepared(of(3), 10, 1));
+        plane.inbox().heard(new Message.Finished(of(3), 10, null));
         assertThat(storages.pauses()).isEmpty();
         start(5);
         assertThat(post.sent.size()).isGreaterThan(given + 1);
@@ -109,7 +109,7 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         for (int i = 1; i <= 5; i++) {
             start(i);
-            plane.heard(new Message.Failed(
+            plane.inbox().heard(new Message.Failed(
                     of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
         }
         assertThat(storages.pauses()).isEmpty();
@@ -124,15 +124,13 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         start(1);
         RemoteOrder order = post.orders.getFirst();
-        Message.Start sent = RemoteDataPlane.complete(
-                (Message.Start) post.sent.getFirst(), order, (transfer, side) -> Optional.empty());
-        Message.Start again = RemoteDataPlane.complete(
-                (Message.Start) post.sent.getFirst(), order, (transfer, side) -> Optional.empty());
+        Message.Start sent = order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
+        Message.Start again = order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
         assertThat(sent.traceparent()).isEqualTo("parent of 1").isEqualTo(again.traceparent());
-        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(1), 1));
-        plane.heard(new Message.Finished(of(1), 10, null));
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
 
         assertThat(traces.heard).containsExactly("look", "copy", "ended");
     }
@@ -144,7 +142,7 @@ class RemoteDataPlaneTest {
         start(2);
         assertThat(post.orders.getFirst().trace.parent()).isNotNull();
         clock.pass(LOST_AFTER.plusSeconds(1));
-        plane.readUpTo(clock.nanoTime());
+        plane.inbox().readUpTo(clock.nanoTime());
         assertThat(traces.heard).containsExactly("look", "SERVER_RESTARTED");
         assertThat(post.orders.getLast().trace.parent()).isNotNull();
 
@@ -188,12 +186,9 @@ class RemoteDataPlaneTest {
                 attempt -> traces,
                 itself -> {},
                 clock,
-                LOST_AFTER,
-                Duration.ofSeconds(10),
-                fallback,
-                true);
+                new AgentRules(LOST_AFTER, Duration.ofSeconds(10), fallback, true));
         made.open(1, new AgentRegistry(1, LOST_AFTER), post);
-        made.announced(clock.nanoTime());
+        made.inbox().announced(clock.nanoTime());
         return made;
     }
 
@@ -297,7 +292,7 @@ class RemoteDataPlaneTest {
 
     private void heard(Beats beats) {
         Heartbeat heartbeat = beats.at(clock.now());
-        plane.heard(heartbeat);
+        plane.inbox().heard(heartbeat);
     }
 
     private void start(long transfer) {
@@ -308,9 +303,9 @@ class RemoteDataPlaneTest {
     void anAttemptGoesToAnAgentAndItsAnswersComeBack() {
         heard(Beats.of("a"));
         start(7);
-        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(7), 1));
-        plane.heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
+        plane.inbox().heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
 
         assertThat(post.kinds()).containsExactly("Start 1", "Proceed 1");
         assertThat(answers.given).containsExactly("prepared 7/1", "finished 7/1 10 ADLER32:00000001");
@@ -356,11 +351,11 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         start(7);
         start(8);
-        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(7), 1));
         clock.pass(LOST_AFTER);
-        plane.readUpTo(clock.nanoTime());
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().readUpTo(clock.nanoTime());
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
 
         assertThat(answers.given).containsExactlyInAnyOrder("prepared 7/1", "failed 7/1 dirty", "failed 8/1 clean");
         assertThat(answers.failures)
@@ -410,8 +405,8 @@ class RemoteDataPlaneTest {
     void anOrderThatCanNeverBeSentEnds() {
         heard(Beats.of("a"));
         start(7);
-        plane.cannotBeSent(post.orders.getFirst(), "too large");
-        plane.cannotBeSent(post.orders.getFirst(), "too large");
+        plane.inbox().cannotBeSent(post.orders.getFirst(), "too large");
+        plane.inbox().cannotBeSent(post.orders.getFirst(), "too large");
         assertThat(answers.given).containsExactly("failed 7/1 clean");
         assertThat(plane.open()).isZero();
     }
@@ -420,25 +415,25 @@ class RemoteDataPlaneTest {
     void anEndBeforeTheBeginIsNotBelieved() {
         heard(Beats.of("a"));
         start(7);
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
         assertThat(answers.given).containsExactly("failed 7/1 clean");
     }
 
     @Test
     void bytesOfAgentsCountOnceHoweverOftenTheyAreTold() {
         heard(Beats.of("a"));
-        plane.heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
         assertThat(plane.movedBytes(PIPE)).isEqualTo(1900);
     }
 
     @Test
     void whatAnAgentHadMovedBeforeThisServerBeganIsNotCounted() {
         heard(Beats.of("a"));
-        plane.heard(new Message.Moved("i-a", "p", 57, 5_000, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 58, 5_100, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 57, 5_000, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 58, 5_100, List.of()));
         assertThat(plane.movedBytes(PIPE)).isEqualTo(1100);
     }
 
@@ -463,10 +458,10 @@ class RemoteDataPlaneTest {
                         new Message.Canceled(of(order), true),
                         new Message.Finished(new Origin(2, "i-a", number(order)), 10, null),
                         new Message.Finished(new Origin(1, "i-b", number(order)), 10, null));
-                events.add(() -> plane.heard(reports.get(1 + random.nextInt(3))));
+                events.add(() -> plane.inbox().heard(reports.get(1 + random.nextInt(3))));
                 for (int copies = random.nextInt(6); copies >= 0; copies--) {
                     Report report = reports.get(random.nextInt(reports.size()));
-                    events.add(() -> plane.heard(report));
+                    events.add(() -> plane.inbox().heard(report));
                 }
                 events.add(() -> plane.proceed(id));
                 events.add(() -> plane.cancel(id));
