@@ -49,7 +49,8 @@ final class HeartbeatSender {
 
     /// @param followed the epoch that the agent follows
     boolean isDue(long followed) {
-        return followed != toldEpoch || time.nanoTime() - sentNanos >= config.beat().toNanos();
+        return followed != toldEpoch
+                || time.nanoTime() - sentNanos >= config.beat().toNanos();
     }
 
     void send() {

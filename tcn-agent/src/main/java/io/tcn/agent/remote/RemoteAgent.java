@@ -3,7 +3,6 @@ package io.tcn.agent.remote;
 
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.remote.Message.Report;
-import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,8 +55,7 @@ public final class RemoteAgent implements AutoCloseable {
         this.book = new OrderBook(instance, config.slots(), clock, running);
         this.heartbeats = new HeartbeatSender(config, instance, topics, link, lease, book, clock, life);
         this.commands = new CommandLoop(config, topics, link, lease, book, clock, life);
-        this.reports =
-                new ReportLoop(instance, topics, link, book, told, running, commands, heartbeats, clock, life);
+        this.reports = new ReportLoop(instance, topics, link, book, told, running, commands, heartbeats, clock, life);
         this.leases = new LeaseLoop(config.name(), instance, lease, book, clock, life);
     }
 

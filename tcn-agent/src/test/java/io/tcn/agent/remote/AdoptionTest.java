@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.agent.remote.Message.Address;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
-import io.tcn.core.model.AttemptId;
-import io.tcn.core.port.Attempt;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

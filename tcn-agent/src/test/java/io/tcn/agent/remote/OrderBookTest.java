@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.remote.Message.Address;
 import io.tcn.agent.remote.Message.Command;
-import io.tcn.agent.remote.Message.Report;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;

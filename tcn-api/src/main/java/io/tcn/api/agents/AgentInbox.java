@@ -118,7 +118,10 @@ final class AgentInbox {
                 return;
             }
             for (AgentRegistry.Known lost : known.readUpTo(sentNanos, time.now())) {
-                LOG.warn("Agent {} is lost: it was not heard of for {} s", lost.last().agent(), lostSeconds);
+                LOG.warn(
+                        "Agent {} is lost: it was not heard of for {} s",
+                        lost.last().agent(),
+                        lostSeconds);
                 pipeBytes.lost(lost.last().instance());
                 gone.addAll(removeAll(lost.last().instance()));
             }

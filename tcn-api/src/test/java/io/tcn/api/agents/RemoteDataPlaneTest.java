@@ -72,11 +72,27 @@ class RemoteDataPlaneTest {
         start(1);
         start(2);
         start(3);
-        plane.inbox().heard(new Message.Failed(
-                of(1), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
+        plane.inbox()
+                .heard(new Message.Failed(
+                        of(1),
+                        ErrorCode.DESTINATION_UNAVAILABLE,
+                        "it says 503",
+                        null,
+                        null,
+                        null,
+                        true,
+                        Side.DESTINATION));
         assertThat(storages.pauses()).isEmpty();
-        plane.inbox().heard(new Message.Failed(
-                of(2), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
+        plane.inbox()
+                .heard(new Message.Failed(
+                        of(2),
+                        ErrorCode.DESTINATION_UNAVAILABLE,
+                        "it says 503",
+                        null,
+                        null,
+                        null,
+                        true,
+                        Side.DESTINATION));
 
         assertThat(storages.pauses())
                 .extracting(pause -> pause.endpoint().host())
@@ -109,8 +125,9 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         for (int i = 1; i <= 5; i++) {
             start(i);
-            plane.inbox().heard(new Message.Failed(
-                    of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
+            plane.inbox()
+                    .heard(new Message.Failed(
+                            of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
         }
         assertThat(storages.pauses()).isEmpty();
         assertThat(storages.health())
@@ -125,7 +142,8 @@ class RemoteDataPlaneTest {
         start(1);
         RemoteOrder order = post.orders.getFirst();
         Message.Start sent = order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
-        Message.Start again = order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
+        Message.Start again =
+                order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
         assertThat(sent.traceparent()).isEqualTo("parent of 1").isEqualTo(again.traceparent());
         plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(1), 1));

@@ -137,7 +137,8 @@ class TakingOverTest {
     }
 
     private void beat(long sequence, Long... orders) {
-        plane.inbox().heard(Beats.of("a").epoch(5).sequence(sequence).orders(orders).at(clock.now()));
+        plane.inbox()
+                .heard(Beats.of("a").epoch(5).sequence(sequence).orders(orders).at(clock.now()));
     }
 
     @Test
@@ -244,10 +245,12 @@ class TakingOverTest {
         takeOver(goneOn(1, true, false));
         begin();
         beat(1, number(1));
-        plane.inbox().heard(new Message.Moved(
-                "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false))));
-        plane.inbox().heard(new Message.Moved(
-                "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false))));
+        plane.inbox()
+                .heard(new Message.Moved(
+                        "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false))));
+        plane.inbox()
+                .heard(new Message.Moved(
+                        "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false))));
 
         assertThat(plane.movedBytes(LIMIT)).isEqualTo(1_000);
         assertThat(plane.progressOf(new AttemptId(TransferId.of(1), 2)))
