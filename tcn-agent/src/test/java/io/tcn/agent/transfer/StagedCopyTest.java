@@ -187,6 +187,21 @@ class StagedCopyTest extends PlaneFixture {
     }
 
     @Test
+    void theLastBytesOfAFileThatIsReadWholeMayHaveToWaitForRoom() throws InterruptedException {
+        // 1 MB of buffer is full at the end of each of these, and the last bytes begin a piece of their own.
+        plane().shape(Orders.PIPE, List.of(new ShapedBound(UserId.of("cms"), ResourceId.of("link:a>b"), 100e6)));
+        for (int more : List.of(1, 100, 5_000, 16_000)) {
+            byte[] content = Orders.bytes(32 * 65_536 + more);
+            from.put("/r", content);
+            String at = "/d/" + more;
+
+            finish(Orders.copy(from.url("/r"), to.url(at)).threads(1, 1));
+
+            assertThat(to.content(at)).contains(content);
+        }
+    }
+
+    @Test
     void moreThreadsHelpACopyThatRuns() throws InterruptedException {
         from.faults().giveParts();
         CountDownLatch first = new CountDownLatch(1);
