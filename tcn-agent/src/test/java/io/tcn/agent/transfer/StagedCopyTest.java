@@ -12,6 +12,7 @@ import io.tcn.agent.transfer.RecordingListener.Finished;
 import io.tcn.agent.transfer.RecordingListener.Prepared;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
@@ -121,6 +122,35 @@ class StagedCopyTest extends PlaneFixture {
                 .extracting(request -> request.header("Range").isPresent())
                 .containsExactly(true, false, false);
         assertThat(to.content("/d/g")).contains(CONTENT);
+    }
+
+    @Test
+    void aFileThatIsGivenWholeDoesNotDisturbOthersThatAreReadByParts() throws InterruptedException {
+        from.put("/whole", CONTENT);
+        from.faults().giveParts();
+        from.faults().giveWholeOnly("/whole");
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger gets = new AtomicInteger();
+        from.faults().slowGet(() -> {
+            if (gets.incrementAndGet() == 1) {
+                first.countDown();
+                awaited(goOn);
+            }
+        });
+        Attempt byParts = usual().threads(1, 1).build();
+        plane().start(byParts, heard);
+        heard.next(Prepared.class);
+        plane().proceed(byParts.id());
+        awaited(first);
+        finish(Orders.copy(from.url("/whole"), to.url("/d/whole"))
+                .on(PipeId.of("other"))
+                .threads(1, 1));
+
+        goOn.countDown();
+
+        assertThat(heard.next()).isInstanceOf(Finished.class);
+        assertThat(to.content("/d/f")).contains(CONTENT);
     }
 
     @Test
