@@ -188,11 +188,12 @@ public final class HttpFile implements StoredFile {
     }
 
     /// By a range request (RFC 9110, section 14). A storage that answers with another part or with the whole file is
-    /// not asked for parts for a while.
+    /// not asked for parts for a while; files of which it has given some are read on by parts, whatever it does with
+    /// others.
     @Override
     public Optional<OpenPart> openPart(long from, long to) throws TransferException, InterruptedException {
         String origin = HttpAddress.origin(wire);
-        if (calls.memory().find(Topic.GIVES_NO_PARTS, origin).isPresent()) {
+        if (from == 0 && calls.memory().find(Topic.GIVES_NO_PARTS, origin).isPresent()) {
             return Optional.empty();
         }
         Answer<Flow.Publisher<List<ByteBuffer>>> answer = calls.send(

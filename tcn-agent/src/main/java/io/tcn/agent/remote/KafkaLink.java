@@ -105,6 +105,9 @@ public final class KafkaLink implements AutoCloseable {
             var _ = producer().send(record, (sent, failure) -> then.accept(failure));
         } catch (RuntimeException failure) {
             then.accept(failure);
+        } catch (Error defect) {
+            // Whoever sends waits for an answer, and would wait for ever.
+            then.accept(new IllegalStateException("a message could not be sent: " + defect, defect));
         }
     }
 

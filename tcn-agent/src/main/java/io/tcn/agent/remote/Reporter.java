@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param troubles tells whose endpoint an attempt that fails has seen in trouble
 record Reporter(
-        OrderBook.Key key,
+        OrderKey key,
         String instance,
         Consumer<Report> reports,
-        Consumer<OrderBook.Key> onPrepared,
+        Consumer<OrderKey> onPrepared,
         Function<AttemptId, Optional<Side>> troubles)
         implements AttemptListener {
     private Origin origin() {

@@ -12,7 +12,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /// Takes the bytes of one request into its [StagedPart]. It asks for the next list when all of the last one has its
-/// place: where no room was claimed before, it claims it piece by piece, and holds one list at most meanwhile.
+/// place: where no room was claimed before, it claims it piece by piece, and holds one list at most meanwhile. The end of
+/// the request may come while that list waits; it counts once the list has its place.
 final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
     private final StagedPart part;
     private final StagingRoom.OfFile room;
@@ -25,6 +26,10 @@ final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
     /// Of whoever stores: signals come one after the other, and the next list only when all of the last one is stored.
     private final Queue<ByteBuffer> rest = new ArrayDeque<>();
     private long claimed;
+
+    // Guarded by this.
+    private boolean storing;
+    private boolean ended;
 
     /// @param claimed for how many bytes room was claimed already
     /// @param moved is told that bytes have come
@@ -67,6 +72,9 @@ final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
             meter.read(buffer.remaining());
             rest.add(buffer);
         }
+        synchronized (this) {
+            storing = true;
+        }
         store();
     }
 
@@ -77,6 +85,16 @@ final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
 
     @Override
     public void onComplete() {
+        synchronized (this) {
+            ended = true;
+            if (storing) {
+                return;
+            }
+        }
+        finish();
+    }
+
+    private void finish() {
         if (part.length() >= 0 && part.filled() != part.length()) {
             fail("only " + part.filled() + " of " + part.length() + " bytes came");
         } else {
@@ -90,8 +108,7 @@ final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
         while (!cancelled) {
             ByteBuffer next = rest.peek();
             if (next == null) {
-                moved.run();
-                ask();
+                stored();
                 return;
             }
             if (!next.hasRemaining()) {
@@ -99,6 +116,21 @@ final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
             } else if (part.fill(next) == 0 && !open()) {
                 return;
             }
+        }
+    }
+
+    /// All that has come has its place.
+    private void stored() {
+        boolean isLast;
+        synchronized (this) {
+            storing = false;
+            isLast = ended;
+        }
+        if (isLast) {
+            finish();
+        } else {
+            moved.run();
+            ask();
         }
     }
 

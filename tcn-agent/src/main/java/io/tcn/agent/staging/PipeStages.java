@@ -46,13 +46,13 @@ public final class PipeStages {
         return meter.totals();
     }
 
-    /// How many bytes the next request of a file is for: small enough that all places have work and that the room of
-    /// the pipe holds several rounds of them.
+    /// How many bytes the next request of a file is for: small enough that all places have work and that what is free
+    /// for the pipe holds several rounds of them.
     ///
     /// @param fileBytes size of the file
     long partBytes(long fileBytes) {
         int places = Math.max(1, readers.places());
-        long byRoom = Math.clamp(whole.mostOfPipe() / ((long) PARTS_PER_PLACE * places), LEAST_PART, MOST_PART);
+        long byRoom = Math.clamp(whole.freeForPipe() / ((long) PARTS_PER_PLACE * places), LEAST_PART, MOST_PART);
         long byFile = Math.max(LEAST_PART, (fileBytes + 2L * places - 1) / (2L * places));
         // Half of the room is for files that are read ahead.
         return Math.max(1, Math.min(Math.min(byRoom, byFile), whole.mostOfPipe() / 2));

@@ -14,6 +14,10 @@ import java.util.concurrent.CompletableFuture;
 /// Files that are not being written yet have at most half of it. So those that are written always come to room: what
 /// they hold themselves drains without anybody's help.
 ///
+/// A pipe that holds something takes no more than what is still free then. So pipes whose destinations are slow, or
+/// held to a bound, leave room for others, however many bytes they would like to have read; each finds half of what
+/// those before it left.
+///
 /// Safe for several threads; nobody waits in it.
 final class StagingRoom {
     private final long mostBytes;
@@ -34,6 +38,11 @@ final class StagingRoom {
     /// What a pipe may have at most.
     long mostOfPipe() {
         return mostOfPipe;
+    }
+
+    /// What a pipe could have at this moment if it had nothing.
+    synchronized long freeForPipe() {
+        return Math.min(mostOfPipe, mostBytes - used);
     }
 
     /// Bytes that are claimed at this moment.
@@ -131,7 +140,20 @@ final class StagingRoom {
         }
 
         private boolean hasRoomInPipe(long bytes) {
-            return pipe.held + bytes <= mostOfPipe && (!isAhead || pipe.heldAhead + bytes <= mostOfPipe / 2);
+            return pipe.held + bytes <= mostOfPipe
+                    && (!isAhead || pipe.heldAhead + bytes <= mostOfPipe / 2)
+                    && leavesRoom(bytes);
+        }
+
+        /// What others of its kind could have after it is as much as its pipe has then. The first bytes of a pipe leave
+        /// nothing to others if they must, or it could be kept from them for ever.
+        private boolean leavesRoom(long bytes) {
+            long own = isAhead ? pipe.heldAhead : pipe.held - pipe.heldAhead;
+            long free = mostBytes - used;
+            if (isAhead) {
+                free = Math.min(free, mostBytes / 2 - usedAhead);
+            }
+            return own == 0 || own + bytes <= free - bytes;
         }
 
         private boolean hasRoom(long bytes) {

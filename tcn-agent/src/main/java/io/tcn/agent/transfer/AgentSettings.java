@@ -57,6 +57,8 @@ public record AgentSettings(
         Leases leases,
         AttemptTraces traces) {
     private static final int MAX_STREAMS = 100;
+    /// What the size of a file adds to a limit of time at most.
+    private static final Duration MOST_FOR_SIZE = Duration.ofDays(365);
 
     public AgentSettings {
         fileRoots = List.copyOf(fileRoots);
@@ -128,18 +130,21 @@ public record AgentSettings(
     ///
     /// @param sizeBytes size of the file, or -1 if nobody knows it
     public Duration attemptTimeout(long sizeBytes) {
-        return attemptTimeout.plus(attemptTimeoutPerMebibyte.multipliedBy(mebibytes(sizeBytes)));
+        return limit(attemptTimeout, attemptTimeoutPerMebibyte, sizeBytes);
     }
 
     /// How long a storage may take to say that a file is safe when it has all bytes of it.
     ///
     /// @param sizeBytes size of the file, or -1 if nobody knows it
     public Duration lastWordTimeout(long sizeBytes) {
-        return lastWordTimeout.plus(lastWordTimeoutPerMebibyte.multipliedBy(mebibytes(sizeBytes)));
+        return limit(lastWordTimeout, lastWordTimeoutPerMebibyte, sizeBytes);
     }
 
-    private static long mebibytes(long sizeBytes) {
-        return sizeBytes <= 0 ? 0 : (sizeBytes + (1 << 20) - 1) >> 20;
+    /// A storage may announce any size.
+    private static Duration limit(Duration least, Duration perMebibyte, long sizeBytes) {
+        long mebibytes = sizeBytes <= 0 ? 0 : ((sizeBytes - 1) >> 20) + 1;
+        boolean isTooMuch = perMebibyte.isPositive() && mebibytes > MOST_FOR_SIZE.dividedBy(perMebibyte);
+        return least.plus(isTooMuch ? MOST_FOR_SIZE : perMebibyte.multipliedBy(mebibytes));
     }
 
     private static void notNegative(List<String> complaints, String name, Duration value) {

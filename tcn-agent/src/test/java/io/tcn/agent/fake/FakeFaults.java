@@ -21,6 +21,7 @@ public final class FakeFaults {
     private volatile boolean getHangs;
     private volatile int getExtraBytes;
     private volatile boolean givesParts;
+    private final Set<String> wholeOnly = ConcurrentHashMap.newKeySet();
     private volatile boolean changesTags;
     private final AtomicInteger tags = new AtomicInteger();
     private volatile Runnable slowly = () -> {};
@@ -97,6 +98,11 @@ public final class FakeFaults {
         givesParts = true;
     }
 
+    /// A GET of a part of this file gets all of it.
+    public void giveWholeOnly(String path) {
+        wholeOnly.add(path);
+    }
+
     /// Each GET of a part names another state of the file.
     public void changeTags() {
         changesTags = true;
@@ -108,7 +114,7 @@ public final class FakeFaults {
     }
 
     Optional<FakeRequest.Part> part(FakeRequest request) {
-        return givesParts ? request.part() : Optional.empty();
+        return givesParts && !wholeOnly.contains(request.path()) ? request.part() : Optional.empty();
     }
 
     String etag() {

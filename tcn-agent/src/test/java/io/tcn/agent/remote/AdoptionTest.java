@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.agent.remote.Message.Address;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
-import io.tcn.core.model.AttemptId;
-import io.tcn.core.port.Attempt;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,42 +17,8 @@ class AdoptionTest {
     private static final Duration NEARLY = Message.Adopt.WITHIN.minusMillis(1);
 
     private final HandClock clock = new HandClock();
-    private final List<String> done = new ArrayList<>();
-    private final List<Report> reports = new ArrayList<>();
-    private final List<OrderRight> rights = new ArrayList<>();
-    private final OrderBook book = new OrderBook(ME, 100, clock, new OrderBook.Hands() {
-        @Override
-        public void start(Message.Start order, Attempt attempt, OrderRight right) {
-            done.add("start " + attempt.id());
-            rights.add(right);
-        }
-
-        @Override
-        public void proceed(AttemptId attempt) {
-            done.add("proceed " + attempt);
-        }
-
-        @Override
-        public void cancel(AttemptId attempt) {
-            done.add("cancel " + attempt);
-        }
-
-        @Override
-        public void giveBack(AttemptId attempt) {
-            done.add("give back " + attempt);
-        }
-
-        @Override
-        public void adjust(AttemptId attempt, int connections) {}
-
-        @Override
-        public void shape(Message.Shape bounds) {}
-
-        @Override
-        public void report(Report report) {
-            reports.add(report);
-        }
-    });
+    private final RecordingRunner runner = new RecordingRunner();
+    private final OrderBook book = new OrderBook(ME, 100, clock, runner);
 
     /// What a server says of the first, second, ... order of the server of an epoch.
     private static Address to(long server, long giver, long count) {
@@ -92,13 +55,13 @@ class AdoptionTest {
         adopt(5, 4, 1, true, false);
         clock.pass(Message.Adopt.WITHIN.multipliedBy(3));
         book.look(clock.nanoTime());
-        assertThat(done).containsExactly("start 1/1", "proceed 1/1");
-        assertThat(rights.getFirst().isHeld()).isTrue();
+        assertThat(runner.done).containsExactly("start 1/1", "proceed 1/1");
+        assertThat(runner.rights.getFirst().isHeld()).isTrue();
         assertThat(book.ordersOfLeader()).containsExactly(OrderNumber.of(4, 1));
 
         assertThat(book.take(new Message.Cancel(to(4, 4, 1)), TERM)).isEqualTo(OrderBook.Outcome.IGNORED);
         book.take(new Message.Cancel(to(5, 4, 1)), TERM);
-        assertThat(done).containsExactly("start 1/1", "proceed 1/1", "cancel 1/1");
+        assertThat(runner.done).containsExactly("start 1/1", "proceed 1/1", "cancel 1/1");
     }
 
     @Test
@@ -109,15 +72,15 @@ class AdoptionTest {
         adopt(5, 4, 1, false, false);
         clock.pass(NEARLY);
         book.look(clock.nanoTime());
-        assertThat(done).containsExactly("start 1/1", "start 2/1");
+        assertThat(runner.done).containsExactly("start 1/1", "start 2/1");
         clock.pass(Duration.ofMillis(1));
-        assertThat(rights).extracting(OrderRight::isHeld).containsExactly(true, false);
+        assertThat(runner.rights).extracting(OrderRight::isHeld).containsExactly(true, false);
         // Too late: another may have the transfer.
         adopt(5, 4, 2, true, false);
         book.look(clock.nanoTime());
 
-        assertThat(rights).extracting(OrderRight::isHeld).containsExactly(true, false);
-        assertThat(done).contains("give back 2/1");
+        assertThat(runner.rights).extracting(OrderRight::isHeld).containsExactly(true, false);
+        assertThat(runner.done).contains("give back 2/1");
     }
 
     @Test
@@ -126,7 +89,7 @@ class AdoptionTest {
         start(4, 2, false);
         book.heard(5, true);
         clock.passWall(Message.Adopt.WITHIN);
-        assertThat(rights).extracting(OrderRight::isHeld).containsExactly(false, false);
+        assertThat(runner.rights).extracting(OrderRight::isHeld).containsExactly(false, false);
     }
 
     /// It begins anew with each server that leads; a server of before takes nothing over.
@@ -139,18 +102,18 @@ class AdoptionTest {
         clock.pass(NEARLY);
         adopt(6, 4, 1, false, false);
         book.heard(5, false);
-        assertThat(rights.getFirst().isHeld()).isTrue();
+        assertThat(runner.rights.getFirst().isHeld()).isTrue();
         book.heard(7, false);
-        assertThat(rights.getFirst().isHeld()).isFalse();
-        assertThat(done).containsExactly("start 1/1", "give back 1/1");
+        assertThat(runner.rights.getFirst().isHeld()).isFalse();
+        assertThat(runner.done).containsExactly("start 1/1", "give back 1/1");
     }
 
     @Test
     void removalsAreGivenBackAtOnce() {
         start(4, 1, true);
         book.heard(5, true);
-        assertThat(rights.getFirst().isHeld()).isFalse();
-        assertThat(done).containsExactly("start 1/1", "give back 1/1");
+        assertThat(runner.rights.getFirst().isHeld()).isFalse();
+        assertThat(runner.done).containsExactly("start 1/1", "give back 1/1");
     }
 
     /// Of a server that is heard by its command first it is not known whether it adopts.
@@ -159,10 +122,10 @@ class AdoptionTest {
         start(4, 1, false);
         start(5, 2, false);
         assertThat(book.take(new Message.Proceed(to(4, 4, 1)), TERM)).isEqualTo(OrderBook.Outcome.IGNORED);
-        assertThat(done).containsExactly("start 1/1", "start 2/1");
+        assertThat(runner.done).containsExactly("start 1/1", "start 2/1");
         book.heard(5, true);
         clock.pass(Message.Adopt.WITHIN);
-        assertThat(rights).extracting(OrderRight::isHeld).containsExactly(false, true);
+        assertThat(runner.rights).extracting(OrderRight::isHeld).containsExactly(false, true);
     }
 
     @Test
@@ -171,7 +134,7 @@ class AdoptionTest {
         book.heard(5, true);
         book.take(new Message.Cancel(to(5, 4, 1)), TERM);
         adopt(5, 4, 1, true, true);
-        assertThat(done).containsExactly("start 1/1", "cancel 1/1");
+        assertThat(runner.done).containsExactly("start 1/1", "cancel 1/1");
     }
 
     @Test
@@ -185,14 +148,14 @@ class AdoptionTest {
         book.told(finished);
         // One that could not be sent at first, and comes after the end.
         book.told(new Message.Prepared(from(4, 2), 10, 1));
-        book.ended(new OrderBook.Key(4, OrderNumber.of(4, 2)));
+        book.ended(new OrderKey(4, OrderNumber.of(4, 2)));
         adopt(5, 4, 1, false, false);
         adopt(5, 4, 2, true, false);
 
-        assertThat(reports).containsExactly(prepared, finished);
+        assertThat(runner.reports).containsExactly(prepared, finished);
         adopt(5, 4, 1, true, false);
         adopt(5, 4, 1, true, false);
-        assertThat(done).containsExactly("start 1/1", "start 2/1", "proceed 1/1");
+        assertThat(runner.done).containsExactly("start 1/1", "start 2/1", "proceed 1/1");
     }
 
     @Test
@@ -204,8 +167,8 @@ class AdoptionTest {
                         to(5, 4, 1), Work.of(OrderBookTest.attempt(1, 1, null)), false, List.of(), null, null, null),
                 TERM);
 
-        assertThat(done).isEmpty();
-        assertThat(reports).singleElement().satisfies(report -> {
+        assertThat(runner.done).isEmpty();
+        assertThat(runner.reports).singleElement().satisfies(report -> {
             assertThat(report.from()).isEqualTo(from(4, 1));
             assertThat(((Message.Failed) report).clean()).isFalse();
         });

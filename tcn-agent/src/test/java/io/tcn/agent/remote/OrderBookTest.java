@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.remote.Message.Address;
 import io.tcn.agent.remote.Message.Command;
-import io.tcn.agent.remote.Message.Report;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
@@ -29,9 +28,9 @@ class OrderBookTest {
     private static final String ME = "me";
     private static final long TERM = 3;
 
-    private final RecordingHands hands = new RecordingHands();
+    private final RecordingRunner runner = new RecordingRunner();
     private final HandClock clock = new HandClock();
-    private final OrderBook book = new OrderBook(ME, 4, clock, hands);
+    private final OrderBook book = new OrderBook(ME, 4, clock, runner);
 
     static Attempt attempt(long transfer, int number, @Nullable EarlierWrite earlier) {
         return new Attempt(
@@ -59,64 +58,23 @@ class OrderBookTest {
                 to(epoch, order), Work.of(attempt(order, 1, null)), false, List.of(), null, null, null);
     }
 
-    /// Remembers what it was told to do.
-    private static final class RecordingHands implements OrderBook.Hands {
-        private final List<String> done = new ArrayList<>();
-        private final List<Report> reports = new ArrayList<>();
-
-        @Override
-        public void start(Message.Start order, Attempt attempt, OrderRight right) {
-            done.add("start " + attempt.id());
-        }
-
-        @Override
-        public void proceed(AttemptId attempt) {
-            done.add("proceed " + attempt);
-        }
-
-        @Override
-        public void cancel(AttemptId attempt) {
-            done.add("cancel " + attempt);
-        }
-
-        @Override
-        public void giveBack(AttemptId attempt) {
-            done.add("give back " + attempt);
-        }
-
-        @Override
-        public void adjust(AttemptId attempt, int connections) {
-            done.add("adjust " + attempt);
-        }
-
-        @Override
-        public void shape(Message.Shape bounds) {
-            done.add("shape " + bounds.to().sequence());
-        }
-
-        @Override
-        public void report(Report report) {
-            reports.add(report);
-        }
-    }
-
     @Test
     void anOrderIsBegunOnceHoweverOftenItComes() {
         book.take(start(1, 7), TERM);
         book.take(start(1, 7), TERM);
         book.take(new Message.Proceed(to(1, 7)), TERM);
         book.take(new Message.Proceed(to(1, 7)), TERM);
-        book.ended(new OrderBook.Key(1, 7));
+        book.ended(new OrderKey(1, 7));
         book.take(start(1, 7), TERM);
 
-        assertThat(hands.done).containsExactly("start 7/1", "proceed 7/1");
+        assertThat(runner.done).containsExactly("start 7/1", "proceed 7/1");
     }
 
     @Test
     void anOrderThatWasCancelledBeforeItCameDoesNotBegin() {
         book.take(new Message.Cancel(to(1, 7)), TERM);
         assertThat(book.take(start(1, 7), TERM)).isEqualTo(OrderBook.Outcome.IGNORED);
-        assertThat(hands.done).isEmpty();
+        assertThat(runner.done).isEmpty();
     }
 
     @Test
@@ -126,7 +84,7 @@ class OrderBookTest {
         book.take(new Message.Proceed(to(4, 1)), TERM);
         book.take(start(4, 2), TERM);
 
-        assertThat(hands.done).containsExactly("start 1/1", "give back 1/1");
+        assertThat(runner.done).containsExactly("start 1/1", "give back 1/1");
         assertThat(book.epoch()).isEqualTo(5);
     }
 
@@ -134,8 +92,8 @@ class OrderBookTest {
     void anotherProcessesOrdersAreNotOurs() {
         Address other = new Address(1, "somebody", TERM, 1, 1);
         book.take(new Message.Start(other, Work.of(attempt(1, 1, null)), false, List.of(), null, null, null), TERM);
-        assertThat(hands.done).isEmpty();
-        assertThat(hands.reports).isEmpty();
+        assertThat(runner.done).isEmpty();
+        assertThat(runner.reports).isEmpty();
     }
 
     @Test
@@ -146,8 +104,8 @@ class OrderBookTest {
                         to(1, 2), Work.of(attempt(2, 5, EarlierWrite.UNKNOWN)), false, List.of(), null, null, null),
                 -1);
 
-        assertThat(hands.done).isEmpty();
-        assertThat(hands.reports)
+        assertThat(runner.done).isEmpty();
+        assertThat(runner.reports)
                 .extracting(report -> ((Message.Failed) report).clean())
                 .containsExactly(true, false);
     }
@@ -157,33 +115,33 @@ class OrderBookTest {
         for (int order = 1; order <= 5; order++) {
             book.take(start(1, order), TERM);
         }
-        assertThat(hands.done).hasSize(4);
-        assertThat(hands.reports).hasSize(1);
-        book.ended(new OrderBook.Key(1, 1));
+        assertThat(runner.done).hasSize(4);
+        assertThat(runner.reports).hasSize(1);
+        book.ended(new OrderKey(1, 1));
         book.take(start(1, 6), TERM);
-        assertThat(hands.done).hasSize(5);
+        assertThat(runner.done).hasSize(5);
     }
 
     @Test
     void whatWasPreparedAndNotWantedForTwoMinutesIsGivenBack() {
         book.take(start(1, 1), TERM);
         book.take(start(1, 2), TERM);
-        book.prepared(new OrderBook.Key(1, 1), 0);
-        book.prepared(new OrderBook.Key(1, 2), 0);
+        book.prepared(new OrderKey(1, 1), 0);
+        book.prepared(new OrderKey(1, 2), 0);
         book.take(new Message.Proceed(to(1, 2)), TERM);
         book.look(Duration.ofSeconds(121).toNanos());
 
-        assertThat(hands.done).containsExactly("start 1/1", "start 2/1", "proceed 2/1", "give back 1/1");
+        assertThat(runner.done).containsExactly("start 1/1", "start 2/1", "proceed 2/1", "give back 1/1");
     }
 
     @Test
     void theEndOfATermGivesBackWhatItBegan() {
         book.take(start(1, 1), TERM);
         book.term(TERM);
-        assertThat(hands.done).hasSize(1);
+        assertThat(runner.done).hasSize(1);
         book.term(TERM + 1);
         book.term(TERM + 1);
-        assertThat(hands.done).containsExactly("start 1/1", "give back 1/1");
+        assertThat(runner.done).containsExactly("start 1/1", "give back 1/1");
     }
 
     @Test
@@ -191,7 +149,7 @@ class OrderBookTest {
         for (int sequence : new int[] {2, 1, 2, 3}) {
             book.take(new Message.Shape(new Address(1, ME, TERM, 0, sequence), "p", List.of()), TERM);
         }
-        assertThat(hands.done).containsExactly("shape 2", "shape 3");
+        assertThat(runner.done).containsExactly("shape 2", "shape 3");
     }
 
     /// Two servers' commands for twenty orders each, every one once to three times, in any order: what was
@@ -213,7 +171,7 @@ class OrderBookTest {
                 }
             }
             Collections.shuffle(commands, random);
-            RecordingHands told = new RecordingHands();
+            RecordingRunner told = new RecordingRunner();
             OrderBook shuffled = new OrderBook(ME, 100, clock, told);
             boolean newer = false;
             for (Command command : commands) {

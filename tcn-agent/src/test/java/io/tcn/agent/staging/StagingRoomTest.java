@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class StagingRoomTest {
-    /// 100 bytes for all, 60 for each pipe.
-    private final StagingRoom room = new StagingRoom(100, 60);
+    /// 120 bytes for all, 60 for each pipe.
+    private final StagingRoom room = new StagingRoom(120, 60);
     private final OfPipe pipe = room.ofPipe();
 
     private static OfFile written(OfPipe pipe) {
@@ -28,11 +28,12 @@ class StagingRoomTest {
         assertThat(file.claim(60)).isDone();
         CompletableFuture<Void> more = file.claim(1);
         assertThat(more).isNotDone();
-        assertThat(written(room.ofPipe()).claim(40)).as("of another pipe").isDone();
-        assertThat(room.used()).isEqualTo(100);
+        assertThat(room.used()).isEqualTo(60);
 
         file.release(1);
         assertThat(more).isDone();
+        assertThat(room.used()).isEqualTo(60);
+        assertThat(written(room.ofPipe()).claim(40)).as("of another pipe").isDone();
         assertThat(room.used()).isEqualTo(100);
     }
 
@@ -49,6 +50,23 @@ class StagingRoomTest {
         assertThat(more).isNotDone();
         ahead.written();
         assertThat(more).isDone();
+    }
+
+    /// Their destinations take nothing, or are held to a bound of a few bits.
+    @Test
+    void pipesThatHoldWhatTheyHaveLeaveRoomForOthers() {
+        for (int i = 0; i < 2; i++) {
+            OfFile file = written(room.ofPipe());
+            for (int k = 0; k < 12; k++) {
+                file.claim(5);
+            }
+            OfFile ahead = room.ofPipe().ofFile();
+            for (int k = 0; k < 12; k++) {
+                ahead.claim(5);
+            }
+        }
+        assertThat(written(room.ofPipe()).claim(5)).isDone();
+        assertThat(room.ofPipe().ofFile().claim(2)).isDone();
     }
 
     @Test

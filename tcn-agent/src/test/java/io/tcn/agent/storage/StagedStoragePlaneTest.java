@@ -2,13 +2,11 @@
 package io.tcn.agent.storage;
 
 import io.tcn.agent.transfer.TpcPolicy;
-import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.LimitId;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.WrappedDataPlane;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +25,14 @@ class StagedStoragePlaneTest extends StoragePlaneContract {
     }
 
     /// Tunes every attempt.
-    private record Tuned(DataPlane real) implements DataPlane {
+    private static final class Tuned extends WrappedDataPlane {
+        private final DataPlane real;
+
+        Tuned(DataPlane real) {
+            super(real);
+            this.real = real;
+        }
+
         private static Attempt tuned(Attempt attempt) {
             return new Attempt(attempt.id(), attempt.transfer(), attempt.connections(), THREADS, attempt.earlier());
         }
@@ -38,38 +43,8 @@ class StagedStoragePlaneTest extends StoragePlaneContract {
         }
 
         @Override
-        public void proceed(AttemptId attempt) {
-            real.proceed(attempt);
-        }
-
-        @Override
-        public void cancel(AttemptId attempt) {
-            real.cancel(attempt);
-        }
-
-        @Override
         public void cleanUp(Attempt attempt, AttemptListener listener) {
             real.cleanUp(tuned(attempt), listener);
-        }
-
-        @Override
-        public int adjust(AttemptId attempt, int connections) {
-            return real.adjust(attempt, connections);
-        }
-
-        @Override
-        public long movedBytes(PipeId pipe) {
-            return real.movedBytes(pipe);
-        }
-
-        @Override
-        public long movedBytes(LimitId limit) {
-            return real.movedBytes(limit);
-        }
-
-        @Override
-        public void forget(LimitId limit) {
-            real.forget(limit);
         }
     }
 }

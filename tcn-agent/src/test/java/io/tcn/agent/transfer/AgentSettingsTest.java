@@ -49,6 +49,21 @@ class AgentSettingsTest {
         assertThat(settings.lastWordTimeout(1L << 30)).isEqualTo(Duration.ofMillis(402_400));
     }
 
+    /// Or nobody would end an attempt at a storage that announces what no storage has.
+    @Test
+    void noSizeMakesALimitOfTimeThatCannotBeReached() {
+        AgentSettings settings = AgentSettings.builder().build();
+        for (long size : new long[] {1L << 52, 1L << 53, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+            assertThat(settings.attemptTimeout(size)).isBetween(Duration.ofDays(365), Duration.ofDays(366));
+            assertThat(settings.lastWordTimeout(size).toNanos()).isPositive();
+        }
+        assertThat(AgentSettings.builder()
+                        .attemptTimeout(Duration.ofMinutes(1), Duration.ZERO)
+                        .build()
+                        .attemptTimeout(Long.MAX_VALUE))
+                .isEqualTo(Duration.ofMinutes(1));
+    }
+
     @Test
     void allComplaintsComeAtOnce() {
         assertThatThrownBy(() -> AgentSettings.builder()

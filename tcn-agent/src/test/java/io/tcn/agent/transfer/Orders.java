@@ -36,6 +36,7 @@ public final class Orders {
     private ChecksumMode mode = ChecksumMode.WHEN_OBTAINABLE;
     private @Nullable Duration timeout;
     private long sizeBytes = Transfer.UNKNOWN_SIZE;
+    private PipeId pipe = PIPE;
     private int connections = 1;
     private @Nullable TransferLimit limit;
     private int readThreads;
@@ -104,6 +105,12 @@ public final class Orders {
         return this;
     }
 
+    /// On another pipe than the usual one.
+    public Orders on(PipeId other) {
+        pipe = other;
+        return this;
+    }
+
     /// On a pipe whose tuning says how many requests read and write.
     public Orders threads(int read, int write) {
         readThreads = read;
@@ -125,7 +132,7 @@ public final class Orders {
                 acceptsWhole,
                 limit);
         Transfer transfer =
-                new Transfer(id, PIPE, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
+                new Transfer(id, pipe, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
         PipeTuning tuning = new PipeTuning(connections, PipeTuning.UNLIMITED_STREAMS, 1, readThreads, 0, writeThreads);
         return new Attempt(new AttemptId(id, earlier != null ? 2 : 1), transfer, connections, tuning, earlier);
     }

@@ -12,6 +12,7 @@ import io.tcn.agent.transfer.RecordingListener.Finished;
 import io.tcn.agent.transfer.RecordingListener.Prepared;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
@@ -124,6 +125,35 @@ class StagedCopyTest extends PlaneFixture {
     }
 
     @Test
+    void aFileThatIsGivenWholeDoesNotDisturbOthersThatAreReadByParts() throws InterruptedException {
+        from.put("/whole", CONTENT);
+        from.faults().giveParts();
+        from.faults().giveWholeOnly("/whole");
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger gets = new AtomicInteger();
+        from.faults().slowGet(() -> {
+            if (gets.incrementAndGet() == 1) {
+                first.countDown();
+                awaited(goOn);
+            }
+        });
+        Attempt byParts = usual().threads(1, 1).build();
+        plane().start(byParts, heard);
+        heard.next(Prepared.class);
+        plane().proceed(byParts.id());
+        awaited(first);
+        finish(Orders.copy(from.url("/whole"), to.url("/d/whole"))
+                .on(PipeId.of("other"))
+                .threads(1, 1));
+
+        goOn.countDown();
+
+        assertThat(heard.next()).isInstanceOf(Finished.class);
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
     void aFileOfUnknownSizeIsReadWhole() throws InterruptedException {
         from.faults().giveParts();
         from.faults().hideSize();
@@ -184,6 +214,21 @@ class StagedCopyTest extends PlaneFixture {
 
         assertThat(ends).allMatch(Finished.class::isInstance);
         assertThat(plane().stagedBytes()).isZero();
+    }
+
+    @Test
+    void theLastBytesOfAFileThatIsReadWholeMayHaveToWaitForRoom() throws InterruptedException {
+        // 1 MB of buffer is full at the end of each of these, and the last bytes begin a piece of their own.
+        plane().shape(Orders.PIPE, List.of(new ShapedBound(UserId.of("cms"), ResourceId.of("link:a>b"), 100e6)));
+        for (int more : List.of(1, 100, 5_000, 16_000)) {
+            byte[] content = Orders.bytes(32 * 65_536 + more);
+            from.put("/r", content);
+            String at = "/d/" + more;
+
+            finish(Orders.copy(from.url("/r"), to.url(at)).threads(1, 1));
+
+            assertThat(to.content(at)).contains(content);
+        }
     }
 
     @Test

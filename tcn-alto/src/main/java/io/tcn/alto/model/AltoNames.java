@@ -49,11 +49,6 @@ public final class AltoNames {
         return isMade(text, SHORT_MAX, "-:_.") && !text.equals(PRIVATE);
     }
 
-    /// A type of addresses, such as `ipv4`.
-    public static boolean isAddressType(String text) {
-        return isMade(text, NAME_MAX, "");
-    }
-
     /// A property of an entity without its resource.
     public static boolean isPropertyName(String text) {
         return isMade(text, SHORT_MAX, "-:_") && !text.equals(PRIVATE);

@@ -173,13 +173,6 @@ public final class AltoServer {
         return edition.network();
     }
 
-    /// The true name of an element.
-    ///
-    /// @param aneName its persistent name, without the domain
-    public Optional<String> findLabel(String aneName) {
-        return Optional.ofNullable(edition.elements().labels().get(aneName));
-    }
-
     /// Faults for tests.
     public Faults faults() {
         return faults;

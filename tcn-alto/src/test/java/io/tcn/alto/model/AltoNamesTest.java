@@ -38,11 +38,6 @@ class AltoNamesTest {
                         List.of("routingcost", "delay-ow:p99.9", "priv:x", "a".repeat(32)),
                         List.of("", "priv:", "a".repeat(33), "a b", "a@b")),
                 grammar(
-                        "address type",
-                        AltoNames::isAddressType,
-                        List.of("ipv4", "X25"),
-                        List.of("", "ip-v4", "ipv4:")),
-                grammar(
                         "property",
                         AltoNames::isEntityPropertyName,
                         List.of("pid", "netmap.pid", ".pid", "priv:tcn-kind", "max-reservable-bandwidth", "a.b.c"),

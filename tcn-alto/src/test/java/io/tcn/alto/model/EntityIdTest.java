@@ -56,12 +56,4 @@ class EntityIdTest {
         Fixtures.assertRefused(InvalidReason.NAME, () -> EntityDomain.parse("a b.pid"));
         Fixtures.assertRefused(InvalidReason.NAME, () -> EntityDomain.parse("netmap."));
     }
-
-    @Test
-    void r01PropertiesMayNameTheirResource() throws Exception {
-        assertThat(EntityPropertyName.parse("netmap.pid")).isEqualTo(new EntityPropertyName("netmap", "pid"));
-        assertThat(EntityPropertyName.parse(".pid")).isEqualTo(new EntityPropertyName("", "pid"));
-        assertThat(EntityPropertyName.parse("priv:tcn-kind")).isEqualTo(new EntityPropertyName(null, "priv:tcn-kind"));
-        Fixtures.assertRefused(InvalidReason.NAME, () -> EntityPropertyName.parse("netmap."));
-    }
 }

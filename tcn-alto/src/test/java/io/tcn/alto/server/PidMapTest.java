@@ -147,7 +147,6 @@ class PidMapTest {
                 new ArrayList<>(asking.got("anes").get("property-map").propertyNames());
         assertThat(names).hasSize(3).contains(".ane:l_2");
         assertThat(new HashSet<>(names)).noneMatch(name -> name.equals(".ane:l-1"));
-        assertThat(asking.server.findLabel("l_2")).hasValue("l.2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PublishedNetwork.Element(
                         "l", Resource.Kind.LINK, null, new TreeMap<>(Map.of("speed", "9"))))

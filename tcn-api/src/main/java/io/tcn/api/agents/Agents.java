@@ -66,10 +66,11 @@ public class Agents implements RemoteAgents {
                 traces,
                 this::begin,
                 time,
-                properties.lostAfter(),
-                grace,
-                properties.inProcess() == AgentsProperties.InProcess.FALLBACK,
-                properties.carriesSecrets());
+                new AgentRules(
+                        properties.lostAfter(),
+                        grace,
+                        properties.inProcess() == AgentsProperties.InProcess.FALLBACK,
+                        properties.carriesSecrets()));
         plane = made;
         return made;
     }

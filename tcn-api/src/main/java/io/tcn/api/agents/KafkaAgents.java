@@ -22,9 +22,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +46,7 @@ final class KafkaAgents implements Post {
     private final long epoch;
     private final Topics topics;
     private final RemoteDataPlane plane;
+    private final AgentInbox inbox;
     private final BearerTokens tokens;
     private final boolean carriesSecrets;
     private final TimeSource time;
@@ -56,7 +55,7 @@ final class KafkaAgents implements Post {
     private final LoopThread thread;
     private final SteadyLoop beating;
     private final Thread reader;
-    private final Queue<Runnable> again = new ConcurrentLinkedQueue<>();
+    private final Resends again;
     private final RecordedOrders recorded;
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
@@ -85,14 +84,17 @@ final class KafkaAgents implements Post {
         this.topics = topics;
         this.epoch = epoch;
         this.plane = plane;
+        this.inbox = plane.inbox();
         this.tokens = tokens;
         this.carriesSecrets = carriesSecrets;
         this.time = time;
         this.bornNanos = time.nanoTime();
+        this.again = new Resends(time);
         this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
-        this.recorded = new RecordedOrders(store, plane::isOpen, thread::execute, time);
+        this.recorded = new RecordedOrders(
+                new RecordedOrders.Notes(store::record, store::forget), inbox::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
         this.reader = Thread.ofPlatform().name("tcn-agents-reading").daemon().unstarted(this::readAll);
     }
@@ -105,9 +107,7 @@ final class KafkaAgents implements Post {
     // --- sending, on the thread of the loop
 
     private SteadyLoop.Outcome beat() {
-        for (Runnable send = again.poll(); send != null; send = again.poll()) {
-            send.run();
-        }
+        again.tryAgain(BEAT);
         recorded.flush();
         recorded.tidy();
         long number = ++sequence;
@@ -115,7 +115,7 @@ final class KafkaAgents implements Post {
         if (madeTopics) {
             link.send(topics.servers(), 0, server, beacon, failure -> {
                 if (failure == null) {
-                    plane.announced(time.nanoTime());
+                    inbox.announced(time.nanoTime());
                 } else {
                     trouble = KafkaLink.words(failure);
                 }
@@ -166,16 +166,15 @@ final class KafkaAgents implements Post {
     }
 
     private void sendNow(RemoteOrder order, Command command, Consumer<Boolean> then) {
-        if (!plane.isOpen(order)) {
+        if (!inbox.isOpen(order)) {
             return;
         }
         Command sent;
         try {
             sent = command instanceof Message.Start start
-                    ? RemoteDataPlane.complete(
-                            start, order, carriesSecrets ? tokens : (transfer, side) -> Optional.empty())
+                    ? order.complete(start, carriesSecrets ? tokens : (transfer, side) -> Optional.empty())
                     : command;
-        } catch (RuntimeException vaultAway) {
+        } catch (RuntimeException | Error vaultAway) {
             LOG.warn("The tokens of a transfer cannot be read, it is tried again: {}", KafkaLink.words(vaultAway));
             again.add(() -> sendNow(order, command, then));
             return;
@@ -188,7 +187,7 @@ final class KafkaAgents implements Post {
                 failure -> {
                     then.accept(failure == null);
                     if (failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException) {
-                        plane.cannotBeSent(order, KafkaLink.words(failure));
+                        inbox.cannotBeSent(order, KafkaLink.words(failure));
                     } else if (failure != null && !ended) {
                         trouble = KafkaLink.words(failure);
                         again.add(() -> sendNow(order, command, then));
@@ -235,7 +234,7 @@ final class KafkaAgents implements Post {
     private void readFrom(KafkaLink.Reading reports) {
         while (!ended) {
             try {
-                reports.poll(POLL, plane::refused).forEach(this::take);
+                reports.poll(POLL, inbox::refused).forEach(this::take);
             } catch (RuntimeException | Error away) {
                 trouble = KafkaLink.words(away);
                 pause();
@@ -247,15 +246,15 @@ final class KafkaAgents implements Post {
         try {
             boolean isSign = received.topic().equals(topics.heartbeats());
             switch (received.message()) {
-                case Message.Heartbeat heartbeat when isSign -> plane.heard(heartbeat);
+                case Message.Heartbeat heartbeat when isSign -> inbox.heard(heartbeat);
                 case Message.Beacon beacon when isSign -> readBack(beacon);
                 case Message.Report report
                 when !isSign -> {
-                    if (!plane.heard(report)) {
+                    if (!inbox.heard(report)) {
                         LOG.debug("a report that nobody waits for: {}", report);
                     }
                 }
-                case Message.Moved moved when !isSign -> plane.heard(moved);
+                case Message.Moved moved when !isSign -> inbox.heard(moved);
                 default -> link.countUnreadable(received.topic(), "it does not belong there");
             }
         } catch (RuntimeException | Error defect) {
@@ -276,7 +275,7 @@ final class KafkaAgents implements Post {
         }
         if (sentNanos != null) {
             backNanos = time.nanoTime();
-            plane.readUpTo(sentNanos);
+            inbox.readUpTo(sentNanos);
         }
     }
 

@@ -3,7 +3,7 @@ package io.tcn.api.agents;
 
 import io.tcn.agent.remote.KafkaLink;
 import io.tcn.agent.remote.OrderNumber;
-import io.tcn.api.store.AgentOrders;
+import io.tcn.api.store.AgentOrder;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,13 +28,19 @@ final class RecordedOrders {
     /// What is over is kept a while: the store may not know of the end yet.
     private static final Duration KEPT = Duration.ofSeconds(60);
 
-    private final AgentOrders store;
+    private final Notes notes;
     private final Predicate<RemoteOrder> isOpen;
     private final Executor thread;
     private final TimeSource time;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Queue<Ended> over = new ConcurrentLinkedQueue<>();
+
+    /// How the store is written.
+    ///
+    /// @param record notes orders, all or none
+    /// @param forget deletes the notes of orders by their numbers, where the store knows of their ends
+    record Notes(Consumer<List<AgentOrder>> record, Consumer<List<Long>> forget) {}
 
     /// An order, and what is done when it is noted.
     private record Waiting(RemoteOrder order, Runnable then) {}
@@ -42,8 +49,8 @@ final class RecordedOrders {
 
     /// @param isOpen whether an order has not ended: else nobody needs it any more
     /// @param thread that sends; what is given to it is done in that order
-    RecordedOrders(AgentOrders store, Predicate<RemoteOrder> isOpen, Executor thread, TimeSource time) {
-        this.store = store;
+    RecordedOrders(Notes notes, Predicate<RemoteOrder> isOpen, Executor thread, TimeSource time) {
+        this.notes = notes;
         this.isOpen = isOpen;
         this.thread = thread;
         this.time = time;
@@ -80,10 +87,11 @@ final class RecordedOrders {
                 return;
             }
             try {
-                store.record(some.stream()
-                        .map(each -> each.order().toStore(OrderNumber.epochOf(each.order().number, 0)))
-                        .toList());
-            } catch (RuntimeException away) {
+                notes.record()
+                        .accept(some.stream()
+                                .map(each -> each.order().toStore(OrderNumber.epochOf(each.order().number, 0)))
+                                .toList());
+            } catch (RuntimeException | Error away) {
                 LOG.warn("What agents are given cannot be noted, it is tried again: {}", KafkaLink.words(away));
                 waiting.addAll(some);
                 return;
@@ -103,8 +111,8 @@ final class RecordedOrders {
         }
         if (!old.isEmpty()) {
             try {
-                store.forget(old.stream().map(Ended::number).toList());
-            } catch (RuntimeException away) {
+                notes.forget().accept(old.stream().map(Ended::number).toList());
+            } catch (RuntimeException | Error away) {
                 LOG.debug("What is over stays noted a while longer", away);
                 long now = time.nanoTime();
                 old.forEach(each -> over.add(new Ended(each.number(), now)));

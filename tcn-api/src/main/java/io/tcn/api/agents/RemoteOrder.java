@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import io.tcn.agent.Side;
+import io.tcn.agent.remote.Message;
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.AttemptTraces;
+import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.store.AgentOrder;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.port.Attempt;
@@ -76,6 +79,18 @@ final class RemoteOrder {
         this.stopped = goneOn.isCanceled();
         this.unadopted = true;
         this.countedBytes = null;
+    }
+
+    /// What it is sent with: the tokens that its transfer names, and its trace. Asks the vault.
+    Message.Start complete(Message.Start start, BearerTokens tokens) {
+        return new Message.Start(
+                start.to(),
+                start.work(),
+                start.removal(),
+                start.bounds(),
+                tokens.find(attempt.transfer(), Side.SOURCE).orElse(null),
+                tokens.find(attempt.transfer(), Side.DESTINATION).orElse(null),
+                trace.parent());
     }
 
     /// What the store keeps of it.

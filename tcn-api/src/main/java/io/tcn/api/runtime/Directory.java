@@ -19,6 +19,7 @@ import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,6 +37,9 @@ import org.springframework.stereotype.Component;
 /// is durable. Changes are rare and made one at a time.
 @Component
 public class Directory {
+    /// A loop that takes longer to answer is stuck or very busy.
+    private static final Duration LOOP_PATIENCE = Duration.ofSeconds(10);
+
     private final DirectoryRows rows;
     private final TcnProperties properties;
     private final DeclaredState declared = new DeclaredState();
@@ -50,7 +54,7 @@ public class Directory {
             TimeSource time) {
         this.rows = new DirectoryRows(store, transactions);
         this.properties = properties;
-        this.reconciler = new Reconciler(declared, declarations, time);
+        this.reconciler = new Reconciler(declared, declarations, time, LOOP_PATIENCE);
     }
 
     /// Reads everything from the store and tells the loops; called once, before requests are taken.
@@ -171,7 +175,7 @@ public class Directory {
             } catch (DirectoryRows.RefusedException refused) {
                 reconciler.takeBack(left);
                 return Optional.of(refused.refusal());
-            } catch (RuntimeException notStored) {
+            } catch (RuntimeException | Error notStored) {
                 reconciler.takeBack(left);
                 throw notStored;
             }

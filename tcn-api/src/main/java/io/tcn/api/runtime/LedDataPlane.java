@@ -2,31 +2,31 @@
 package io.tcn.api.runtime;
 
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.LimitId;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
-import io.tcn.core.port.PathCounts;
-import io.tcn.core.port.ShapedBound;
-import io.tcn.core.port.StageTotals;
-import java.time.Duration;
+import io.tcn.core.port.WrappedDataPlane;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Begins nothing while this server does not know for sure that it leads. What it is asked meanwhile waits, in
 /// its order, until the lease was renewed; if another server leads, this process ends, and nothing of it was
 /// begun. What runs goes on.
-final class LedDataPlane implements DataPlane {
+final class LedDataPlane extends WrappedDataPlane {
+    private static final Logger LOG = LoggerFactory.getLogger(LedDataPlane.class);
+
     private final DataPlane plane;
     private final BooleanSupplier mayAct;
     /// Also the lock: what waits is overtaken by nothing.
     private final Queue<Runnable> waiting = new ArrayDeque<>();
 
     LedDataPlane(DataPlane plane, BooleanSupplier mayAct) {
+        super(plane);
         this.plane = plane;
         this.mayAct = mayAct;
     }
@@ -48,7 +48,12 @@ final class LedDataPlane implements DataPlane {
                     return;
                 }
                 waiting.remove();
-                next.run();
+                try {
+                    next.run();
+                } catch (RuntimeException | Error defect) {
+                    // Not told to whoever happens to call: what has waited may be another's.
+                    LOG.error("The data plane did not do what it was told: a defect of TCN", defect);
+                }
             }
         }
     }
@@ -62,7 +67,25 @@ final class LedDataPlane implements DataPlane {
 
     @Override
     public void start(Attempt attempt, AttemptListener listener) {
-        whenLeading(() -> plane.start(attempt, listener));
+        whenLeading(() -> begin(attempt, listener, () -> plane.start(attempt, listener)));
+    }
+
+    @Override
+    public void cleanUp(Attempt attempt, AttemptListener listener) {
+        whenLeading(() -> begin(attempt, listener, () -> plane.cleanUp(attempt, listener)));
+    }
+
+    /// What cannot be begun is answered all the same: its connections would never be free again.
+    private static void begin(Attempt attempt, AttemptListener listener, Runnable begin) {
+        try {
+            begin.run();
+        } catch (RuntimeException | Error defect) {
+            listener.failed(
+                    attempt.id(),
+                    new TransferFailure(ErrorCode.INTERNAL, "the data plane could not begin the transfer: " + defect),
+                    !attempt.destinationMayBeOurs());
+            throw defect;
+        }
     }
 
     @Override
@@ -73,65 +96,5 @@ final class LedDataPlane implements DataPlane {
     @Override
     public void cancel(AttemptId attempt) {
         whenLeading(() -> plane.cancel(attempt));
-    }
-
-    @Override
-    public void cleanUp(Attempt attempt, AttemptListener listener) {
-        whenLeading(() -> plane.cleanUp(attempt, listener));
-    }
-
-    @Override
-    public int adjust(AttemptId attempt, int connections) {
-        return plane.adjust(attempt, connections);
-    }
-
-    @Override
-    public void shape(PipeId pipe, List<ShapedBound> bounds) {
-        plane.shape(pipe, bounds);
-    }
-
-    @Override
-    public void forget(PipeId pipe) {
-        plane.forget(pipe);
-    }
-
-    @Override
-    public void forget(LimitId limit) {
-        plane.forget(limit);
-    }
-
-    @Override
-    public long movedBytes(LimitId limit) {
-        return plane.movedBytes(limit);
-    }
-
-    @Override
-    public void tune(PipeId pipe, PipeTuning tuning) {
-        plane.tune(pipe, tuning);
-    }
-
-    @Override
-    public StageTotals stages(PipeId pipe) {
-        return plane.stages(pipe);
-    }
-
-    @Override
-    public long movedBytes(PipeId pipe) {
-        return plane.movedBytes(pipe);
-    }
-
-    @Override
-    public long outstandingBytes(PipeId pipe) {
-        return plane.outstandingBytes(pipe);
-    }
-
-    @Override
-    public int movingConnections(PipeId pipe, Duration within) {
-        return plane.movingConnections(pipe, within);
-    }
-
-    @Override
-    public PathCounts pathCounts(PipeId pipe) {
-        return plane.pathCounts(pipe);
     }
 }

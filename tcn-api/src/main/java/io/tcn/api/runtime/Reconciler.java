@@ -4,9 +4,11 @@ package io.tcn.api.runtime;
 import io.tcn.core.dispatch.StateWriter;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.port.TimeSource;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +18,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Called by one thread at a time.
 final class Reconciler {
-    private static final long LOOP_SECONDS = 10;
-
     private final DeclaredState declared;
     private final Declarations narrowed;
     private final TimeSource time;
+    private final Duration patience;
     private volatile @Nullable StateWriter writer;
 
-    Reconciler(DeclaredState declared, Declarations narrowed, TimeSource time) {
+    /// @param patience how long the dispatch loop may take to answer
+    Reconciler(DeclaredState declared, Declarations narrowed, TimeSource time, Duration patience) {
         this.declared = declared;
+        this.patience = patience;
         this.narrowed = narrowed;
         this.time = time;
     }
@@ -73,10 +76,18 @@ final class Reconciler {
     /// Lets the loops forget a pipe ahead of its removal, if nothing is open on it.
     ///
     /// @return false if something is queued, waits or runs there
+    /// @throws IllegalStateException if the loop does not answer in time; then the pipe stays known
     boolean letGo(Pipe pipe) {
         CompletableFuture<Boolean> unused = new CompletableFuture<>();
         writer().pipeRemoved(pipe.id(), unused::complete);
-        return unused.orTimeout(LOOP_SECONDS, TimeUnit.SECONDS).join();
+        try {
+            return unused.orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS).join();
+        } catch (CompletionException late) {
+            // When the loop comes to it, it forgets the pipe, and hears next that it is declared.
+            takeBack(List.of(pipe));
+            throw new IllegalStateException(
+                    "the dispatch loop does not say whether pipe " + pipe.id() + " is in use: try again later", late);
+        }
     }
 
     /// Makes pipes known again that were let go and are not removed after all.

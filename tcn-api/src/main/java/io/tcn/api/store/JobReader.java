@@ -2,18 +2,14 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferState;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -25,22 +21,24 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 public class JobReader {
     private static final int FETCH = 500;
-    /// Rows of a long answer that are in memory at once.
-    private static final int PAGE = 500;
-
-    /// Transfers that one page looks at where no index leads to those asked for: some 70 ms.
-    private static final long NUMBERS_LOOKED_AT = 200_000;
-
-    /// Likewise jobs.
+    /// Jobs that one page looks at where no index leads to those asked for.
     private static final int JOBS_LOOKED_AT = 50_000;
 
     private final JdbcTemplate jdbc;
     private final StreamGate gate;
+    private final TransferPages transfers;
 
     JobReader(JdbcTemplate template, StreamGate gate) {
         this.gate = gate;
-        this.jdbc = new JdbcTemplate(java.util.Objects.requireNonNull(template.getDataSource()));
-        this.jdbc.setFetchSize(FETCH);
+        this.jdbc = fetching(template);
+        this.transfers = new TransferPages(jdbc);
+    }
+
+    /// A template that fetches some hundred rows at once.
+    static JdbcTemplate fetching(JdbcTemplate template) {
+        JdbcTemplate own = new JdbcTemplate(Objects.requireNonNull(template.getDataSource()));
+        own.setFetchSize(FETCH);
+        return own;
     }
 
     /// What `GET /jobs` may ask for; null parts ask for everything.
@@ -96,34 +94,35 @@ public class JobReader {
 
     /// Reads jobs page by page: whoever takes them in may be slow, and holds nothing of the database.
     public void list(Filter filter, Pages pages, Consumer<JobView> each) {
-        StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where 1 = 1");
-        List<Object> arguments = new ArrayList<>();
-        add(sql, arguments, "user_id = ?", filter.user());
-        add(sql, arguments, "user_dn = ?", filter.userDn());
-        add(sql, arguments, "credential_id = ?", filter.credentialId());
-        add(sql, arguments, "source_se = ?", filter.sourceSe());
-        add(sql, arguments, "dest_se = ?", filter.destSe());
-        addIn(sql, arguments, "state", filter.states());
+        Conditions query = new Conditions("select " + JobView.COLUMNS + " from job where 1 = 1")
+                .and("user_id = ?", filter.user())
+                .and("user_dn = ?", filter.userDn())
+                .and("credential_id = ?", filter.credentialId())
+                .and("source_se = ?", filter.sourceSe())
+                .and("dest_se = ?", filter.destSe())
+                .andIn("state", filter.states());
         if (filter.onlyOpen()) {
-            sql.append(" and finish_time is null");
+            query.then(" and finish_time is null");
         }
         if (filter.finishedSince() != null) {
-            add(sql, arguments, "finish_time >= ?", Rows.timestamp(filter.finishedSince()));
+            query.and("finish_time >= ?", Rows.timestamp(filter.finishedSince()));
         }
         if (filter.limit() != null) {
-            sql.append(" order by submit_time desc limit ?");
-            arguments.add(filter.limit());
-            jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray())
-                    .forEach(each);
+            query.then(" order by submit_time desc limit ?", filter.limit());
+            jobs(query).forEach(each);
             return;
         }
-        sql.append(" and id > ? order by id limit ").append(PAGE);
-        byPage(
+        query.then(" and id > ? order by id limit " + PageByPage.ROWS);
+        PageByPage.read(
                 "",
                 JobView::id,
-                after -> jdbc.query(sql.toString(), (row, number) -> JobView.read(row), with(arguments, after)),
+                after -> jdbc.query(query.sql(), (row, number) -> JobView.read(row), query.argumentsAnd(after)),
                 pages,
                 each);
+    }
+
+    private List<JobView> jobs(Conditions query) {
+        return jdbc.query(query.sql(), (row, number) -> JobView.read(row), query.arguments());
     }
 
     /// A page of jobs.
@@ -153,21 +152,16 @@ public class JobReader {
         boolean isOpen = "SUBMITTED".equals(state) || "ACTIVE".equals(state);
         boolean isSearch = !isOpen && (state != null || of.user() != null || of.userDn() != null);
         String upTo = isSearch ? idAt(after, most) : null;
-        StringBuilder sql = new StringBuilder("select " + JobView.COLUMNS + " from job where id > ?");
-        List<Object> arguments = new ArrayList<>(List.of(after));
-        add(sql, arguments, "id <= ?", upTo);
-        add(sql, arguments, "user_id = ?", of.user());
-        add(sql, arguments, "user_dn = ?", of.userDn());
-        if (of.userDn() != null) {
-            add(sql, arguments, "credential_id = ?", of.credentialId());
-        }
-        add(sql, arguments, "state = ?", state);
+        Conditions query = new Conditions("select " + JobView.COLUMNS + " from job where id > ?", after)
+                .and("id <= ?", upTo)
+                .and("user_id = ?", of.user())
+                .and("user_dn = ?", of.userDn())
+                .and("credential_id = ?", of.userDn() == null ? null : of.credentialId())
+                .and("state = ?", state);
         if (isOpen) {
-            sql.append(" and finish_time is null");
+            query.then(" and finish_time is null");
         }
-        sql.append(" order by id limit ?");
-        arguments.add(limit);
-        List<JobView> rows = jdbc.query(sql.toString(), (row, number) -> JobView.read(row), arguments.toArray());
+        List<JobView> rows = jobs(query.then(" order by id limit ?", limit));
         return new JobPage(rows, rows.size() < limit ? upTo : rows.getLast().id());
     }
 
@@ -182,43 +176,16 @@ public class JobReader {
     /// many files that is being moved to the archive has a part in each.
     public void transfersOf(JobView job, Pages pages, Consumer<TransferView> each) {
         TransferFilter filter = new TransferFilter(new Of(null, null, null), null, job.id(), null);
-        byPage(
+        PageByPage.read(
                 0L,
                 TransferView::id,
                 after -> {
-                    List<TransferView> working = page("transfer", filter, after, Long.MAX_VALUE, PAGE);
+                    List<TransferView> working = transfers.working(filter, after, PageByPage.ROWS);
                     boolean isWhole = after == 0 && working.size() == job.total();
-                    return isWhole ? working : withArchived(working, filter, after, PAGE);
+                    return isWhole ? working : transfers.withArchived(working, filter, after, PageByPage.ROWS);
                 },
                 pages,
                 each);
-    }
-
-    /// @param first what every key comes after
-    /// @param page reads the rows after a key
-    private static <K, R> void byPage(
-            K first, Function<R, K> key, Function<K, List<R>> page, Pages pages, Consumer<R> each) {
-        K after = first;
-        boolean isFirst = true;
-        while (true) {
-            List<R> rows = page.apply(after);
-            boolean isLast = rows.size() < PAGE;
-            if (!isFirst || !isLast) {
-                pages.page();
-            }
-            rows.forEach(each);
-            if (isLast) {
-                return;
-            }
-            after = key.apply(rows.getLast());
-            isFirst = false;
-        }
-    }
-
-    private static Object[] with(List<Object> arguments, Object last) {
-        List<Object> all = new ArrayList<>(arguments);
-        all.add(last);
-        return all.toArray();
     }
 
     /// The job of a transfer that is not in the archive, empty if there is none.
@@ -252,68 +219,6 @@ public class JobReader {
             @Nullable String user,
             @Nullable String userDn,
             @Nullable String credentialId) {}
-
-    private static void add(StringBuilder sql, List<Object> arguments, Of of) {
-        add(sql, arguments, "pipe_id in (select id from pipe where user_id = ?)", of.user());
-        if (of.userDn() != null) {
-            sql.append(" and job_id in (select id from job where user_dn = ?");
-            arguments.add(of.userDn());
-            add(sql, arguments, "credential_id = ?", of.credentialId());
-            sql.append(')');
-        }
-    }
-
-    /// What `GET /files` may ask for; null parts ask for everything.
-    ///
-    /// @param of whose files
-    /// @param states files in these states
-    /// @param pipes files of these pipes; empty: none
-    /// @param destination files with this destination
-    /// @param finishedSince only files that were over at or after this moment; null: only files that are not over
-    /// @param limit at most this many
-    public record FileFilter(
-            Of of,
-            @Nullable List<TransferState> states,
-            @Nullable List<String> pipes,
-            @Nullable String destination,
-            @Nullable Instant finishedSince,
-            int limit) {}
-
-    /// A file and its job.
-    public record FileOfJob(TransferView file, JobView job) {}
-
-    /// Reads files of any job, each with its job: two queries per page, whatever its size.
-    @Transactional(readOnly = true)
-    public List<FileOfJob> files(FileFilter filter) {
-        StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from transfer where ");
-        List<Object> arguments = new ArrayList<>();
-        if (filter.finishedSince() == null) {
-            sql.append("finish_time is null");
-        } else {
-            sql.append("finish_time >= ?");
-            arguments.add(Rows.timestamp(filter.finishedSince()));
-        }
-        addIn(
-                sql,
-                arguments,
-                "state",
-                filter.states() == null
-                        ? null
-                        : filter.states().stream().map(TransferState::name).toList());
-        addIn(sql, arguments, "pipe_id", filter.pipes());
-        add(sql, arguments, "destination = ?", filter.destination());
-        add(sql, arguments, filter.of());
-        sql.append(" limit ?");
-        arguments.add(filter.limit());
-        List<TransferView> found =
-                jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());
-        Map<String, JobView> jobs =
-                find(found.stream().map(TransferView::jobId).distinct().toList());
-        return found.stream()
-                .flatMap(file ->
-                        Optional.ofNullable(jobs.get(file.jobId())).stream().map(job -> new FileOfJob(file, job)))
-                .toList();
-    }
 
     /// A row of FTS's record of retries.
     ///
@@ -396,7 +301,7 @@ public class JobReader {
     /// @param next the number behind which the next page begins; null if there is none
     public record TransferPage(
             List<TransferView> rows, @Nullable Long next) {
-        private static TransferPage full(List<TransferView> rows, int limit) {
+        static TransferPage full(List<TransferView> rows, int limit) {
             return new TransferPage(
                     rows, rows.size() < limit ? null : (Long) rows.getLast().id());
         }
@@ -414,94 +319,11 @@ public class JobReader {
     /// @param limit at most this many, positive
     @Transactional(readOnly = true)
     public TransferPage transfers(TransferFilter filter, long after, int limit) {
-        if (filter.job() == null && filter.pipe() == null) {
-            return among(filter, after, limit, NUMBERS_LOOKED_AT);
-        }
-        List<TransferView> working = page("transfer", filter, after, Long.MAX_VALUE, limit);
-        return TransferPage.full(filter.job() == null ? working : withArchived(working, filter, after, limit), limit);
+        return transfers.page(filter, after, limit);
     }
 
     /// @param numbers how many are looked at, from the first that there is on
     TransferPage among(TransferFilter filter, long after, int limit, long numbers) {
-        Long first = numberAfter(after);
-        if (first == null) {
-            return new TransferPage(List.of(), null);
-        }
-        long last = first + numbers - 1;
-        TransferPage page = TransferPage.full(page("transfer", filter, first - 1, last, limit), limit);
-        if (page.next() != null) {
-            return page;
-        }
-        return new TransferPage(page.rows(), numberAfter(last) == null ? null : (Long) last);
-    }
-
-    /// The number of the next transfer that there is; null if there is none.
-    private @Nullable Long numberAfter(long number) {
-        List<Long> found =
-                jdbc.queryForList("select id from transfer where id > ? order by id limit 1", Long.class, number);
-        return found.isEmpty() ? null : found.getFirst();
-    }
-
-    private List<TransferView> withArchived(List<TransferView> working, TransferFilter filter, long after, int limit) {
-        List<TransferView> archived = page("archived_transfer", filter, after, Long.MAX_VALUE, limit);
-        if (archived.isEmpty()) {
-            return working;
-        }
-        SortedMap<Long, TransferView> both = new TreeMap<>();
-        working.forEach(transfer -> both.put(transfer.id(), transfer));
-        archived.forEach(transfer -> both.putIfAbsent(transfer.id(), transfer));
-        return both.values().stream().limit(limit).toList();
-    }
-
-    private List<TransferView> page(String table, TransferFilter filter, long after, long upTo, int limit) {
-        List<Object> arguments = new ArrayList<>();
-        StringBuilder sql = new StringBuilder("select " + TransferView.COLUMNS + " from " + table + " where id > ?");
-        arguments.add(after);
-        add(sql, arguments, "id <= ?", upTo == Long.MAX_VALUE ? null : (Long) upTo);
-        add(sql, arguments, "pipe_id = ?", filter.pipe());
-        add(sql, arguments, "job_id = ?", filter.job());
-        add(sql, arguments, "state = ?", filter.state());
-        Of of = filter.of();
-        if (filter.job() == null) {
-            add(sql, arguments, of);
-        } else {
-            addOwner(sql, arguments, "user_id", of.user());
-            addOwner(sql, arguments, "user_dn", of.userDn());
-            addOwner(sql, arguments, "credential_id", of.userDn() == null ? null : of.credentialId());
-        }
-        sql.append(filter.job() == null ? " order by id limit ?" : " order by job_id, id limit ?");
-        arguments.add(limit);
-        return jdbc.query(sql.toString(), (row, number) -> TransferView.read(row), arguments.toArray());
-    }
-
-    /// While a job moves to the archive its own row is in one place, its transfers in both.
-    private static void addOwner(StringBuilder sql, List<Object> arguments, String column, @Nullable String value) {
-        if (value != null) {
-            sql.append(" and job_id in (select id from job where ")
-                    .append(column)
-                    .append(" = ? union all select id from archived_job where ")
-                    .append(column)
-                    .append(" = ?)");
-            arguments.add(value);
-            arguments.add(value);
-        }
-    }
-
-    private static void add(StringBuilder sql, List<Object> arguments, String condition, @Nullable Object value) {
-        if (value != null) {
-            sql.append(" and ").append(condition);
-            arguments.add(value);
-        }
-    }
-
-    private static void addIn(StringBuilder sql, List<Object> arguments, String column, @Nullable List<String> values) {
-        if (values != null) {
-            sql.append(" and ")
-                    .append(column)
-                    .append(" in (")
-                    .append(InQuery.marks(values.size()))
-                    .append(')');
-            arguments.addAll(values);
-        }
+        return transfers.among(filter, after, limit, numbers);
     }
 }

@@ -2,6 +2,7 @@
 package io.tcn.api.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message;
@@ -14,14 +15,15 @@ import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.AttemptTrace;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
+import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -70,11 +72,27 @@ class RemoteDataPlaneTest {
         start(1);
         start(2);
         start(3);
-        plane.heard(new Message.Failed(
-                of(1), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
+        plane.inbox()
+                .heard(new Message.Failed(
+                        of(1),
+                        ErrorCode.DESTINATION_UNAVAILABLE,
+                        "it says 503",
+                        null,
+                        null,
+                        null,
+                        true,
+                        Side.DESTINATION));
         assertThat(storages.pauses()).isEmpty();
-        plane.heard(new Message.Failed(
-                of(2), ErrorCode.DESTINATION_UNAVAILABLE, "it says 503", null, null, null, true, Side.DESTINATION));
+        plane.inbox()
+                .heard(new Message.Failed(
+                        of(2),
+                        ErrorCode.DESTINATION_UNAVAILABLE,
+                        "it says 503",
+                        null,
+                        null,
+                        null,
+                        true,
+                        Side.DESTINATION));
 
         assertThat(storages.pauses())
                 .extracting(pause -> pause.endpoint().host())
@@ -95,8 +113,8 @@ class RemoteDataPlaneTest {
 
         // One that was under way gets through: the trouble is over.
         plane.proceed(new AttemptId(TransferId.of(3), 1));
-        plane.heard(new Message.Prepared(of(3), 10, 1));
-        plane.heard(new Message.Finished(of(3), 10, null));
+        plane.inbox().heard(new Message.Prepared(of(3), 10, 1));
+        plane.inbox().heard(new Message.Finished(of(3), 10, null));
         assertThat(storages.pauses()).isEmpty();
         start(5);
         assertThat(post.sent.size()).isGreaterThan(given + 1);
@@ -107,8 +125,9 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         for (int i = 1; i <= 5; i++) {
             start(i);
-            plane.heard(new Message.Failed(
-                    of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
+            plane.inbox()
+                    .heard(new Message.Failed(
+                            of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
         }
         assertThat(storages.pauses()).isEmpty();
         assertThat(storages.health())
@@ -122,15 +141,14 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         start(1);
         RemoteOrder order = post.orders.getFirst();
-        Message.Start sent = RemoteDataPlane.complete(
-                (Message.Start) post.sent.getFirst(), order, (transfer, side) -> Optional.empty());
-        Message.Start again = RemoteDataPlane.complete(
-                (Message.Start) post.sent.getFirst(), order, (transfer, side) -> Optional.empty());
+        Message.Start sent = order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
+        Message.Start again =
+                order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
         assertThat(sent.traceparent()).isEqualTo("parent of 1").isEqualTo(again.traceparent());
-        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(1), 1));
-        plane.heard(new Message.Finished(of(1), 10, null));
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
 
         assertThat(traces.heard).containsExactly("look", "copy", "ended");
     }
@@ -142,7 +160,7 @@ class RemoteDataPlaneTest {
         start(2);
         assertThat(post.orders.getFirst().trace.parent()).isNotNull();
         clock.pass(LOST_AFTER.plusSeconds(1));
-        plane.readUpTo(clock.nanoTime());
+        plane.inbox().readUpTo(clock.nanoTime());
         assertThat(traces.heard).containsExactly("look", "SERVER_RESTARTED");
         assertThat(post.orders.getLast().trace.parent()).isNotNull();
 
@@ -186,12 +204,9 @@ class RemoteDataPlaneTest {
                 attempt -> traces,
                 itself -> {},
                 clock,
-                LOST_AFTER,
-                Duration.ofSeconds(10),
-                fallback,
-                true);
+                new AgentRules(LOST_AFTER, Duration.ofSeconds(10), fallback, true));
         made.open(1, new AgentRegistry(1, LOST_AFTER), post);
-        made.announced(clock.nanoTime());
+        made.inbox().announced(clock.nanoTime());
         return made;
     }
 
@@ -231,9 +246,13 @@ class RemoteDataPlaneTest {
 
     private static final class RecordingPlane implements DataPlane {
         private final List<String> done = new ArrayList<>();
+        private boolean refuses;
 
         @Override
         public void start(Attempt attempt, AttemptListener listener) {
+            if (refuses) {
+                throw new IllegalStateException("no thread left");
+            }
             done.add("start " + attempt.id());
         }
 
@@ -260,32 +279,6 @@ class RemoteDataPlaneTest {
         @Override
         public long movedBytes(PipeId pipe) {
             return 1000;
-        }
-    }
-
-    private static final class Answers implements AttemptListener {
-        private final List<String> given = new ArrayList<>();
-        private final List<TransferFailure> failures = new ArrayList<>();
-
-        @Override
-        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-            given.add("prepared " + attempt);
-        }
-
-        @Override
-        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
-            given.add("finished " + attempt + " " + sizeBytes + " " + checksum);
-        }
-
-        @Override
-        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-            given.add("failed " + attempt + (destinationClean ? " clean" : " dirty"));
-            failures.add(failure);
-        }
-
-        @Override
-        public void canceled(AttemptId attempt, boolean destinationClean) {
-            given.add("canceled " + attempt + (destinationClean ? " clean" : " dirty"));
         }
     }
 
@@ -317,7 +310,7 @@ class RemoteDataPlaneTest {
 
     private void heard(Beats beats) {
         Heartbeat heartbeat = beats.at(clock.now());
-        plane.heard(heartbeat);
+        plane.inbox().heard(heartbeat);
     }
 
     private void start(long transfer) {
@@ -328,9 +321,9 @@ class RemoteDataPlaneTest {
     void anAttemptGoesToAnAgentAndItsAnswersComeBack() {
         heard(Beats.of("a"));
         start(7);
-        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(7), 1));
-        plane.heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
+        plane.inbox().heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
 
         assertThat(post.kinds()).containsExactly("Start 1", "Proceed 1");
         assertThat(answers.given).containsExactly("prepared 7/1", "finished 7/1 10 ADLER32:00000001");
@@ -359,15 +352,28 @@ class RemoteDataPlaneTest {
     }
 
     @Test
+    void whatCouldNotBeginHereHasNoShareOfABound() {
+        local.refuses = true;
+        assertThatThrownBy(() -> start(7)).hasMessage("no thread left");
+        heard(Beats.of("a"));
+        plane.shape(PIPE, List.of(new ShapedBound(UserId.of("u"), ResourceId.of("r"), 100)));
+        start(8);
+
+        assertThat(((Message.Start) post.sent.getFirst()).bounds())
+                .extracting(Message.BoundOf::maxBps)
+                .containsExactly(100.0);
+    }
+
+    @Test
     void whatALostAgentHadIsTriedAgainAndSaysWhetherSomethingMayBeLeft() {
         heard(Beats.of("a"));
         start(7);
         start(8);
-        plane.heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(7), 1));
         clock.pass(LOST_AFTER);
-        plane.readUpTo(clock.nanoTime());
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().readUpTo(clock.nanoTime());
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
 
         assertThat(answers.given).containsExactlyInAnyOrder("prepared 7/1", "failed 7/1 dirty", "failed 8/1 clean");
         assertThat(answers.failures)
@@ -417,8 +423,8 @@ class RemoteDataPlaneTest {
     void anOrderThatCanNeverBeSentEnds() {
         heard(Beats.of("a"));
         start(7);
-        plane.cannotBeSent(post.orders.getFirst(), "too large");
-        plane.cannotBeSent(post.orders.getFirst(), "too large");
+        plane.inbox().cannotBeSent(post.orders.getFirst(), "too large");
+        plane.inbox().cannotBeSent(post.orders.getFirst(), "too large");
         assertThat(answers.given).containsExactly("failed 7/1 clean");
         assertThat(plane.open()).isZero();
     }
@@ -427,25 +433,25 @@ class RemoteDataPlaneTest {
     void anEndBeforeTheBeginIsNotBelieved() {
         heard(Beats.of("a"));
         start(7);
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
         assertThat(answers.given).containsExactly("failed 7/1 clean");
     }
 
     @Test
     void bytesOfAgentsCountOnceHoweverOftenTheyAreTold() {
         heard(Beats.of("a"));
-        plane.heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
         assertThat(plane.movedBytes(PIPE)).isEqualTo(1900);
     }
 
     @Test
     void whatAnAgentHadMovedBeforeThisServerBeganIsNotCounted() {
         heard(Beats.of("a"));
-        plane.heard(new Message.Moved("i-a", "p", 57, 5_000, List.of()));
-        plane.heard(new Message.Moved("i-a", "p", 58, 5_100, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 57, 5_000, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 58, 5_100, List.of()));
         assertThat(plane.movedBytes(PIPE)).isEqualTo(1100);
     }
 
@@ -470,10 +476,10 @@ class RemoteDataPlaneTest {
                         new Message.Canceled(of(order), true),
                         new Message.Finished(new Origin(2, "i-a", number(order)), 10, null),
                         new Message.Finished(new Origin(1, "i-b", number(order)), 10, null));
-                events.add(() -> plane.heard(reports.get(1 + random.nextInt(3))));
+                events.add(() -> plane.inbox().heard(reports.get(1 + random.nextInt(3))));
                 for (int copies = random.nextInt(6); copies >= 0; copies--) {
                     Report report = reports.get(random.nextInt(reports.size()));
-                    events.add(() -> plane.heard(report));
+                    events.add(() -> plane.inbox().heard(report));
                 }
                 events.add(() -> plane.proceed(id));
                 events.add(() -> plane.cancel(id));

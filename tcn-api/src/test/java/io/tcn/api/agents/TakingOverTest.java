@@ -50,10 +50,7 @@ class TakingOverTest {
             AttemptTraces.NONE,
             itself -> {},
             clock,
-            LOST_AFTER,
-            Duration.ofSeconds(10),
-            false,
-            true);
+            new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true));
 
     @AfterEach
     void end() {
@@ -136,11 +133,12 @@ class TakingOverTest {
     }
 
     private void begin() {
-        plane.announced(clock.nanoTime());
+        plane.inbox().announced(clock.nanoTime());
     }
 
     private void beat(long sequence, Long... orders) {
-        plane.heard(Beats.of("a").epoch(5).sequence(sequence).orders(orders).at(clock.now()));
+        plane.inbox()
+                .heard(Beats.of("a").epoch(5).sequence(sequence).orders(orders).at(clock.now()));
     }
 
     @Test
@@ -162,14 +160,14 @@ class TakingOverTest {
         assertThat(adopted).extracting(Message.Adopt::cancel).containsExactly(false, false, true);
         assertThat(plane.open()).isEqualTo(3);
 
-        plane.heard(new Message.Prepared(of(1), 10, 1));
-        plane.heard(new Message.Prepared(of(2), 10, 1));
-        plane.heard(new Message.Prepared(of(2), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(2), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(2), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(2), 2));
-        plane.heard(new Message.Finished(of(1), 10, null));
-        plane.heard(new Message.Finished(of(1), 10, null));
-        plane.heard(new Message.Finished(of(2), 10, null));
-        plane.heard(new Message.Canceled(of(3), true));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(2), 10, null));
+        plane.inbox().heard(new Message.Canceled(of(3), true));
 
         assertThat(answers).containsExactly("prepared 2/2", "finished 1/2", "finished 2/2", "canceled 3/2 clean");
         assertThat(sent.getLast()).isInstanceOf(Message.Proceed.class);
@@ -180,11 +178,11 @@ class TakingOverTest {
     void reportsOfOtherOrdersWithTheSameCountAreNotTaken() {
         takeOver(goneOn(1, true, false));
         begin();
-        plane.heard(new Message.Finished(new Origin(3, "i-a", OrderNumber.of(3, 1)), 10, null));
-        plane.heard(new Message.Finished(new Origin(5, "i-a", OrderNumber.of(5, 1)), 10, null));
-        plane.heard(new Message.Finished(new Origin(5, "i-a", 1), 10, null));
-        plane.heard(new Message.Finished(new Origin(4, "i-b", number(1)), 10, null));
-        plane.heard(new Message.Finished(new Origin(5, "i-a", number(1)), 10, null));
+        plane.inbox().heard(new Message.Finished(new Origin(3, "i-a", OrderNumber.of(3, 1)), 10, null));
+        plane.inbox().heard(new Message.Finished(new Origin(5, "i-a", OrderNumber.of(5, 1)), 10, null));
+        plane.inbox().heard(new Message.Finished(new Origin(5, "i-a", 1), 10, null));
+        plane.inbox().heard(new Message.Finished(new Origin(4, "i-b", number(1)), 10, null));
+        plane.inbox().heard(new Message.Finished(new Origin(5, "i-a", number(1)), 10, null));
 
         assertThat(answers).isEmpty();
     }
@@ -208,10 +206,10 @@ class TakingOverTest {
         clock.pass(Duration.ofMinutes(2));
         begin();
         clock.pass(LOST_AFTER.minusMillis(1));
-        plane.readUpTo(clock.nanoTime());
+        plane.inbox().readUpTo(clock.nanoTime());
         assertThat(answers).isEmpty();
         clock.pass(Duration.ofMillis(1));
-        plane.readUpTo(clock.nanoTime());
+        plane.inbox().readUpTo(clock.nanoTime());
 
         assertThat(answers).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
         assertThat(plane.open()).isZero();
@@ -224,10 +222,10 @@ class TakingOverTest {
         clock.pass(Duration.ofSeconds(20));
         beat(1, number(1));
         clock.pass(Duration.ofSeconds(20));
-        plane.readUpTo(clock.nanoTime());
+        plane.inbox().readUpTo(clock.nanoTime());
         assertThat(answers).isEmpty();
         clock.pass(Duration.ofSeconds(10));
-        plane.readUpTo(clock.nanoTime());
+        plane.inbox().readUpTo(clock.nanoTime());
         assertThat(answers).containsExactly("failed 1/2 dirty");
     }
 
@@ -236,7 +234,7 @@ class TakingOverTest {
         takeOver(goneOn(1, true, false), goneOn(2, true, false));
         begin();
         beat(1, number(2));
-        clock.pass(RemoteDataPlane.MISSING);
+        clock.pass(AgentInbox.MISSING);
         beat(2, number(2));
         assertThat(answers).containsExactly("failed 1/2 dirty");
     }
@@ -247,10 +245,12 @@ class TakingOverTest {
         takeOver(goneOn(1, true, false));
         begin();
         beat(1, number(1));
-        plane.heard(new Message.Moved(
-                "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false))));
-        plane.heard(new Message.Moved(
-                "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false))));
+        plane.inbox()
+                .heard(new Message.Moved(
+                        "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false))));
+        plane.inbox()
+                .heard(new Message.Moved(
+                        "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false))));
 
         assertThat(plane.movedBytes(LIMIT)).isEqualTo(1_000);
         assertThat(plane.progressOf(new AttemptId(TransferId.of(1), 2)))
@@ -264,7 +264,7 @@ class TakingOverTest {
         begin();
         int before = sent.size();
         plane.close();
-        plane.heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(of(1), 10, null));
 
         assertThat(sent).hasSize(before);
         assertThat(answers).isEmpty();

@@ -4,14 +4,22 @@ package io.tcn.api.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Checksum;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LedDataPlaneTest {
@@ -19,13 +27,17 @@ class LedDataPlaneTest {
     private static final AttemptId TWO = new AttemptId(TransferId.of(2), 1);
 
     private final AtomicBoolean leads = new AtomicBoolean(true);
+    private @Nullable AttemptId refused;
     private final List<String> begun = new ArrayList<>();
     private final LedDataPlane plane = new LedDataPlane(new RecordingPlane(), leads::get);
 
     private final class RecordingPlane implements DataPlane {
         @Override
         public void start(Attempt attempt, AttemptListener listener) {
-            begun.add("start");
+            if (attempt.id().equals(refused)) {
+                throw new IllegalStateException("no thread left");
+            }
+            begun.add("start " + attempt.id());
         }
 
         @Override
@@ -77,5 +89,56 @@ class LedDataPlaneTest {
         plane.goOn();
         assertThat(begun).containsExactly("proceed " + ONE, "cancel " + ONE, "proceed " + TWO);
         assertThat(plane.waiting()).isZero();
+    }
+
+    /// Whoever is begun next has nothing to do with it.
+    @Test
+    void whatCannotBeBegunIsAnsweredToItsOwnListenerAndKeepsNobodyElseFromItsBegin() {
+        refused = ONE;
+        List<String> answers = new ArrayList<>();
+        leads.set(false);
+        plane.start(attempt(ONE), new Failures(answers));
+        leads.set(true);
+        plane.start(attempt(TWO), new Failures(answers));
+
+        assertThat(answers)
+                .containsExactly("1/1: the data plane could not begin the transfer:"
+                        + " java.lang.IllegalStateException: no thread left");
+        assertThat(begun).containsExactly("start 2/1");
+        assertThat(plane.waiting()).isZero();
+    }
+
+    private static Attempt attempt(AttemptId id) {
+        return new Attempt(
+                id,
+                new Transfer(
+                        id.transfer(),
+                        PipeId.of("p"),
+                        URI.create("https://a.example.org/f"),
+                        URI.create("https://b.example.org/f"),
+                        -1,
+                        3,
+                        Set.of(),
+                        TransferOptions.DEFAULT),
+                1,
+                PipeTuning.of(1),
+                null);
+    }
+
+    /// Remembers what has failed, and why.
+    private record Failures(List<String> heard) implements AttemptListener {
+        @Override
+        public void prepared(AttemptId attempt, long sizeBytes, int connections) {}
+
+        @Override
+        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {}
+
+        @Override
+        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
+            heard.add(attempt + ": " + failure.message());
+        }
+
+        @Override
+        public void canceled(AttemptId attempt, boolean destinationClean) {}
     }
 }

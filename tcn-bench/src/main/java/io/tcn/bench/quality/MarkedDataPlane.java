@@ -3,8 +3,8 @@ package io.tcn.bench.quality;
 
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.WrappedDataPlane;
 import io.tcn.sim.engine.Engine;
-import io.tcn.sim.network.WrappedDataPlane;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,6 +4,7 @@ package io.tcn.sim.network;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.port.WrappedDataPlane;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

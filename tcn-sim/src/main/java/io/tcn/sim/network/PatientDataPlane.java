@@ -7,6 +7,7 @@ import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.WrappedDataPlane;
 import io.tcn.sim.engine.Engine;
 import java.time.Duration;
 import java.util.LinkedHashMap;

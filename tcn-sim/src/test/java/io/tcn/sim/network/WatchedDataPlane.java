@@ -11,6 +11,7 @@ import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
+import io.tcn.core.port.WrappedDataPlane;
 import io.tcn.sim.engine.Engine;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ package io.tcn.api.fts.jobs;
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.api.policy.Holds;
 import io.tcn.api.runtime.ControlPlane;
-import io.tcn.api.store.JobReader.FileOfJob;
+import io.tcn.api.store.FileReader.FileOfJob;
 import io.tcn.api.store.JobView;
 import io.tcn.api.store.TransferView;
 import io.tcn.api.why.Cause;
@@ -73,7 +73,8 @@ class FileViews {
         return file.state() == TransferState.QUEUED || file.state() == TransferState.WAITING;
     }
 
-    /// Takes the files of a job one by one and hands them on as they are to be shown; [#end()] hands on the last.
+    /// Takes the files of a job one by one and hands them on as they are to be shown; [Collector#end()] hands on the
+    /// last.
     Collector collector(JobView job, Consumer<FileFields.Shown> next) {
         return new Collector(job, next);
     }

@@ -8,7 +8,7 @@ import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.store.JobReader;
+import io.tcn.api.store.FileReader;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.TransferState;
@@ -36,13 +36,13 @@ import org.springframework.web.bind.annotation.RestController;
 class FilesController {
     private static final int MAX_LIMIT = 1000;
 
-    private final JobReader reader;
+    private final FileReader reader;
     private final JobAnswers answers;
     private final FileViews views;
     private final Directory directory;
     private final TimeSource time;
 
-    FilesController(JobReader reader, JobAnswers answers, FileViews views, Directory directory, TimeSource time) {
+    FilesController(FileReader reader, JobAnswers answers, FileViews views, Directory directory, TimeSource time) {
         this.reader = reader;
         this.answers = answers;
         this.views = views;
@@ -63,7 +63,7 @@ class FilesController {
         Duration window = JobListQuery.window(query.get("time_window"));
         String destination = JobListQuery.emptyToNull(query.get("dest_surl"));
         List<String> states = query.get("state_in") == null ? null : JobListQuery.list(query.get("state_in"));
-        var filter = new JobReader.FileFilter(
+        var filter = new FileReader.FileFilter(
                 JobListQuery.of(query, caller),
                 states == null ? null : storedStates(states),
                 pipes(query.get("source_se"), destinationEndpoint(query.get("dest_se"), destination)),

@@ -5,6 +5,7 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.fts.jobs.JobAccess.Asked;
 import io.tcn.api.intake.LongAnswers;
+import io.tcn.api.store.FileReader;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
 import jakarta.servlet.http.HttpServletRequest;
@@ -141,10 +142,10 @@ class JobAnswers {
                 jobs.put(job.id(), job);
             }
         }
-        List<JobReader.FileOfJob> found = new ArrayList<>();
+        List<FileReader.FileOfJob> found = new ArrayList<>();
         reader.transfersOf(
                 jobs.keySet(),
-                file -> found.add(new JobReader.FileOfJob(file, Objects.requireNonNull(jobs.get(file.jobId())))));
+                file -> found.add(new FileReader.FileOfJob(file, Objects.requireNonNull(jobs.get(file.jobId())))));
         return views.of(found).stream()
                 .collect(Collectors.groupingBy(shown -> shown.job().id()));
     }

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,7 @@ final class HarpPipeTuner implements PipeTuner {
 
     private final SettingHistory history;
     private final ToDoubleFunction<PipeObservation> bandwidthOf;
+    private final BooleanSupplier mayAsk;
     private PathFacts path = RecordedGroups.path(0);
     private List<GroupModel> models = List.of();
     private List<PastSetting> past = List.of();
@@ -60,7 +62,10 @@ final class HarpPipeTuner implements PipeTuner {
     private int smaller;
 
     /// @param bandwidthOf the least capacity on a pipe's path that the map tells at this moment, in bit/s; 0 for none
-    HarpPipeTuner(SettingHistory history, ToDoubleFunction<PipeObservation> bandwidthOf) {
+    /// @param mayAsk whether history may be asked now; asked each time before it is
+    HarpPipeTuner(
+            SettingHistory history, ToDoubleFunction<PipeObservation> bandwidthOf, BooleanSupplier mayAsk) {
+        this.mayAsk = mayAsk;
         this.history = history;
         this.bandwidthOf = bandwidthOf;
     }
@@ -83,6 +88,9 @@ final class HarpPipeTuner implements PipeTuner {
     public PipeDecision next(PipeObservation pipe, int tried, ConnectionRange range, Instant at) {
         boolean isFirst = last == null;
         if (last == null || Duration.between(last, at).compareTo(NEW_WORK) > 0) {
+            if (!mayAsk.getAsBoolean()) {
+                return PipeDecision.of(pipe, range.clamp(tried), Rationale.of(Reason.START));
+            }
             ask(pipe, at);
         }
         last = at;

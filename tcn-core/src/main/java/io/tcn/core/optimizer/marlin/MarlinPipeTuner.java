@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Where storages copy from one to the other they tell nothing of their reading and writing: then the search on
 /// connections alone is left, and so it is where agents elsewhere copy, whose stages are not told: after
-/// [#PATIENCE] intervals in which bytes moved and no stage was seen, the data plane chooses its threads itself.
+/// [#PATIENCE] intervals in which bytes moved and no stage was seen, the data plane chooses its threads itself. Copies
+/// that began without threads, as the first of a pipe does, show none and do not count.
 ///
 /// Threads are for files that are few: where others wait, parts of many files would share the buffer, and those that
 /// are
@@ -44,6 +45,9 @@ final class MarlinPipeTuner implements PipeTuner {
     private int readers = START;
     private int writers = START;
     private int unseen;
+    private boolean toldNone = true;
+    /// Copies under way that began without threads.
+    private long withoutThreads;
     private @Nullable StageSearch search;
 
     private StageSearch search(ConnectionRange range) {
@@ -86,9 +90,12 @@ final class MarlinPipeTuner implements PipeTuner {
 
     private void tuneStages(PipeObservation pipe, ConnectionRange range) {
         StageActivity seen = pipe.stages();
+        withoutThreads = toldNone
+                ? pipe.activeTransfers()
+                : Math.clamp(withoutThreads - pipe.finishedTransfers(), 0, pipe.activeTransfers());
         if (seen.isSeen()) {
             unseen = 0;
-        } else if (pipe.movedBytes() > 0 && !filesWait(pipe)) {
+        } else if (pipe.movedBytes() > 0 && !filesWait(pipe) && withoutThreads == 0) {
             unseen++;
         }
         // A buffer that is full for some files and empty for others in the same interval says nothing of which stage is
@@ -114,7 +121,8 @@ final class MarlinPipeTuner implements PipeTuner {
     }
 
     private PipeTuning tuning(PipeObservation pipe, int connections) {
-        return unseen >= PATIENCE || filesWait(pipe)
+        toldNone = unseen >= PATIENCE || filesWait(pipe);
+        return toldNone
                 ? PipeTuning.of(connections)
                 : new PipeTuning(connections, PipeTuning.UNLIMITED_STREAMS, 1, readers, connections, writers);
     }

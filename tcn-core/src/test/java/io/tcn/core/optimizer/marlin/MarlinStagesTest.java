@@ -114,6 +114,34 @@ class MarlinStagesTest {
         assertThat(tuning).isEqualTo(PipeTuning.of(tuning.connections()));
     }
 
+    /// The first file of a pipe begins before anything is decided for it, and where files wait all begin without
+    /// threads: that these show no stages says nothing of those after them.
+    @Test
+    void whatBeganWithoutThreadsIsNoSignThatThereAreNoStages() {
+        Optimizer fresh = new MarlinFactory(new SumUtility()).create(new Random(1));
+        for (int i = 1; i < 10; i++) {
+            boolean wait = i == 5;
+            PipeTuning told = fresh.decide(Watched.interval(i, Watched.running(pipe, 1, 1, wait ? 10 : 0, 20e6)))
+                    .pipes()
+                    .getFirst()
+                    .tuning();
+            assertThat(told.readThreads() > 0).as("interval %s", i).isEqualTo(!wait);
+        }
+        // The next one begins with threads, and shows none all the same.
+        PipeTuning told = PipeTuning.of(1);
+        for (int i = 10; i < 14; i++) {
+            told = fresh.decide(Watched.interval(
+                            i,
+                            Watched.running(pipe, 1, 1, 0, 20e6).toBuilder()
+                                    .finishedTransfers(i == 10 ? 1 : 0)
+                                    .build()))
+                    .pipes()
+                    .getFirst()
+                    .tuning();
+        }
+        assertThat(told).isEqualTo(PipeTuning.of(told.connections()));
+    }
+
     @Test
     void noStageHasMoreRequestsThanThePipeMayHaveConnections() {
         Pipe narrow = Watched.pipe("narrow", 1, 3);

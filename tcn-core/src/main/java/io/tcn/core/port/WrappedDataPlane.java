@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.sim.network;
+package io.tcn.core.port;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
-import io.tcn.core.port.Attempt;
-import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.DataPlane;
-import io.tcn.core.port.PathCounts;
-import io.tcn.core.port.StageTotals;
 import java.time.Duration;
+import java.util.List;
 
-/// A data plane in front of another one, which changes some of what it does and hands on the rest. Used by one thread.
+/// A data plane in front of another one, which changes some of what it does and hands on the rest. As safe for threads
+/// as the other one. A removal is not handed on as such: by default it begins an attempt here and cancels it.
 public abstract class WrappedDataPlane implements DataPlane {
     private final DataPlane real;
 
@@ -38,6 +35,11 @@ public abstract class WrappedDataPlane implements DataPlane {
     @Override
     public int adjust(AttemptId attempt, int connections) {
         return real.adjust(attempt, connections);
+    }
+
+    @Override
+    public void shape(PipeId pipe, List<ShapedBound> bounds) {
+        real.shape(pipe, bounds);
     }
 
     @Override
@@ -73,6 +75,11 @@ public abstract class WrappedDataPlane implements DataPlane {
     @Override
     public long movedBytes(LimitId limit) {
         return real.movedBytes(limit);
+    }
+
+    @Override
+    public void forget(PipeId pipe) {
+        real.forget(pipe);
     }
 
     @Override

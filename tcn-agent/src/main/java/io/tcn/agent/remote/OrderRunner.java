@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.remote;
+
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.port.Attempt;
+
+/// Carries out what an [OrderBook] decides. Nothing here waits.
+interface OrderRunner {
+    /// Begins an attempt or a removal.
+    ///
+    /// @param right whether it may change its destination, as far as servers are concerned
+    /// @throws RuntimeException if it cannot be begun
+    void start(Message.Start order, Attempt attempt, OrderRight right);
+
+    void proceed(AttemptId attempt);
+
+    void cancel(AttemptId attempt);
+
+    void giveBack(AttemptId attempt);
+
+    void adjust(AttemptId attempt, int connections);
+
+    void shape(Message.Shape bounds);
+
+    /// Tells the server.
+    void report(Report report);
+}

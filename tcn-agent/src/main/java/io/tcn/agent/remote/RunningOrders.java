@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.remote;
+
+import io.tcn.agent.AgentClock;
+import io.tcn.agent.WriteLease;
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.transfer.AgentDataPlane;
+import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.port.Attempt;
+import io.tcn.core.port.ShapedBound;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// The orders that run, and what each needs beside its work: a lease, tokens, a trace. Has the data plane carry out
+/// what the [OrderBook] decides, with the book's lock; nothing here waits.
+final class RunningOrders implements OrderRunner, AutoCloseable {
+    private final String instance;
+    private final Lease lease;
+    private final OrderTokens tokens;
+    private final OrderTraces traces = new OrderTraces();
+    private final AgentDataPlane plane;
+    private final Consumer<Report> reports;
+    private final Consumer<OrderKey> onPrepared;
+    private final Map<OrderKey, Running> running = new ConcurrentHashMap<>();
+    private final Map<AttemptId, WriteLease> leases = new ConcurrentHashMap<>();
+
+    private record Running(AttemptId attempt, PipeId pipe) {}
+
+    /// @param settings of the data plane; tokens, traces and leases are set here
+    /// @param reports hears what is to be told
+    /// @param onPrepared hears of an attempt that waits for the word to write, on a thread of it
+    RunningOrders(
+            String instance,
+            Lease lease,
+            OrderTokens tokens,
+            AgentSettings.Builder settings,
+            AgentClock clock,
+            Consumer<Report> reports,
+            Consumer<OrderKey> onPrepared) {
+        this.instance = instance;
+        this.lease = lease;
+        this.tokens = tokens;
+        this.reports = reports;
+        this.onPrepared = onPrepared;
+        this.plane = new AgentDataPlane(
+                settings.tokens(tokens).traces(traces).leases(this::leaseOf).build(), clock);
+    }
+
+    private WriteLease leaseOf(Attempt attempt) {
+        WriteLease known = leases.get(attempt.id());
+        return known == null ? () -> false : known;
+    }
+
+    /// The pipe of an order that runs.
+    Optional<String> pipeOf(OrderKey key) {
+        return Optional.ofNullable(running.get(key)).map(order -> order.pipe().value());
+    }
+
+    /// Shows each order that runs: its pipe, and how far its copy has come.
+    void forEachProgress(BiConsumer<PipeId, Optional<Message.Copying>> to) {
+        running.forEach((key, order) -> to.accept(
+                order.pipe(),
+                plane.progressOf(order.attempt())
+                        .map(progress -> new Message.Copying(
+                                key.order(),
+                                progress.movedBytes(),
+                                progress.expectedBytes(),
+                                progress.copying().toMillis(),
+                                progress.settling()))));
+    }
+
+    /// What this process has moved on a pipe.
+    long movedBytes(PipeId pipe) {
+        return plane.movedBytes(pipe);
+    }
+
+    /// An order is over, and the broker has its end.
+    void forget(OrderKey key) {
+        Running order = running.remove(key);
+        if (order != null) {
+            forget(order.attempt());
+        }
+    }
+
+    private void forget(AttemptId attempt) {
+        leases.remove(attempt);
+        tokens.forget(attempt);
+        traces.forget(attempt);
+    }
+
+    @Override
+    public void start(Message.Start order, Attempt attempt, OrderRight right) {
+        OrderKey key = OrderKey.of(order.to());
+        PipeId pipe = attempt.transfer().pipe();
+        running.put(key, new Running(attempt.id(), pipe));
+        WriteLease term = lease.of(order.to().term());
+        leases.put(attempt.id(), () -> right.isHeld() && term.isHeld());
+        tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());
+        traces.give(attempt.id(), order.traceparent());
+        try {
+            plane.shape(pipe, bounds(order.bounds()));
+            Reporter reporter = new Reporter(key, instance, reports, onPrepared, plane::troubleOf);
+            if (order.removal()) {
+                plane.cleanUp(attempt, reporter);
+            } else {
+                plane.start(attempt, reporter);
+            }
+        } catch (RuntimeException | Error defect) {
+            running.remove(key);
+            forget(attempt.id());
+            throw defect;
+        }
+    }
+
+    @Override
+    public void proceed(AttemptId attempt) {
+        plane.proceed(attempt);
+    }
+
+    @Override
+    public void cancel(AttemptId attempt) {
+        plane.cancel(attempt);
+    }
+
+    @Override
+    public void giveBack(AttemptId attempt) {
+        plane.giveBack(attempt);
+    }
+
+    @Override
+    public void adjust(AttemptId attempt, int connections) {
+        var _ = plane.adjust(attempt, connections);
+    }
+
+    @Override
+    public void shape(Message.Shape shape) {
+        plane.shape(PipeId.of(shape.pipe()), bounds(shape.bounds()));
+    }
+
+    @Override
+    public void report(Report report) {
+        reports.accept(report);
+    }
+
+    private static List<ShapedBound> bounds(List<Message.BoundOf> bounds) {
+        return bounds.stream()
+                .map(bound -> new ShapedBound(UserId.of(bound.user()), ResourceId.of(bound.resource()), bound.maxBps()))
+                .toList();
+    }
+
+    /// Stops what runs and waits until it has answered.
+    @Override
+    public void close() {
+        plane.close();
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Heartbeat;
+import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.remote.OrderNumber;
+import io.tcn.agent.transfer.AttemptProgress;
+import io.tcn.agent.transfer.AttemptsElsewhere;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.port.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What was read of agents, or not read in time, and what follows for their orders: each ends once, by the agent's
+/// word, or because the agent is lost, or has not named it for a while. Takes the lock of [RemoteDataPlane]; listeners
+/// are called without it.
+final class AgentInbox {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentInbox.class);
+    /// An order that its agent does not name for so long is not there: its end was lost, or it never came.
+    static final Duration MISSING = Duration.ofSeconds(10);
+
+    private final Object lock;
+    private final AttemptsElsewhere storages;
+    private final AgentRules rules;
+    private final AgentChannel channel;
+    private final RemoteOrders orders;
+    private final Adoptions adoptions;
+    private final TimeSource time;
+    private final AgentBytes pipeBytes = new AgentBytes();
+    private final LimitBytes limitBytes = new LimitBytes();
+
+    AgentInbox(
+            Object lock,
+            AttemptsElsewhere storages,
+            AgentRules rules,
+            AgentChannel channel,
+            RemoteOrders orders,
+            Adoptions adoptions,
+            TimeSource time) {
+        this.lock = lock;
+        this.storages = storages;
+        this.rules = rules;
+        this.channel = channel;
+        this.orders = orders;
+        this.adoptions = adoptions;
+        this.time = time;
+    }
+
+    AgentBytes pipeBytes() {
+        return pipeBytes;
+    }
+
+    LimitBytes limitBytes() {
+        return limitBytes;
+    }
+
+    /// This server's beacon is in the topic that agents read.
+    ///
+    /// @param nanos when that was known
+    void announced(long nanos) {
+        synchronized (lock) {
+            if (channel.announced(nanos)) {
+                adoptions.take().stream().filter(orders::contains).forEach(this::adopt);
+            }
+        }
+    }
+
+    private void adopt(RemoteOrder order) {
+        order.unadopted = false;
+        channel.send(order, new Message.Adopt(channel.address(order), order.mayWrite, order.stopped), there -> {
+            synchronized (lock) {
+                order.told = order.told || there;
+            }
+        });
+    }
+
+    void heard(Heartbeat heartbeat) {
+        List<RemoteOrder> missing = new ArrayList<>();
+        synchronized (lock) {
+            AgentRegistry known = channel.agents();
+            long now = time.nanoTime();
+            if (known == null || !known.heard(heartbeat, now, time.now())) {
+                return;
+            }
+            adoptions.heard(heartbeat.instance());
+            boolean follows = heartbeat.epoch() == channel.epoch();
+            Set<Long> named = new HashSet<>(heartbeat.orders());
+            for (RemoteOrder order : orders.of(heartbeat.instance())) {
+                if (!order.told || !follows || named.contains(order.number)) {
+                    order.missingSince = null;
+                } else if (order.missingSince == null) {
+                    order.missingSince = now;
+                } else if (now - order.missingSince >= MISSING.toNanos()) {
+                    remove(order);
+                    missing.add(order);
+                }
+            }
+        }
+        missing.forEach(order -> OrderAnswers.lost(
+                order, "agent " + order.agent + " does not have the transfer any more", Duration.ZERO));
+    }
+
+    /// A beacon of this server has come back.
+    ///
+    /// @param sentNanos before it was sent
+    void readUpTo(long sentNanos) {
+        List<RemoteOrder> gone = new ArrayList<>();
+        long lostSeconds = rules.lostAfter().toSeconds();
+        synchronized (lock) {
+            AgentRegistry known = channel.agents();
+            if (known == null) {
+                return;
+            }
+            for (AgentRegistry.Known lost : known.readUpTo(sentNanos, time.now())) {
+                LOG.warn(
+                        "Agent {} is lost: it was not heard of for {} s",
+                        lost.last().agent(),
+                        lostSeconds);
+                pipeBytes.lost(lost.last().instance());
+                gone.addAll(removeAll(lost.last().instance()));
+            }
+            if (channel.isKnownLongAt(sentNanos)) {
+                adoptions.takeUnheard().forEach(instance -> gone.addAll(removeAll(instance)));
+            }
+        }
+        gone.forEach(order -> OrderAnswers.lost(
+                order,
+                "agent lost: " + order.agent + " was not heard of for " + lostSeconds + " s",
+                order.mayWrite ? rules.grace() : Duration.ZERO));
+    }
+
+    private List<RemoteOrder> removeAll(String instance) {
+        List<RemoteOrder> removed = orders.of(instance);
+        removed.forEach(this::remove);
+        return removed;
+    }
+
+    private void remove(RemoteOrder order) {
+        orders.remove(order);
+        channel.ended(order);
+    }
+
+    /// @return false if nobody waits for it: of an order that is over, of another epoch, or a copy
+    boolean heard(Report report) {
+        RemoteOrder order;
+        synchronized (lock) {
+            if (report.from().epoch() != OrderNumber.epochOf(report.from().order(), channel.epoch())) {
+                return false;
+            }
+            order = orders.find(report.from().order());
+            if (order == null || !order.instance.equals(report.from().instance())) {
+                return false;
+            }
+            if (report instanceof Message.Prepared prepared) {
+                if (order.prepared || order.removal) {
+                    return false;
+                }
+                order.prepared = true;
+                order.connections = Math.clamp(prepared.connections(), 1, order.attempt.connections());
+            } else {
+                if (report instanceof Message.Finished finished) {
+                    limitBytes.count(order, finished.sizeBytes());
+                }
+                remove(order);
+            }
+        }
+        if (report instanceof Message.Failed failed && !order.removal) {
+            storages.failed(order.attempt, failed.inTrouble(), OrderAnswers.failure(failed));
+        }
+        OrderAnswers.answer(order, report);
+        return true;
+    }
+
+    void heard(Message.Moved moved) {
+        synchronized (lock) {
+            AgentRegistry known = channel.agents();
+            if (known == null || known.find(moved.instance()).isEmpty() || !pipeBytes.take(moved)) {
+                return;
+            }
+            for (Message.Copying copy : moved.copies()) {
+                RemoteOrder order = orders.find(copy.order());
+                if (order != null && order.instance.equals(moved.instance())) {
+                    limitBytes.count(order, copy.movedBytes());
+                    order.progress = new AttemptProgress(
+                            copy.movedBytes(),
+                            copy.expectedBytes(),
+                            Duration.ofMillis(copy.copyingMillis()),
+                            copy.settling());
+                }
+            }
+        }
+    }
+
+    /// Somebody speaks another protocol.
+    void refused(String sender, String why) {
+        synchronized (lock) {
+            AgentRegistry known = channel.agents();
+            if (known != null) {
+                known.refused(sender, why, time.now());
+            }
+        }
+    }
+
+    /// Whether an order has not ended: then its commands are worth sending again.
+    boolean isOpen(RemoteOrder order) {
+        synchronized (lock) {
+            return orders.contains(order);
+        }
+    }
+
+    /// A command can never be sent: its order ends.
+    void cannotBeSent(RemoteOrder order, String why) {
+        synchronized (lock) {
+            if (!orders.contains(order)) {
+                return;
+            }
+            remove(order);
+        }
+        OrderAnswers.failed(order, ErrorCode.INTERNAL, "the order cannot be sent to agent " + order.agent + ": " + why);
+    }
+}

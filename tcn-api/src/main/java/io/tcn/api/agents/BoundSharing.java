@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.remote.Message.BoundOf;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.ShapedBound;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Divides the bounds of pipes among this process and those of agents, as their running transfers are to all, and tells
+/// each its part. Takes the lock of [RemoteDataPlane] where nothing else is said; the data plane of this process is
+/// told without it.
+final class BoundSharing {
+    private static final String HERE = "";
+
+    private final Object lock;
+    private final DataPlane local;
+    private final RemoteOrders orders;
+    private final AgentChannel channel;
+    private final SharedBounds bounds = new SharedBounds();
+    private final Map<AttemptId, PipeId> here = new HashMap<>();
+
+    BoundSharing(Object lock, DataPlane local, RemoteOrders orders, AgentChannel channel) {
+        this.lock = lock;
+        this.local = local;
+        this.orders = orders;
+        this.channel = channel;
+    }
+
+    /// An attempt begins in this process; with the lock.
+    void beginsHere(AttemptId attempt, PipeId pipe) {
+        here.put(attempt, pipe);
+    }
+
+    /// An attempt of this process has ended.
+    void endedHere(AttemptId attempt) {
+        synchronized (lock) {
+            here.remove(attempt);
+        }
+    }
+
+    /// The part of the bounds that an order begins with; with the lock, once the order counts.
+    List<BoundOf> partOf(RemoteOrder order) {
+        PipeId pipe = order.attempt.transfer().pipe();
+        return bounds.isBound(pipe) ? toWire(bounds.shareOf(order.instance, pipe, running())) : List.of();
+    }
+
+    private Map<String, Map<PipeId, Integer>> running() {
+        Map<String, Map<PipeId, Integer>> running = orders.byPlace();
+        here.values()
+                .forEach(pipe ->
+                        running.computeIfAbsent(HERE, first -> new TreeMap<>()).merge(pipe, 1, Integer::sum));
+        return running;
+    }
+
+    /// Other bounds hold a pipe.
+    void set(PipeId pipe, List<ShapedBound> held) {
+        boolean alone;
+        synchronized (lock) {
+            bounds.set(pipe, held);
+            alone = orders.isEmpty();
+            if (alone) {
+                // Whatever share was told before, this process has all of it now.
+                bounds.forgetShares();
+            }
+        }
+        if (alone || held.isEmpty()) {
+            local.shape(pipe, held);
+        }
+        if (!alone) {
+            share();
+        }
+    }
+
+    /// Divides the bounds anew and tells those whose share has changed.
+    void share() {
+        Map<PipeId, List<ShapedBound>> own = new TreeMap<>();
+        synchronized (lock) {
+            if (bounds.isEmpty()) {
+                return;
+            }
+            bounds.divide(running(), (place, pipe, share) -> {
+                if (!place.equals(HERE)) {
+                    channel.shape(place, pipe, toWire(share));
+                } else if (!share.isEmpty()) {
+                    own.put(pipe, share);
+                }
+            });
+        }
+        own.forEach(local::shape);
+    }
+
+    private static List<BoundOf> toWire(List<ShapedBound> bounds) {
+        return bounds.stream()
+                .map(bound ->
+                        new BoundOf(bound.user().toString(), bound.resource().toString(), bound.maxBps()))
+                .toList();
+    }
+}

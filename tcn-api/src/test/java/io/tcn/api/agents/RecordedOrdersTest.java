@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.agent.transfer.AttemptTraces;
+import io.tcn.api.store.AgentOrder;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.PipeTuning;
+import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferOptions;
+import io.tcn.core.port.Attempt;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RecordedOrdersTest {
+    private final BeatsClock clock = new BeatsClock();
+    private final List<Long> noted = new ArrayList<>();
+    private final List<Long> forgotten = new ArrayList<>();
+    private final List<Long> sent = new ArrayList<>();
+    private @Nullable Error failure;
+    private final RecordedOrders orders = new RecordedOrders(
+            new RecordedOrders.Notes(this::note, forgotten::addAll), order -> true, Runnable::run, clock);
+
+    private void note(List<AgentOrder> some) {
+        if (failure != null) {
+            throw failure;
+        }
+        some.forEach(order -> noted.add(order.number()));
+    }
+
+    private RemoteOrder order(long number) {
+        AgentRegistry registry = new AgentRegistry(1, Duration.ofSeconds(30));
+        assertThat(registry.heard(Beats.of("a").at(clock.now()), 0, Instant.EPOCH))
+                .isTrue();
+        Attempt attempt = new Attempt(
+                new AttemptId(TransferId.of(number), 1),
+                new Transfer(
+                        TransferId.of(number),
+                        PipeId.of("p"),
+                        URI.create("https://a.example.org/f"),
+                        URI.create("https://b.example.org/f"),
+                        -1,
+                        3,
+                        Set.of(),
+                        TransferOptions.DEFAULT),
+                1,
+                PipeTuning.of(1),
+                null);
+        return new RemoteOrder(
+                number,
+                attempt,
+                false,
+                new Answers(),
+                AttemptTraces.NONE,
+                registry.find("i-a").orElseThrow());
+    }
+
+    private void add(long number) {
+        RemoteOrder order = order(number);
+        orders.add(order, () -> sent.add(number));
+    }
+
+    @Test
+    void anOrderIsSentOnceItIsNoted() {
+        add(1);
+        assertThat(noted).containsExactly(1L);
+        assertThat(sent).containsExactly(1L);
+    }
+
+    /// Nobody else would send them: their transfers would wait for ever.
+    @Test
+    void ordersOutliveAnErrorWhileTheyAreNoted() {
+        failure = new NoClassDefFoundError("a class is missing");
+        add(1);
+        add(2);
+        assertThat(sent).isEmpty();
+        failure = null;
+        orders.flush();
+        assertThat(noted).containsExactlyInAnyOrder(1L, 2L);
+        assertThat(sent).containsExactlyInAnyOrder(1L, 2L);
+    }
+
+    @Test
+    void whatIsOverIsForgottenAfterAWhile() {
+        orders.ended(order(1));
+        orders.tidy();
+        assertThat(forgotten).isEmpty();
+        clock.pass(Duration.ofSeconds(60));
+        orders.tidy();
+        orders.tidy();
+        assertThat(forgotten).containsExactly(1L);
+    }
+}
