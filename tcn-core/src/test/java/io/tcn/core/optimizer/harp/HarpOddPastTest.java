@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Whatever the past of HARP holds and whatever the clock does, each decision is within the limits of its pipe.
@@ -60,7 +61,7 @@ class HarpOddPastTest {
     }
 
     private static Observation observation(
-            Random random, Instant at, long interval, List<Pipe> pipes, Double capacity, List<Integer> last) {
+            Random random, Instant at, long interval, List<Pipe> pipes, @Nullable Double capacity, List<Integer> last) {
         List<PipeObservation> seen = new ArrayList<>();
         TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
         for (int k = 0; k < pipes.size(); k++) {
@@ -119,8 +120,7 @@ class HarpOddPastTest {
             Instant at = START;
             for (int interval = 1; interval < 60; interval++) {
                 at = at.plusSeconds((long) any(random, 10, 10, 10, 700, 100_000, -100_000));
-                List<PipeDecision> decided = harp.decide(
-                                observation(random, at, interval, pipes, capacity, last))
+                List<PipeDecision> decided = harp.decide(observation(random, at, interval, pipes, capacity, last))
                         .pipes();
                 for (int k = 0; k < count; k++) {
                     int n = decided.get(k).tuning().connections();
