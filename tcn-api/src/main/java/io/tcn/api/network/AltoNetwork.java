@@ -40,7 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ public final class AltoNetwork implements NetworkMap, AutoCloseable {
     private final @Nullable Topology topology;
     private final @Nullable PublishedNetwork published;
     private final AddressBook book;
-    private final ExecutorService lookups = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService lookups = LookupThreads.start();
     private final List<LoopThread> threads = new ArrayList<>();
     private final List<JdkAltoTransport> transports = new ArrayList<>();
     private final List<ServerFeed> feeds = new ArrayList<>();
