@@ -7,6 +7,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.PipeMapping;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,15 +49,15 @@ final class MapMaker {
             Instant at) {
         ResourceIdentity.Assigned assigned = identity.assign(answer, before);
         SortedMap<ResourceId, Resource> resources = new TreeMap<>();
-        assigned.ids()
-                .forEach((name, id) -> resources.put(
-                        id,
-                        kept(
-                                facts.resource(
-                                        id,
-                                        answer.anes().getOrDefault(name, AneProperties.NONE),
-                                        before.resources().get(id)),
-                                before)));
+        // Of a resource that several answers describe, the last of them tells how it is now.
+        assigned.ids().entrySet().stream()
+                .sorted(Comparator.comparingInt(entry -> PathAnswer.numberOf(entry.getKey())))
+                .forEach(entry -> {
+                    ResourceId id = entry.getValue();
+                    AneProperties ane = answer.anes().getOrDefault(entry.getKey(), AneProperties.NONE);
+                    resources.put(
+                            id, kept(facts.resource(id, ane, before.resources().get(id)), before));
+                });
         SortedMap<AddressPair, PairPath> pairs = new TreeMap<>();
         // Many pairs cross the same elements: they share one list.
         Map<List<String>, List<ResourceId>> shared = new HashMap<>();

@@ -42,6 +42,13 @@ record PathAnswer(
         other.anes.forEach((name, properties) -> anes.put(front.concat(name), properties));
     }
 
+    /// The number of the answer that a name comes from; the same for all names of a single one. A later answer has a
+    /// greater one.
+    static int numberOf(String name) {
+        int end = name.indexOf(BATCH_END);
+        return end < 0 ? 0 : Integer.parseInt(name, 0, end, 10);
+    }
+
     /// Which of several answers a name comes from; the same for all names of a single one.
     static String batchOf(String name) {
         return name.substring(0, name.indexOf(BATCH_END) + 1);

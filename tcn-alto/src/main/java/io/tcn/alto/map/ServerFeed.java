@@ -19,9 +19,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,11 +71,16 @@ public final class ServerFeed implements AutoCloseable {
     private volatile long version;
     private volatile Runnable changed = () -> {};
 
+    // Pushes that have been heard and are not in force yet.
+    private final Queue<StreamQuery> unread = new ConcurrentLinkedQueue<>();
+
     // Of the loop's thread only.
     private final Map<AddressPair, Instant> lingering = new HashMap<>();
     private SortedSet<AddressPair> asked = Collections.emptySortedSet();
     private @Nullable StreamQuery followed;
     private Map<String, ResourceId> pushedIds = Map.of();
+
+    // What was pushed last and is in force; null if the next push has to be looked at as a whole.
     private @Nullable SortedMap<String, AneProperties> pushedAnes;
     private boolean lasting;
     private long lastAskedNanos;
@@ -251,11 +258,27 @@ public final class ServerFeed implements AutoCloseable {
 
     private void onAnswer(PathQueries.Outcome outcome) throws InterruptedException {
         service = outcome.service();
-        MapMaker.Made made = maker.make(
-                asked, outcome.answer(), map, outcome.coarse(), outcome.silent(), outcome.joined(), time.now());
-        lasting = isLasting(made);
-        publish(made.map());
+        if (isOutrun(outcome)) {
+            publish(map.confirmed(time.now()));
+        } else {
+            MapMaker.Made made = maker.make(
+                    asked, outcome.answer(), map, outcome.coarse(), outcome.silent(), outcome.joined(), time.now());
+            lasting = isLasting(made);
+            // Paths that are new, or elements under other names: the next push has to be looked at as a whole.
+            pushedAnes = null;
+            publish(made.map());
+        }
         follow(outcome.pushable());
+    }
+
+    /// Whether the same was pushed while the answer was on its way. Which of the two is newer nobody knows, but pushes
+    /// are in order: after this answer an older one among them would lead the map back for a moment.
+    private boolean isOutrun(PathQueries.Outcome outcome) {
+        StreamQuery query = followed;
+        return query != null
+                && unread.contains(query)
+                && outcome.pushable().equals(Optional.of(query))
+                && map.pairs().keySet().equals(asked);
     }
 
     /// An answer without elements shows nothing of how long names last.
@@ -324,8 +347,7 @@ public final class ServerFeed implements AutoCloseable {
 
     private void follow(Optional<StreamQuery> query) throws InterruptedException {
         if (!settings.push() || query.isEmpty()) {
-            push.close();
-            followed = null;
+            followNothing();
             return;
         }
         try {
@@ -333,12 +355,21 @@ public final class ServerFeed implements AutoCloseable {
             push.follow(query.get(), pushed);
         } catch (AltoException refused) {
             LOG.info("ALTO server {} does not push: {}", settings.name(), refused.getMessage());
+            followNothing();
         }
+    }
+
+    /// A stream that is open says nothing of what is needed now: the server is asked as often as one without.
+    private void followNothing() {
+        push.close();
+        followed = null;
+        streaming = false;
     }
 
     private final PathPush.Listener pushed = new PathPush.Listener() {
         @Override
         public void paths(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths) {
+            unread.add(query);
             loop.execute(() -> onPush(query, now, samePaths));
         }
 
@@ -352,16 +383,14 @@ public final class ServerFeed implements AutoCloseable {
 
         @Override
         public void up(boolean isUp) {
-            streaming = isUp;
             counters.count(isUp ? "stream.up" : "stream.down");
-            if (!isUp) {
-                // What is missed from now on is asked for.
-                loop.execute(() -> {
-                    if (failures == 0) {
-                        askIn(settings.period());
-                    }
-                });
-            }
+            loop.execute(() -> {
+                streaming = isUp && followed != null;
+                // What is missed from now on is asked for; new pairs are asked for sooner.
+                if (!isUp && failures == 0 && !isAskScheduled) {
+                    askIn(settings.period());
+                }
+            });
         }
 
         @Override
@@ -373,6 +402,7 @@ public final class ServerFeed implements AutoCloseable {
 
     /// @param samePaths whether only properties differ from what was pushed before
     private void onPush(StreamQuery query, PathVectorDocument<Address> now, boolean samePaths) {
+        unread.remove();
         if (closed || !query.equals(followed)) {
             return;
         }

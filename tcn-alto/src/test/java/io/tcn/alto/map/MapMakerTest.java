@@ -232,6 +232,27 @@ class MapMakerTest {
     }
 
     @Test
+    void q02OfAResourceInSeveralAnswersTheLastOneTellsHowItIsNow() {
+        // A link that loses 1 bit/s with each of twelve answers: 100, 99, ... 89.
+        PathAnswer whole = PathAnswer.empty();
+        SortedSet<AddressPair> needed = new TreeSet<>();
+        for (int batch = 0; batch < 12; batch++) {
+            needed.add(pair(10 + batch, 3));
+            whole.add(
+                    batch,
+                    new Answers()
+                            .path(10 + batch, 3, "a")
+                            .ane(
+                                    "a",
+                                    "{\"max-reservable-bandwidth\": " + (100 - batch)
+                                            + ", \"persistent-entity-id\": \"anes.ane:link\"}")
+                            .build());
+        }
+        answer(needed, whole);
+        assertThat(only().capacityBps()).isEqualTo(89);
+    }
+
+    @Test
     void v12EqualNamesInTwoAnswersDoNotMakeTheSameResource() {
         answer(two(), new Answers().path(1, 3, "a").path(2, 3, "b"));
         String ofOne = path(1, 3).getFirst();

@@ -73,7 +73,9 @@ public final class StorageSides implements NetworkMap {
 
     /// The last answer where only numbers of resources have changed, else null.
     private static @Nullable NetworkMapSnapshot updated(Made made, PipeTable pipes, NetworkMapSnapshot given) {
-        if (!made.pipes().isSameAs(pipes) || !made.given().pipeResources().equals(given.pipeResources())) {
+        if (!made.pipes().isSameAs(pipes)
+                || !made.given().pipeResources().equals(given.pipeResources())
+                || !made.given().mappings().equals(given.mappings())) {
             return null;
         }
         return ChangedValues.between(made.given().resources(), given.resources())

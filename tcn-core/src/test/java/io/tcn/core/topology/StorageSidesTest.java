@@ -17,7 +17,9 @@ import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.PipeTable;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class StorageSidesTest {
@@ -55,5 +57,33 @@ class StorageSidesTest {
                         ResourceId.of("read:https://from.example.org"), ResourceId.of("write:https://to.example.org"));
         assertThat(map.pipeResources().get(bad.id())).isEmpty();
         assertThat(map.mappings().get(bad.id())).isEqualTo(PipeMapping.unmapped("unnameable"));
+    }
+
+    @Test
+    void whatTheMapSaysOfAPipeIsTheLatestThoughItsResourcesAreTheSame() throws NetworkMapUnavailableException {
+        Pipe pipe = pipe("p", "https://from.example.org");
+        PipeTable table = new PipeTable(1, List.of(pipe));
+        AtomicReference<PipeMapping> said = new AtomicReference<>(PipeMapping.unmapped("never-answered"));
+        StorageSides sides = new StorageSides(new NetworkMap() {
+            @Override
+            public void listen(Runnable changed) {
+                // It is asked.
+            }
+
+            @Override
+            public NetworkMapSnapshot map(PipeTable pipes) {
+                return new NetworkMapSnapshot(
+                        new MapVersion(0),
+                        Instant.EPOCH,
+                        new TreeMap<>(),
+                        new TreeMap<>(Map.of(pipe.id(), List.of())),
+                        new TreeMap<>(Map.of(pipe.id(), said.get())));
+            }
+        });
+        assertThat(sides.map(table).mappings().get(pipe.id())).isEqualTo(PipeMapping.unmapped("never-answered"));
+
+        said.set(PipeMapping.NO_LIMIT);
+
+        assertThat(sides.map(table).mappings().get(pipe.id())).isEqualTo(PipeMapping.NO_LIMIT);
     }
 }
