@@ -18,7 +18,6 @@ import io.tcn.api.store.NewJob;
 import io.tcn.api.store.NewTransfer;
 import io.tcn.api.store.SubmissionStore;
 import io.tcn.api.store.TransferView;
-import io.tcn.api.text.WantedRate;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ChecksumMode;
 import io.tcn.core.model.Endpoint;
@@ -30,11 +29,9 @@ import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
-import io.tcn.core.state.DependencyCheck;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +40,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Checks an add-transfer request and turns it into a job that can be stored. Everything is checked before
 /// anything is stored; the first fault is answered, with its place.
@@ -94,19 +87,17 @@ class AddTransfers {
                             + " are taken at once: send several requests");
         }
         String rate = request.rate();
-        Double rateBps = rate == null ? null : (Double) rate(rate);
+        Double rateBps = rate == null ? null : (Double) JobMetadata.rate(rate);
         int priority = rateBps == null ? Transfer.DEFAULT_PRIORITY : Transfer.MAX_PRIORITY;
-        Map<String, Integer> positions = positions(given);
-        Map<String, Set<String>> after = after(given, positions);
-        Set<TransferId> existing = existing(after, positions, caller);
-        check(after, existing);
+        NamedTransfers named = NamedTransfers.of(given);
+        named.check(existing(named, caller));
 
         List<URI> sources = new ArrayList<>();
         List<URI> destinations = new ArrayList<>();
         List<PipeKey> keys = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
-            sources.add(url(given.get(i).source(), place(i) + ".source"));
-            destinations.add(url(given.get(i).destination(), place(i) + ".destination"));
+            sources.add(url(given.get(i).source(), NamedTransfers.place(i) + ".source"));
+            destinations.add(url(given.get(i).destination(), NamedTransfers.place(i) + ".destination"));
             keys.add(new PipeKey(Endpoint.of(sources.get(i)), Endpoint.of(destinations.get(i)), user));
         }
         try {
@@ -118,7 +109,7 @@ class AddTransfers {
             for (int i = 0; i < given.size(); i++) {
                 PipeId pipe = Objects.requireNonNull(pipes.get(keys.get(i)));
                 var ends = new Ends(pipe, sources.get(i), destinations.get(i));
-                transfers.add(transfer(given.get(i), i, priority, ends, positions, defaults, credentials));
+                transfers.add(transfer(given.get(i), i, priority, ends, named, defaults, credentials));
             }
             NewJob.Group group = GroupChecks.of(request.group());
             LimitId limit = rateBps == null ? checks.limit(caller, token) : checks.rate(caller, token, jobId, rateBps);
@@ -155,45 +146,10 @@ class AddTransfers {
                 priority,
                 0,
                 0,
-                metadata(caller, rate),
+                JobMetadata.of(caller, rate),
                 group,
                 NewJob.Shown.NOTHING,
                 transfers);
-    }
-
-    /// What the FTS face shows, as if the job had come by it.
-    private static String metadata(Caller caller, @Nullable String rate) {
-        ObjectNode metadata = JsonNodeFactory.instance
-                .objectNode()
-                .put("auth_method", caller.method().ftsName());
-        if (rate != null) {
-            metadata.putObject("tcn").put("rate", rate.strip());
-        }
-        return metadata.toString();
-    }
-
-    /// The rate that a stored job asks for, as [#metadata] has put it there; null if none.
-    private static @Nullable Double rateIn(@Nullable String metadata) {
-        if (metadata == null) {
-            return null;
-        }
-        JsonNode rate = JsonMapper.shared().readTree(metadata).path("tcn").path("rate");
-        if (!rate.isString()) {
-            return null;
-        }
-        try {
-            return WantedRate.parse(rate.stringValue());
-        } catch (IllegalArgumentException ofOlderVersion) {
-            return Double.NaN;
-        }
-    }
-
-    private static double rate(String text) {
-        try {
-            return WantedRate.parse(text);
-        } catch (IllegalArgumentException refused) {
-            throw Problem.badRequest("\"rate\": " + refused.getMessage());
-        }
     }
 
     private UserId user(@Nullable String name, Caller caller) {
@@ -211,49 +167,11 @@ class AddTransfers {
         return user;
     }
 
-    /// Name of each transfer and where it stands; those without a name are called by their place.
-    private static Map<String, Integer> positions(List<Requests.AddTransfer> given) {
-        Map<String, Integer> positions = new LinkedHashMap<>();
-        for (int i = 0; i < given.size(); i++) {
-            if (given.get(i) == null) {
-                throw Problem.badRequest(place(i) + " is null");
-            }
-            String name = given.get(i).name();
-            String key = name == null ? place(i) : name;
-            if (positions.put(key, i) != null) {
-                throw Problem.badRequest(place(i) + ": the name " + key + " is there twice");
-            }
-        }
-        return positions;
-    }
-
-    private static Map<String, Set<String>> after(List<Requests.AddTransfer> given, Map<String, Integer> positions) {
-        Map<String, Set<String>> after = new LinkedHashMap<>();
-        positions.forEach((name, i) -> {
-            Set<String> names = new LinkedHashSet<>();
-            List<Object> listed = given.get(i).after();
-            for (Object predecessor : listed == null ? List.of() : listed) {
-                if (!(predecessor instanceof String) && !(predecessor instanceof Number)) {
-                    throw Problem.badRequest(
-                            place(i) + ".after holds names of this request or numbers of existing transfers");
-                }
-                names.add(predecessor.toString());
-            }
-            after.put(name, names);
-        });
-        return after;
-    }
-
-    /// The existing transfers that are named as predecessors.
-    private Set<TransferId> existing(Map<String, Set<String>> after, Map<String, Integer> positions, Caller caller) {
-        Set<TransferId> asked = new LinkedHashSet<>();
-        after.values()
-                .forEach(names -> names.stream()
-                        .filter(name -> !positions.containsKey(name) && isNumber(name))
-                        .forEach(name -> asked.add(TransferId.of(Long.parseLong(name)))));
+    /// The existing transfers that are named as predecessors. Those of others are not told from those that do not
+    /// exist.
+    private Set<TransferId> existing(NamedTransfers named, Caller caller) {
         Set<TransferId> existing = new LinkedHashSet<>();
-        // Transfers of others are not told from those that do not exist.
-        submissions.ownersOf(asked).forEach((transfer, owner) -> {
+        submissions.ownersOf(named.numbers()).forEach((transfer, owner) -> {
             if (caller.may(Operation.TRANSFER, owner.user(), new Submitter(owner.userDn(), owner.credentialId()))) {
                 existing.add(transfer);
             }
@@ -261,59 +179,27 @@ class AddTransfers {
         return existing;
     }
 
-    private static boolean isNumber(String name) {
-        return name.matches("[1-9][0-9]{0,17}");
-    }
-
-    private static void check(Map<String, Set<String>> after, Set<TransferId> existing) {
-        switch (DependencyCheck.check(
-                after, name -> isNumber(name) && existing.contains(TransferId.of(Long.parseLong(name))))) {
-            case DependencyCheck.Result.Sound<String> _ -> {
-                // All is well.
-            }
-            case DependencyCheck.Result.Cycle<String> cycle ->
-                throw Problem.badRequest("the transfers wait for each other in a circle: "
-                        + String.join(" after ", cycle.path()) + " after "
-                        + cycle.path().getFirst());
-            case DependencyCheck.Result.SelfPredecessor<String> self ->
-                throw Problem.badRequest("transfer " + self.transfer() + " names itself in \"after\"");
-            case DependencyCheck.Result.UnknownPredecessor<String> unknown ->
-                throw Problem.badRequest("transfer " + unknown.transfer() + " comes after " + unknown.predecessor()
-                        + ", which is neither in this request nor a transfer that exists");
-        }
-    }
-
     private NewTransfer transfer(
             Requests.AddTransfer given,
             int position,
             int usualPriority,
             Ends ends,
-            Map<String, Integer> positions,
+            NamedTransfers named,
             VoSettings defaults,
             TransferCredentials credentials) {
         long size = given.sizeBytes() == null ? Transfer.UNKNOWN_SIZE : given.sizeBytes();
         if (given.sizeBytes() != null && given.sizeBytes() < 0) {
-            throw Problem.badRequest(place(position) + ".sizeBytes must not be negative");
+            throw Problem.badRequest(NamedTransfers.place(position) + ".sizeBytes must not be negative");
         }
         int priority = given.priority() == null ? usualPriority : given.priority();
         if (priority < Transfer.MIN_PRIORITY || priority > Transfer.MAX_PRIORITY) {
-            throw Problem.badRequest(place(position) + ".priority must be 1 to 5");
+            throw Problem.badRequest(NamedTransfers.place(position) + ".priority must be 1 to 5");
         }
         int retries = given.retries() == null ? Math.clamp(defaults.retry(), 0, 100) : given.retries();
         if (retries < 0 || retries > 100) {
-            throw Problem.badRequest(place(position) + ".retries must be 0 to 100");
+            throw Problem.badRequest(NamedTransfers.place(position) + ".retries must be 0 to 100");
         }
-        List<Integer> inBatch = new ArrayList<>();
-        Set<TransferId> existing = new LinkedHashSet<>();
-        List<Object> listed = given.after();
-        for (Object predecessor : listed == null ? List.of() : listed) {
-            Integer other = positions.get(predecessor.toString());
-            if (other != null) {
-                inBatch.add(other);
-            } else {
-                existing.add(TransferId.of(Long.parseLong(predecessor.toString())));
-            }
-        }
+        NamedTransfers.Predecessors after = named.predecessorsOf(given);
         return new NewTransfer(
                 position,
                 ends.pipe(),
@@ -332,8 +218,8 @@ class AddTransfers {
                 NewTransfer.Shown.NOTHING,
                 credentials,
                 false,
-                inBatch,
-                existing);
+                after.inRequest(),
+                after.existing());
     }
 
     private static @Nullable Duration timeout(VoSettings defaults) {
@@ -346,15 +232,16 @@ class AddTransfers {
             return Checksum.ADLER32;
         }
         if (!given.matches("(?i)ADLER32:[0-9a-f]{1,8}")) {
-            throw Problem.badRequest(place(position) + ".checksum must be ADLER32: and 1 to 8 hex digits");
+            throw Problem.badRequest(
+                    NamedTransfers.place(position) + ".checksum must be ADLER32: and 1 to 8 hex digits");
         }
         return given;
     }
 
     /// Whether some stored transfers are those that a request asks for, in the same order.
     boolean isSame(Requests.AddTransfers request, @Nullable String storedMetadata, List<TransferView> stored) {
-        Double wanted = request.rate() == null ? null : (Double) rate(request.rate());
-        if (!Objects.equals(wanted, rateIn(storedMetadata))) {
+        Double wanted = request.rate() == null ? null : (Double) JobMetadata.rate(request.rate());
+        if (!Objects.equals(wanted, JobMetadata.rateIn(storedMetadata))) {
             return false;
         }
         List<Requests.AddTransfer> given = request.transfers() == null ? List.of() : request.transfers();
@@ -362,10 +249,10 @@ class AddTransfers {
             return false;
         }
         for (int i = 0; i < given.size(); i++) {
-            if (!url(given.get(i).source(), place(i) + ".source")
+            if (!url(given.get(i).source(), NamedTransfers.place(i) + ".source")
                             .toString()
                             .equals(stored.get(i).source().whole())
-                    || !url(given.get(i).destination(), place(i) + ".destination")
+                    || !url(given.get(i).destination(), NamedTransfers.place(i) + ".destination")
                             .toString()
                             .equals(stored.get(i).destination().whole())) {
                 return false;
@@ -386,9 +273,5 @@ class AddTransfers {
         } catch (IllegalArgumentException refused) {
             throw Problem.badRequest(place + ": " + refused.getMessage());
         }
-    }
-
-    private static String place(int position) {
-        return "transfers[" + position + "]";
     }
 }

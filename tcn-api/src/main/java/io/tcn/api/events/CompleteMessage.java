@@ -70,15 +70,15 @@ final class CompleteMessage {
     private static void who(ObjectNode message, MessageSubject subject) {
         OutboxRow.FileFacts file = subject.file();
         message.put("tr_id", subject.transferId());
-        message.put("job_id", file.job());
+        message.put("job_id", file.job().id());
         message.put("file_id", subject.row().transfer());
         message.put("endpnt", subject.endpnt());
         message.put("src_srm_v", "");
         message.put("dest_srm_v", "");
-        message.put("vo", file.user());
-        message.put("src_url", file.source().shown());
-        message.put("dst_url", file.destination().shown());
-        message.put("final_destination", file.finalDestination().shown());
+        message.put("vo", file.job().user());
+        message.put("src_url", file.ends().source().shown());
+        message.put("dst_url", file.ends().destination().shown());
+        message.put("final_destination", file.ends().finalDestination().shown());
         message.put("src_hostname", subject.sourceHost());
         message.put("dst_hostname", subject.destinationHost());
         message.put("src_se", subject.sourceSe());
@@ -86,9 +86,9 @@ final class CompleteMessage {
         message.put("src_site_name", "");
         message.put("dst_site_name", "");
         message.put("t_channel", subject.channel());
-        message.put("srm_space_token_src", orEmpty(file.sourceSpace()));
-        message.put("srm_space_token_dst", orEmpty(file.destinationSpace()));
-        message.put("user_dn", file.userDn());
+        message.put("srm_space_token_src", orEmpty(file.job().sourceSpace()));
+        message.put("srm_space_token_dst", orEmpty(file.job().destinationSpace()));
+        message.put("user_dn", file.job().userDn());
         message.put("activity", file.activity());
         message.set("file_metadata", subject.metadata());
         message.set("job_metadata", subject.jobMetadata());
@@ -156,13 +156,13 @@ final class CompleteMessage {
     }
 
     private static void job(ObjectNode message, MessageSubject subject, Final end) {
-        char type = subject.file().jobType();
+        char type = subject.file().job().type();
         boolean isSingle = type == 'N' || type == 'Y';
         message.put("retry", subject.row().then().retries());
         message.put("retry_max", subject.file().maxRetries());
         message.put("job_m_replica", subject.isMultiReplica());
         message.put("job_multihop", subject.isMultihop());
-        message.put("transfer_lasthop", subject.file().isLastHop());
+        message.put("transfer_lasthop", subject.file().ends().isLastHop());
         message.put("is_archiving", false);
         message.put("job_state", isSingle ? UNKNOWN : jobState(subject, end));
         message.put("eviction_code", NOT_DONE);

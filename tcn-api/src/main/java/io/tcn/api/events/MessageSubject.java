@@ -40,10 +40,10 @@ record MessageSubject(
                 row,
                 file,
                 endpnt,
-                URI.create(file.source().shown()),
-                URI.create(file.destination().shown()),
+                URI.create(file.ends().source().shown()),
+                URI.create(file.ends().destination().shown()),
                 tree(file.metadata(), mapper),
-                tree(file.jobMetadata(), mapper));
+                tree(file.job().metadata(), mapper));
     }
 
     private static JsonNode tree(@Nullable String json, JsonMapper mapper) {
@@ -60,15 +60,18 @@ record MessageSubject(
     /// FTS's state of the file.
     String fileState() {
         return FtsNames.fileState(
-                row.then().state(), String.valueOf(file.jobType()), row.then().unreleased(), false);
+                row.then().state(),
+                String.valueOf(file.job().type()),
+                row.then().unreleased(),
+                false);
     }
 
     boolean isMultihop() {
-        return file.jobType() == 'H';
+        return file.job().type() == 'H';
     }
 
     boolean isMultiReplica() {
-        return file.jobType() == 'R';
+        return file.job().type() == 'R';
     }
 
     /// When the attempt began; when the message was caused, if it never did.
@@ -81,7 +84,7 @@ record MessageSubject(
     /// attempt.
     String transferId() {
         return DATE.format(begun()) + "__" + sourceHost() + "__" + destinationHost() + "__" + row.transfer() + "__"
-                + file.job();
+                + file.job().id();
     }
 
     String sourceHost() {

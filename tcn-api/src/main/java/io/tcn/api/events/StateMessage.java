@@ -13,13 +13,13 @@ final class StateMessage {
 
     static ObjectNode of(MessageSubject subject) {
         ObjectNode message = JsonNodeFactory.instance.objectNode();
-        message.put("user_dn", subject.file().userDn());
-        message.put("src_url", subject.file().source().shown());
-        message.put("dst_url", subject.file().destination().shown());
-        message.put("vo_name", subject.file().user());
+        message.put("user_dn", subject.file().job().userDn());
+        message.put("src_url", subject.file().ends().source().shown());
+        message.put("dst_url", subject.file().ends().destination().shown());
+        message.put("vo_name", subject.file().job().user());
         message.put("source_se", subject.sourceSe());
         message.put("dest_se", subject.destinationSe());
-        message.put("job_id", subject.file().job());
+        message.put("job_id", subject.file().job().id());
         message.put("file_id", subject.row().transfer());
         message.put("job_state", subject.row().then().jobState());
         message.put("file_state", subject.fileState());
@@ -27,7 +27,7 @@ final class StateMessage {
         message.put("retry_max", subject.file().maxRetries());
         message.put("user_filesize", Math.max(0, subject.file().userSizeBytes()));
         message.put("timestamp", subject.row().happened().toEpochMilli());
-        message.put("submit_time", subject.file().submitted().toEpochMilli());
+        message.put("submit_time", subject.file().job().submitted().toEpochMilli());
         message.put("staging_start", 0L);
         message.put("staging_finished", 0L);
         message.put("staging", false);

@@ -12,9 +12,7 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
-import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
-import io.tcn.core.optimizer.Rationale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -48,111 +46,11 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     /// The shortest control interval is a tenth of it.
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private static final double EMA_ALPHA = 0.1;
-
-    /// One decision about a pair. Rates in bytes/s, sizes in bytes.
-    ///
-    /// @param at when it was made
-    /// @param source storage element
-    /// @param destination storage element
-    /// @param active connections decided
-    /// @param streams FTS's streams per file as an operator has posted them; shown only
-    /// @param throughput what moved in the interval
-    /// @param success finished of finished and failed attempts, in percent; 100 without any
-    /// @param rationale why, in words
-    /// @param diff what changed against the decision before
-    /// @param actualActive connections in use
-    /// @param queueSize transfers that wait for a connection
-    /// @param ema moving average of the throughput
-    /// @param filesizeAverage of what finished
-    /// @param filesizeStdDev of what finished
-    /// @param hasWork whether there was anything to move
-    public record Entry(
-            Instant at,
-            String source,
-            String destination,
-            int active,
-            int streams,
-            double throughput,
-            double success,
-            String rationale,
-            int diff,
-            int actualActive,
-            int queueSize,
-            double ema,
-            double filesizeAverage,
-            double filesizeStdDev,
-            boolean hasWork) {}
-
-    private static final class Sum {
-        private int active;
-        private int previous;
-        private int actualActive;
-        private int queueSize;
-        private double throughput;
-        private long finished;
-        private long failed;
-        private double bytes;
-        private double bytesSquared;
-        private int largestMove = -1;
-        private @Nullable Rationale rationale;
-        private boolean hasWork;
-
-        void add(PipeObservation seen, PipeDecision decided) {
-            int connections = decided.tuning().connections();
-            active += connections;
-            previous += decided.previousConnections();
-            actualActive += seen.activeConnections();
-            queueSize += seen.queuedTransfers();
-            throughput += seen.throughputBps() / 8;
-            finished += seen.finishedTransfers();
-            failed += seen.retryableFailures();
-            bytes += seen.finishedBytes();
-            bytesSquared += seen.finishedBytesSquared();
-            hasWork |= seen.hasWork();
-            int move = Math.abs(connections - decided.previousConnections());
-            if (move > largestMove) {
-                largestMove = move;
-                rationale = decided.rationale();
-            }
-        }
-
-        /// Why, in words. Of a pair that had no work and has none, what was said before: words cost most of it all.
-        private String words(@Nullable Entry before) {
-            if (before != null && !before.hasWork() && !hasWork && active == previous) {
-                return before.rationale();
-            }
-            return rationale == null ? "" : rationale.inWords();
-        }
-
-        Entry toEntry(Instant at, Links.Pair pair, @Nullable Entry before) {
-            double mean = finished == 0 ? 0 : bytes / finished;
-            double variance = finished == 0 ? 0 : Math.max(0, bytesSquared / finished - mean * mean);
-            double success = finished + failed == 0 ? 100 : 100.0 * finished / (finished + failed);
-            return new Entry(
-                    at,
-                    pair.source(),
-                    pair.destination(),
-                    active,
-                    before == null ? 1 : before.streams(),
-                    throughput,
-                    success,
-                    words(before),
-                    active - previous,
-                    actualActive,
-                    queueSize,
-                    ema(before, throughput),
-                    mean,
-                    Math.sqrt(variance),
-                    hasWork);
-        }
-    }
-
     /// The pair of a pipe with these ends.
     private record Named(Endpoint source, Endpoint destination, Links.Pair pair) {}
 
-    private static final Comparator<Entry> BY_PAIR =
-            Comparator.comparing(Entry::source).thenComparing(Entry::destination);
+    private static final Comparator<PairDecision> BY_PAIR =
+            Comparator.comparing(PairDecision::source).thenComparing(PairDecision::destination);
 
     private record Interval(Observation observation, Decision decision) {}
 
@@ -165,8 +63,8 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Map<PipeId, Named> pairs = new HashMap<>();
-    private final Map<Links.Pair, Entry> current = new HashMap<>();
-    private final ArrayDeque<Entry> newest = new ArrayDeque<>();
+    private final Map<Links.Pair, PairDecision> current = new HashMap<>();
+    private final ArrayDeque<PairDecision> newest = new ArrayDeque<>();
 
     PairDecisions(Loops loops) {
         this.state = loops.of("pair-decisions");
@@ -215,26 +113,26 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     }
 
     private void sum(Observation observation, Decision decision) {
-        Map<Links.Pair, Sum> sums = new HashMap<>();
+        Map<Links.Pair, PairSum> sums = new HashMap<>();
         for (int i = 0; i < decision.pipes().size(); i++) {
             PipeObservation seen = observation.pipes().get(i);
-            sums.computeIfAbsent(pairOf(seen.pipe()), first -> new Sum())
+            sums.computeIfAbsent(pairOf(seen.pipe()), first -> new PairSum())
                     .add(seen, decision.pipes().get(i));
         }
         if (pairs.size() > 2 * decision.pipes().size()) {
             pairs.clear();
         }
-        List<Entry> told = new ArrayList<>();
-        for (Map.Entry<Links.Pair, Sum> each : sums.entrySet()) {
+        List<PairDecision> told = new ArrayList<>();
+        for (Map.Entry<Links.Pair, PairSum> each : sums.entrySet()) {
             Links.Pair pair = each.getKey();
-            Entry entry = each.getValue().toEntry(observation.at(), pair, current.get(pair));
+            PairDecision entry = each.getValue().toDecision(observation.at(), pair, current.get(pair));
             current.put(pair, entry);
-            if (entry.hasWork() || entry.diff() != 0) {
+            if (entry.measured().hasWork() || entry.decided().diff() != 0) {
                 told.add(entry);
             }
         }
         told.sort(BY_PAIR);
-        for (Entry entry : told) {
+        for (PairDecision entry : told) {
             remember(entry);
         }
     }
@@ -254,14 +152,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
         return known.pair();
     }
 
-    private static double ema(@Nullable Entry before, double throughput) {
-        if (before == null || before.ema() <= 0) {
-            return throughput;
-        }
-        return throughput > 0 ? EMA_ALPHA * throughput + (1 - EMA_ALPHA) * before.ema() : before.ema();
-    }
-
-    private void remember(Entry entry) {
+    private void remember(PairDecision entry) {
         newest.addFirst(entry);
         if (newest.size() > KEPT) {
             newest.removeLast();
@@ -274,7 +165,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     /// @param streams FTS's streams per file, null to leave them
     /// @param ema moving average of the throughput to go on from, null to leave it
     /// @return what was written down
-    public Entry pinned(
+    public PairDecision pinned(
             String source,
             String destination,
             int connections,
@@ -285,26 +176,8 @@ public class PairDecisions implements DecisionListener, LeaderWork {
         try {
             sumAll();
             Links.Pair pair = new Links.Pair(source, destination);
-            Entry before = current.get(pair);
-            int active = connections > 0 || before == null ? connections : before.active();
-            double emaBefore = before == null ? 0 : before.ema();
-            int streamsBefore = before == null ? 1 : before.streams();
-            Entry entry = new Entry(
-                    at,
-                    source,
-                    destination,
-                    active,
-                    streams == null ? streamsBefore : streams,
-                    before == null ? 0 : before.throughput(),
-                    before == null ? 100 : before.success(),
-                    connections > 0 ? "fixed by an operator" : "left to the optimizer by an operator",
-                    before == null ? active : active - before.active(),
-                    before == null ? 0 : before.actualActive(),
-                    before == null ? 0 : before.queueSize(),
-                    ema == null ? emaBefore : ema,
-                    before == null ? 0 : before.filesizeAverage(),
-                    before == null ? 0 : before.filesizeStdDev(),
-                    before != null && before.hasWork());
+            PairDecision before = current.get(pair);
+            PairDecision entry = PairDecision.pinned(at, pair, connections, streams, ema, before);
             current.put(pair, entry);
             remember(entry);
             return entry;
@@ -314,12 +187,12 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     }
 
     /// The last decision of each pair, newest first.
-    public List<Entry> current() {
+    public List<PairDecision> current() {
         lock.lock();
         try {
             sumAll();
-            List<Entry> all = new ArrayList<>(current.values());
-            all.sort(Comparator.comparing(Entry::at).reversed().thenComparing(BY_PAIR));
+            List<PairDecision> all = new ArrayList<>(current.values());
+            all.sort(Comparator.comparing(PairDecision::at).reversed().thenComparing(BY_PAIR));
             return all;
         } finally {
             lock.unlock();
@@ -329,7 +202,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     /// The newest decisions, newest first.
     ///
     /// @param limit at most this many
-    public List<Entry> newest(Predicate<Entry> wanted, int limit) {
+    public List<PairDecision> newest(Predicate<PairDecision> wanted, int limit) {
         lock.lock();
         try {
             sumAll();

@@ -5,23 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Answer;
-import io.tcn.api.harness.Client;
-import io.tcn.api.harness.RunningServer;
-import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The whole configuration: kept, compared, wiped and put back.
-@Tag("it")
-class ConfigurationTest {
+class ConfigurationTest extends ServerTest {
     private static final String PATH = "/tcn/v1/configuration";
     private static final String THREE_USERS = """
             {"users": [{"id": "demo"}, {"id": "cms", "weight": 2, "dns": ["/DC=org/CN=Alice"]}, {"id": "atlas"}],
@@ -35,23 +25,6 @@ class ConfigurationTest {
                {"user": "atlas", "resourceSet": "all-links", "minBps": 1e9, "relativeWeight": 2}],
              "endpointLimits": [{"endpoint": "davs://c1.invalid", "maxOutbound": 20}]}
             """;
-
-    @TempDir
-    static Path folder;
-
-    private static RunningServer server;
-    private static Client demo;
-
-    @BeforeAll
-    static void start() throws IOException {
-        server = RunningServer.start(folder, Map.of());
-        demo = server.demo();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private static JsonNode ok(Answer answer) {
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);

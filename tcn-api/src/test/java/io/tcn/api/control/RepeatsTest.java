@@ -6,42 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
-import io.tcn.api.harness.RunningServer;
-import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Requests that are sent again with their `Idempotency-Key` because no answer came.
-@Tag("it")
-class RepeatsTest {
-    @TempDir
-    static Path folder;
-
-    private static RunningServer server;
-    private static Client demo;
-
-    @BeforeAll
-    static void start() throws IOException {
-        server = RunningServer.start(folder, Map.of());
-        demo = server.demo();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
+class RepeatsTest extends ServerTest {
     private static Answer keyed(Client client, String key, String method, String path, String body, String... more) {
         var request = client.request("/tcn/v1" + path)
                 .header("Content-Type", "application/json")

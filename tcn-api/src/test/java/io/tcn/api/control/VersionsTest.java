@@ -4,39 +4,12 @@ package io.tcn.api.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.harness.Answer;
-import io.tcn.api.harness.Client;
-import io.tcn.api.harness.RunningServer;
-import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Of two operators who have seen the same thing, the second does not undo unseen what the first has done.
-@Tag("it")
-class VersionsTest {
-    @TempDir
-    static Path folder;
-
-    private static RunningServer server;
-    private static Client demo;
-
-    @BeforeAll
-    static void start() throws IOException {
-        server = RunningServer.start(folder, Map.of());
-        demo = server.demo();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
+class VersionsTest extends ServerTest {
     private static Answer send(String method, String path, String body, String header, String value) {
         HttpRequest.BodyPublisher sent =
                 body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);

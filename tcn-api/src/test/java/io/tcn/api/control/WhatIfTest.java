@@ -4,45 +4,18 @@ package io.tcn.api.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.harness.Answer;
-import io.tcn.api.harness.Client;
-import io.tcn.api.harness.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// What-if on a running server: what is refused, and what is said where nothing moves.
 @TestMethodOrder(OrderAnnotation.class)
-@Tag("it")
-class WhatIfTest {
+class WhatIfTest extends ServerTest {
     private static final String PATH = "/tcn/v1/what-if";
-
-    @TempDir
-    static Path folder;
-
-    private static RunningServer server;
-    private static Client demo;
-
-    @BeforeAll
-    static void start() throws IOException {
-        server = RunningServer.start(folder, Map.of());
-        demo = server.demo();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private static Answer ask(String body) {
         return demo.post(PATH, body);

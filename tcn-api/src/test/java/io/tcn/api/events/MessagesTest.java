@@ -50,25 +50,27 @@ class MessagesTest {
                 ENDED,
                 new OutboxRow.Snapshot(state, false, jobState, 2, 1, 5_000_000, started, recoverable, reason),
                 new OutboxRow.FileFacts(
-                        "d61a60b3-3292-556d-987f-791b9f5e6e49",
-                        type,
+                        new OutboxRow.JobFacts(
+                                "d61a60b3-3292-556d-987f-791b9f5e6e49",
+                                type,
+                                "{\"issuer\":\"rucio\",\"auth_method\":\"oauth2\"}",
+                                "cms",
+                                "/DC=org/CN=Alice",
+                                Instant.parse("2026-03-01T11:59:00Z"),
+                                null,
+                                "TOKEN"),
                         0,
-                        new StorageUrl("davs://a.example.org:1094/d/f1"),
-                        new StorageUrl("https://b.example.org/d/f1"),
-                        new StorageUrl("https://b.example.org/d/f1"),
-                        false,
+                        new OutboxRow.Ends(
+                                new StorageUrl("davs://a.example.org:1094/d/f1"),
+                                new StorageUrl("https://b.example.org/d/f1"),
+                                new StorageUrl("https://b.example.org/d/f1"),
+                                false),
                         -1,
                         65,
                         "Production",
                         "{\"request_id\":\"r-42\"}",
-                        "{\"issuer\":\"rucio\",\"auth_method\":\"oauth2\"}",
-                        "cms",
-                        "/DC=org/CN=Alice",
-                        Instant.parse("2026-03-01T11:59:00Z"),
                         3,
-                        Duration.ofSeconds(77),
-                        null,
-                        "TOKEN"));
+                        Duration.ofSeconds(77)));
     }
 
     private static MessageSubject subject(OutboxRow row) {
@@ -130,24 +132,14 @@ class MessagesTest {
         OutboxRow.FileFacts file = subject(row).file();
         StorageUrl secret = new StorageUrl("https://a.example.org/d/f1?authz=Bearer%20hush&v=2");
         OutboxRow.FileFacts signed = new OutboxRow.FileFacts(
-                file.job(),
-                'H',
+                new OutboxRow.JobFacts(file.job().id(), 'H', null, "cms", "/DC=org/CN=Alice", STARTED, null, null),
                 0,
-                secret,
-                secret,
-                secret,
-                false,
+                new OutboxRow.Ends(secret, secret, secret, false),
                 10,
                 0,
                 "",
                 null,
-                null,
-                "cms",
-                "/DC=org/CN=Alice",
-                STARTED,
                 0,
-                null,
-                null,
                 null);
         MessageSubject subject = MessageSubject.of(row, signed, "fts.example.org", JSON);
         for (ObjectNode message :
@@ -271,24 +263,18 @@ class MessagesTest {
         OutboxRow whole = row(MessageKind.STATE, TransferState.QUEUED, null, null, null, 'N');
         OutboxRow.FileFacts file = subject(whole).file();
         OutboxRow.FileFacts bare = new OutboxRow.FileFacts(
-                file.job(),
-                'N',
+                new OutboxRow.JobFacts(file.job().id(), 'N', null, "cms", "", ENDED, null, null),
                 0,
-                file.source(),
-                file.destination(),
-                file.destination(),
-                false,
+                new OutboxRow.Ends(
+                        file.ends().source(),
+                        file.ends().destination(),
+                        file.ends().destination(),
+                        false),
                 10,
                 0,
                 "default",
                 null,
-                null,
-                "cms",
-                "",
-                ENDED,
                 0,
-                null,
-                null,
                 null);
         MessageSubject subject = MessageSubject.of(whole, bare, "here", JSON);
 
@@ -303,24 +289,18 @@ class MessagesTest {
         OutboxRow whole = row(MessageKind.STATE, TransferState.QUEUED, null, null, null, 'N');
         OutboxRow.FileFacts file = subject(whole).file();
         OutboxRow.FileFacts broken = new OutboxRow.FileFacts(
-                file.job(),
-                'N',
+                new OutboxRow.JobFacts(file.job().id(), 'N', null, "cms", "", ENDED, null, null),
                 0,
-                file.source(),
-                file.destination(),
-                file.destination(),
-                false,
+                new OutboxRow.Ends(
+                        file.ends().source(),
+                        file.ends().destination(),
+                        file.ends().destination(),
+                        false),
                 10,
                 0,
                 "default",
                 "{broken",
-                null,
-                "cms",
-                "",
-                ENDED,
                 0,
-                null,
-                null,
                 null);
 
         assertThatThrownBy(() -> MessageSubject.of(whole, broken, "here", JSON))

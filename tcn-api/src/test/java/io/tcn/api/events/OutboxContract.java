@@ -103,7 +103,7 @@ abstract class OutboxContract {
         List<String> told = new ArrayList<>();
         for (OutboxRow row : outbox().next(1000)) {
             OutboxRow.FileFacts file = row.file();
-            if (file != null && file.job().equals(job)) {
+            if (file != null && file.job().id().equals(job)) {
                 String job1 = row.kind() == MessageKind.STATE ? " " + row.then().jobState() : "";
                 told.add(row.kind() + " " + row.then().state() + job1);
             }
@@ -170,10 +170,12 @@ abstract class OutboxContract {
         assertThat(told(hops)).filteredOn(row -> row.startsWith("COMPLETE")).containsExactly("COMPLETE FAILED");
         assertThat(outbox().next(1000).stream()
                         .map(OutboxRow::file)
-                        .filter(file -> file != null && file.job().equals(hops) && file.index() == 0)
+                        .filter(file -> file != null && file.job().id().equals(hops) && file.index() == 0)
                         .toList())
                 .allSatisfy(file -> assertThat(file)
-                        .extracting(OutboxRow.FileFacts::finalDestination, OutboxRow.FileFacts::isLastHop)
+                        .extracting(
+                                hop -> hop.ends().finalDestination(),
+                                hop -> hop.ends().isLastHop())
                         .containsExactly(new StorageUrl(storage().url("/end").toString()), false));
     }
 

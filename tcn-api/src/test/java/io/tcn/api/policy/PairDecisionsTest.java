@@ -99,10 +99,10 @@ class PairDecisionsTest {
 
         assertThat(decisions.current()).singleElement().satisfies(entry -> {
             assertThat(entry.source()).isEqualTo("https://a.example.org");
-            assertThat(entry.active()).isEqualTo(14);
-            assertThat(entry.diff()).isEqualTo(6);
-            assertThat(entry.throughput()).isEqualTo(200);
-            assertThat(entry.rationale()).isNotEmpty();
+            assertThat(entry.decided().active()).isEqualTo(14);
+            assertThat(entry.decided().diff()).isEqualTo(6);
+            assertThat(entry.measured().bytesPerSecond()).isEqualTo(200);
+            assertThat(entry.decided().rationale()).isNotEmpty();
         });
     }
 
@@ -123,7 +123,7 @@ class PairDecisionsTest {
         }
 
         assertThat(decisions.newest(entry -> true, intervals))
-                .extracting(PairDecisions.Entry::active)
+                .extracting(entry -> entry.decided().active())
                 .containsExactlyElementsOf(IntStream.iterate(intervals, number -> number > 0, number -> number - 1)
                         .boxed()
                         .toList());
@@ -136,22 +136,26 @@ class PairDecisionsTest {
         decide(3, 9, "cms");
 
         assertThat(decisions.newest(entry -> true, 10))
-                .extracting(PairDecisions.Entry::active)
+                .extracting(entry -> entry.decided().active())
                 .containsExactly(9, 3, 7);
-        assertThat(decisions.newest(entry -> entry.active() == 3, 1))
+        assertThat(decisions.newest(entry -> entry.decided().active() == 3, 1))
                 .singleElement()
-                .satisfies(pinned -> assertThat(pinned.diff()).isEqualTo(-4));
+                .satisfies(pinned -> assertThat(pinned.decided().diff()).isEqualTo(-4));
     }
 
     @Test
     void aDecisionThatBreaksIsToldUntilOneGoesWellAndCostsNoOther() {
         decide(1, 7, "cms");
         decideWrongly(2);
-        assertThat(decisions.current()).extracting(PairDecisions.Entry::active).containsExactly(7);
+        assertThat(decisions.current())
+                .extracting(entry -> entry.decided().active())
+                .containsExactly(7);
         assertThat(loops.troubles()).extracting(LoopTrouble::loop).containsExactly("pair-decisions");
 
         decide(3, 8, "cms");
-        assertThat(decisions.current()).extracting(PairDecisions.Entry::active).containsExactly(8);
+        assertThat(decisions.current())
+                .extracting(entry -> entry.decided().active())
+                .containsExactly(8);
         assertThat(loops.troubles()).isEmpty();
     }
 

@@ -47,7 +47,7 @@ record WorldTraits(
             List.of("any", "random", "link", "esnet6-2026", "zoo-abilene-2005", "zoo-esnet-2007");
 
     /// 30 pipes anywhere, ceilings over 1:30, everything else as it should be.
-    static final WorldTraits PLAIN = new WorldTraits("any", 30, 30, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, 0, 10);
+    static final WorldTraits PLAIN = of(plain());
 
     private static final int MOST_PIPES = 10_000;
 
@@ -103,6 +103,21 @@ record WorldTraits(
         }
         all.put(name, value);
         return of(all);
+    }
+
+    private static Map<String, Object> plain() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (String none : List.of(
+                "knee", "loss", "noise", "hidden", "wrong", "background", "bound", "rttBias", "markers", "setUp")) {
+            all.put(none, 0);
+        }
+        all.put("topology", "any");
+        all.put("pipes", 30);
+        all.put("ratio", 30);
+        all.put("most", 0.1);
+        all.put("files", false);
+        all.put("interval", 10);
+        return all;
     }
 
     private static WorldTraits of(Map<String, Object> all) {
@@ -166,23 +181,12 @@ record WorldTraits(
 
     /// What decides the optimum: worlds that differ in what is seen and told have the same.
     WorldTraits ofOptimum() {
-        return new WorldTraits(
-                topology,
-                pipes,
-                ratio,
-                most,
-                knee,
-                loss,
-                0,
-                hidden,
-                bound > 0 ? wrong : 0,
-                background,
-                bound,
-                0,
-                0,
-                false,
-                0,
-                PLAIN.interval);
+        WorldTraits optimum = with("noise", 0)
+                .with("rttBias", 0)
+                .with("markers", 0)
+                .with("files", false)
+                .with("setUp", 0);
+        return optimum.with("wrong", bound > 0 ? wrong : 0).with("interval", PLAIN.interval);
     }
 
     /// As [#parse] reads it: what differs from [#PLAIN].

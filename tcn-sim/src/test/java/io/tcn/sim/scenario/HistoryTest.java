@@ -26,17 +26,9 @@ class HistoryTest {
     }
 
     private Path write(String optimizer, String transfers, String history) throws Exception {
-        Path file = folder.resolve("scenario.json");
-        Files.writeString(file, """
-                {"schema": 2, "name": "two sites",
-                 "topology": {"inline": {
-                   "nodes": [{"id": "a", "type": "site"}, {"id": "b", "type": "site"}],
-                   "links": [{"id": "l", "a": "a", "b": "b", "capacityGbps": 100}]}},
-                 "pipes": [{"id": "p", "src": "a", "dst": "b", "user": "u"}],
-                 "transfers": [%s],
-                 "settings": {"optimizers": ["%s"], "history": %s}}
-                """.formatted(transfers, optimizer, history));
-        return file;
+        return ScenarioFile.ofTwoSites(
+                        folder, transfers, "{\"optimizers\": [\"" + optimizer + "\"], \"history\": " + history + "}")
+                .path();
     }
 
     /// 100 Gbit/s, 2 Gbit/s a connection: 40 connections were open, so 20 are at the start, and 1 without a past.

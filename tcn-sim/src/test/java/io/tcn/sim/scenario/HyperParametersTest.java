@@ -12,7 +12,6 @@ import io.tcn.sim.run.OptimizerRegistry;
 import io.tcn.sim.run.Simulation;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.run.SimulationSettings;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,17 +21,11 @@ class HyperParametersTest {
     private Path folder;
 
     private Scenario read(String hyperParameters) throws Exception {
-        Path file = folder.resolve("scenario.json");
-        Files.writeString(file, """
-                {"schema": 2, "name": "two sites",
-                 "topology": {"inline": {
-                   "nodes": [{"id": "a", "type": "site"}, {"id": "b", "type": "site"}],
-                   "links": [{"id": "l", "a": "a", "b": "b", "capacityGbps": 100}]}},
-                 "pipes": [{"id": "p", "src": "a", "dst": "b", "user": "u"}],
-                 "transfers": [{"id": "t", "pipe": "p", "bytes": 1000000000000, "arrivalSeconds": 0}],
-                 "settings": {"maxConnections": 50, "hyperParameters": %s}}
-                """.formatted(hyperParameters));
-        return new ScenarioReader().read(file.toString(), null);
+        return ScenarioFile.ofTwoSites(
+                        folder,
+                        "{\"id\": \"t\", \"pipe\": \"p\", \"bytes\": 1000000000000, \"arrivalSeconds\": 0}",
+                        "{\"maxConnections\": 50, \"hyperParameters\": " + hyperParameters + "}")
+                .read();
     }
 
     @Test

@@ -34,15 +34,11 @@ class ScenarioReaderTest {
     private Path folder;
 
     private Scenario read(String content) throws IOException, InvalidScenarioException {
-        Path file = folder.resolve("s.json");
-        Files.writeString(file, content);
-        return new ScenarioReader().read(file.toString(), null);
+        return ScenarioFile.in(folder, content).read();
     }
 
-    private String complaintsOf(String content) {
-        InvalidScenarioException refused = catchThrowableOfType(InvalidScenarioException.class, () -> read(content));
-        assertThat(refused).as("the scenario should be refused").isNotNull();
-        return String.valueOf(refused.getMessage());
+    private String complaintsOf(String content) throws IOException {
+        return ScenarioFile.in(folder, content).complaints();
     }
 
     @Test
@@ -141,7 +137,7 @@ class ScenarioReaderTest {
         "id": "c"               | "id": "B"               | /topology               | upper and lower case only
         {"inline":              | {"outline":             | /topology/outline       | known here are inline
         """)
-    void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) {
+    void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) throws IOException {
         assertThat(SOUND).contains(sound);
 
         String complaints = complaintsOf(SOUND.replace(sound, wrong));
@@ -150,7 +146,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void allComplaintsComeAtOnce() {
+    void allComplaintsComeAtOnce() throws IOException {
         String complaints = complaintsOf(
                 SOUND.replace("\"bytes\": 100", "\"bytes\": -1").replace("\"share\": 0.5", "\"share\": 7"));
 
@@ -158,14 +154,14 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void brokenJsonIsAnsweredWithLineAndColumn() {
+    void brokenJsonIsAnsweredWithLineAndColumn() throws IOException {
         assertThat(complaintsOf("{\"schema\": 1,\n \"pipes\": [}")).contains("line 2");
         assertThat(complaintsOf("[]")).contains("not a JSON object");
         assertThat(complaintsOf("")).contains("s.json");
     }
 
     @Test
-    void aTopologyThatIsNotShippedIsAnsweredWithTheKnownOnes() {
+    void aTopologyThatIsNotShippedIsAnsweredWithTheKnownOnes() throws IOException {
         assertThat(complaintsOf("{\"schema\": 1, \"topology\": \"nowhere\"}"))
                 .contains("/topology")
                 .contains("esnet6-2026");

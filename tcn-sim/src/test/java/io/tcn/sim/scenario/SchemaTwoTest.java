@@ -42,15 +42,11 @@ class SchemaTwoTest {
     private Path folder;
 
     private Scenario read(String content) throws IOException, InvalidScenarioException {
-        Path file = folder.resolve("s.json");
-        Files.writeString(file, content);
-        return new ScenarioReader().read(file.toString(), null);
+        return ScenarioFile.in(folder, content).read();
     }
 
-    private String complaintsOf(String content) {
-        InvalidScenarioException refused = catchThrowableOfType(InvalidScenarioException.class, () -> read(content));
-        assertThat(refused).as("the scenario should be refused").isNotNull();
-        return String.valueOf(refused.getMessage());
+    private String complaintsOf(String content) throws IOException {
+        return ScenarioFile.in(folder, content).complaints();
     }
 
     @Test
@@ -122,7 +118,7 @@ class SchemaTwoTest {
         "name": "small"          | "name": "small", "name": "x" | s.json    | Duplicate
         "arrivals"               | "arrival"              | /arrival        | did you mean "arrivals"
         """)
-    void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) {
+    void whatIsWrongIsNamedWithItsPlace(String sound, String wrong, String pointer, String problem) throws IOException {
         assertThat(SOUND).contains(sound);
 
         assertThat(complaintsOf(SOUND.replace(sound, wrong)))
@@ -164,7 +160,7 @@ class SchemaTwoTest {
     }
 
     @Test
-    void numbersAndNamesFarOutsideAreRefusedLikeOthers() {
+    void numbersAndNamesFarOutsideAreRefusedLikeOthers() throws IOException {
         assertThat(complaintsOf(SOUND.replace("\"seed\": 3", "\"seed\": 1" + "0".repeat(400))))
                 .contains("/seed")
                 .contains("not a whole number");

@@ -4,6 +4,7 @@ package io.tcn.api.fts.config;
 import io.tcn.api.fts.FtsDates;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.Links;
+import io.tcn.api.policy.PairDecision;
 import io.tcn.api.policy.PairDecisions;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.security.Caller;
@@ -69,7 +70,7 @@ class OptimizerController {
                 .toList());
     }
 
-    private static Predicate<PairDecisions.Entry> between(@Nullable String source, @Nullable String destination) {
+    private static Predicate<PairDecision> between(@Nullable String source, @Nullable String destination) {
         String from = end(source);
         String to = end(destination);
         return entry -> (from == null || from.equals(entry.source())) && (to == null || to.equals(entry.destination()));
@@ -79,32 +80,32 @@ class OptimizerController {
         return given == null || given.isBlank() ? null : Fields.checked(() -> StorageElements.parse(given));
     }
 
-    private static Map<String, @Nullable Object> current(PairDecisions.Entry entry) {
+    private static Map<String, @Nullable Object> current(PairDecision entry) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("source_se", entry.source());
         json.put("dest_se", entry.destination());
-        json.put("active", entry.active());
-        json.put("nostreams", entry.streams());
-        json.put("ema", entry.ema());
+        json.put("active", entry.decided().active());
+        json.put("nostreams", entry.decided().streams());
+        json.put("ema", entry.measured().emaBytesPerSecond());
         json.put("datetime", FtsDates.format(entry.at()));
         return json;
     }
 
-    private static Map<String, @Nullable Object> evolution(PairDecisions.Entry entry) {
+    private static Map<String, @Nullable Object> evolution(PairDecision entry) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("datetime", FtsDates.format(entry.at()));
         json.put("source_se", entry.source());
         json.put("dest_se", entry.destination());
-        json.put("active", entry.active());
-        json.put("throughput", entry.throughput());
-        json.put("success", entry.success());
-        json.put("rationale", entry.rationale());
-        json.put("diff", entry.diff());
-        json.put("actual_active", entry.actualActive());
-        json.put("queue_size", entry.queueSize());
-        json.put("ema", entry.ema());
-        json.put("filesize_avg", entry.filesizeAverage());
-        json.put("filesize_stddev", entry.filesizeStdDev());
+        json.put("active", entry.decided().active());
+        json.put("throughput", entry.measured().bytesPerSecond());
+        json.put("success", entry.measured().successPercent());
+        json.put("rationale", entry.decided().rationale());
+        json.put("diff", entry.decided().diff());
+        json.put("actual_active", entry.measured().actualActive());
+        json.put("queue_size", entry.measured().queueSize());
+        json.put("ema", entry.measured().emaBytesPerSecond());
+        json.put("filesize_avg", entry.measured().meanFileBytes());
+        json.put("filesize_stddev", entry.measured().stdDevFileBytes());
         return json;
     }
 
@@ -121,7 +122,7 @@ class OptimizerController {
         }
         int active = fields.integer("active", 0).orElseThrow(() -> FtsException.badRequest("\"active\" is missing"));
         links.pin(source, destination, active, caller.dn());
-        PairDecisions.Entry entry = decisions.pinned(
+        PairDecision entry = decisions.pinned(
                 source,
                 destination,
                 active,

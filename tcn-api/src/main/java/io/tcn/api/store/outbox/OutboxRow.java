@@ -49,45 +49,52 @@ public record OutboxRow(
 
     /// What never changes of a transfer and its job.
     ///
-    /// @param job id of the job
-    /// @param jobType FTS's type of the job
+    /// @param job its job
     /// @param index position in the job, from 0
-    /// @param source where it is read
-    /// @param destination where it is written
-    /// @param finalDestination where the last hop of a multihop job is written; else the destination
-    /// @param isLastHop whether it is the last hop of a multihop job
+    /// @param ends where it goes
     /// @param userSizeBytes size that the caller gave, -1 if none
     /// @param scitag number of the flow, 0 if none
     /// @param activity FTS's activity
     /// @param metadata the caller's JSON, null if none
-    /// @param jobMetadata the caller's JSON, null if none
-    /// @param user FTS's VO
-    /// @param userDn who submitted it
-    /// @param submitted when
     /// @param maxRetries retries that are allowed
     /// @param timeout limit of one attempt, null for the data plane's rule
-    /// @param sourceSpace space token, null if none
-    /// @param destinationSpace space token, null if none
     public record FileFacts(
-            String job,
-            char jobType,
+            JobFacts job,
             int index,
-            StorageUrl source,
-            StorageUrl destination,
-            StorageUrl finalDestination,
-            boolean isLastHop,
+            Ends ends,
             long userSizeBytes,
             int scitag,
             String activity,
             @Nullable String metadata,
-            @Nullable String jobMetadata,
+            int maxRetries,
+            @Nullable Duration timeout) {}
+
+    /// What never changes of a job.
+    ///
+    /// @param type FTS's type
+    /// @param metadata the caller's JSON, null if none
+    /// @param user FTS's VO
+    /// @param userDn who submitted it
+    /// @param submitted when
+    /// @param sourceSpace space token, null if none
+    /// @param destinationSpace space token, null if none
+    public record JobFacts(
+            String id,
+            char type,
+            @Nullable String metadata,
             String user,
             String userDn,
             Instant submitted,
-            int maxRetries,
-            @Nullable Duration timeout,
             @Nullable String sourceSpace,
             @Nullable String destinationSpace) {}
+
+    /// Where a transfer goes.
+    ///
+    /// @param source where it is read
+    /// @param destination where it is written
+    /// @param finalDestination where the last hop of a multihop job is written; else the destination
+    /// @param isLastHop whether it is the last hop of a multihop job
+    public record Ends(StorageUrl source, StorageUrl destination, StorageUrl finalDestination, boolean isLastHop) {}
 
     /// Reads the next rows that can be sent; one argument, the limit. The last hop is looked for in multihop jobs only.
     static final String SELECT = "select o.seq, o.transfer_id, o.kind, o.happened, o.file_state, o.unreleased,"
@@ -125,26 +132,30 @@ public record OutboxRow(
         Duration timeout = row.wasNull() ? null : Duration.ofMillis(timeoutMs);
         String destination = row.getString("destination");
         String last = row.getString("last_destination");
-        return new FileFacts(
+        JobFacts job = new JobFacts(
                 row.getString("job_id"),
                 row.getString("job_type").charAt(0),
-                row.getInt("file_index"),
-                new StorageUrl(row.getString("source")),
-                new StorageUrl(destination),
-                new StorageUrl(last == null ? destination : last),
-                row.getLong("last_id") == row.getLong("transfer_id"),
-                row.getLong("user_size"),
-                row.getInt("scitag"),
-                row.getString("activity"),
-                row.getString("metadata"),
                 row.getString("job_metadata"),
                 row.getString("user_id"),
                 row.getString("user_dn"),
                 known(row, "submit_time"),
-                row.getInt("max_retries"),
-                timeout,
                 row.getString("source_space"),
                 row.getString("destination_space"));
+        Ends ends = new Ends(
+                new StorageUrl(row.getString("source")),
+                new StorageUrl(destination),
+                new StorageUrl(last == null ? destination : last),
+                row.getLong("last_id") == row.getLong("transfer_id"));
+        return new FileFacts(
+                job,
+                row.getInt("file_index"),
+                ends,
+                row.getLong("user_size"),
+                row.getInt("scitag"),
+                row.getString("activity"),
+                row.getString("metadata"),
+                row.getInt("max_retries"),
+                timeout);
     }
 
     private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
