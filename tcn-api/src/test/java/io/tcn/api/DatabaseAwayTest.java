@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +32,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @Tag("it")
 class DatabaseAwayTest {
     private static final int CONNECTIONS = 3;
+    private static final int ASKED_AT_ONCE = 8;
     private static final String HEALTH = "/tcn/v1/health";
 
     @TempDir
@@ -73,13 +77,13 @@ class DatabaseAwayTest {
         try {
             List<String> wrong = new ArrayList<>();
             int away = 0;
-            for (String path : paths()) {
-                Answer answer = server.demo().get(path);
+            for (Map.Entry<String, Answer> each : answers(paths()).entrySet()) {
+                Answer answer = each.getValue();
                 boolean told = answer.status() == 503
                         && answer.headers().firstValue("Retry-After").isPresent();
                 away += told ? 1 : 0;
                 if (answer.status() >= 500 && answer.status() != 501 && !told) {
-                    wrong.add(path + ": " + answer.status() + " " + answer.body());
+                    wrong.add(each.getKey() + ": " + answer.status() + " " + answer.body());
                 }
             }
             assertThat(wrong).isEmpty();
@@ -109,6 +113,18 @@ class DatabaseAwayTest {
             assertThat(health.status()).isEqualTo(200);
         });
         assertThat(server.demo().get("/jobs").status()).isEqualTo(200);
+    }
+
+    /// Each waits for a connection to the database: many are asked for at once.
+    private static Map<String, Answer> answers(Set<String> paths) {
+        Map<String, Answer> answers = new ConcurrentSkipListMap<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(ASKED_AT_ONCE)) {
+            for (String path : paths) {
+                threads.execute(() -> answers.put(path, server.demo().get(path)));
+            }
+        }
+        assertThat(answers.keySet()).isEqualTo(paths);
+        return answers;
     }
 
     /// What can be asked with GET, with something for what stands in braces.

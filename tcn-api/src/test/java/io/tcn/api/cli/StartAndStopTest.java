@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tcn.agent.storage.StorageEvent.Kind;
 import io.tcn.api.harness.Answer;
+import io.tcn.api.harness.ChildJvm;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.TestPki;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -184,19 +186,9 @@ class StartAndStopTest {
 
     /// What a start in a process of its own says that fails.
     private static String saysInOneLine(Path data) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        TcnCommand.class.getName(),
-                        "serve",
-                        "--port",
-                        "0",
-                        "--data",
-                        data.toString())
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = ChildJvm.command("192m");
+        command.addAll(List.of(TcnCommand.class.getName(), "serve", "--port", "0", "--data", data.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isEqualTo(1);
         assertThat(output.strip().lines()).hasSize(1);

@@ -270,8 +270,8 @@ class OperatorsTest {
 
     @Test
     void theSameRequestSentAgainWithItsKeyIsAnsweredAsTheFirst() {
-        String body = "{\"transfers\": [{\"name\": \"one\", \"source\": \"davs://k1.invalid/f\", \"destination\":"
-                + " \"davs://k2.invalid/f\", \"retries\": 0}]}";
+        String body = "{\"transfers\": [{\"name\": \"one\", \"source\": \"davs://127.0.0.1:9/k1\", \"destination\":"
+                + " \"davs://127.0.0.1:9/k2\", \"retries\": 0}]}";
         Answer first = keyed("retry-1", body);
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         assertThat(keyed("retry-1", body).json()).isEqualTo(first.json());

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,16 +25,8 @@ public final class AgentProcess implements AutoCloseable {
     ///
     /// @param options as on the command line
     public static AgentProcess start(Path output, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx96m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.tcn.api.cli.TcnCommand",
-                "agent"));
+        List<String> command = ChildJvm.command("96m");
+        command.addAll(List.of("io.tcn.api.cli.TcnCommand", "agent"));
         command.addAll(Arrays.asList(options));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -32,15 +32,14 @@ public final class ServerProcess implements AutoCloseable {
     ///
     /// @param settings as on the command line
     public static ServerProcess start(Path data, Path output, String... settings) throws IOException {
+        return start(ChildJvm.command("192m"), data, output, settings);
+    }
+
+    /// @param jvm the JVM with its options and the class path
+    static ServerProcess start(List<String> jvm, Path data, Path output, String... settings) throws IOException {
         TestPki.into(data);
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-cp",
-                System.getProperty("java.class.path"),
+        List<String> command = new ArrayList<>(jvm);
+        command.addAll(List.of(
                 "io.tcn.api.cli.TcnCommand",
                 "serve",
                 "--data",
@@ -61,7 +60,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private int awaitReady() {
         return await().alias("the server is ready")
-                .atMost(Duration.ofSeconds(90))
+                .atMost(Duration.ofMinutes(3))
                 .pollInterval(Duration.ofMillis(100))
                 .until(
                         () -> {

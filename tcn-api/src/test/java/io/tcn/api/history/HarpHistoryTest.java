@@ -27,7 +27,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("it")
 class HarpHistoryTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final int FILE_BYTES = 100_000;
+    /// Half of an interval.
+    private static final Duration POLL = Duration.ofMillis(250);
+
+    private static final int FILE_BYTES = 50_000;
     private static final int CONNECTION_BPS = 400_000;
 
     /// HARP's number for small files.
@@ -45,7 +48,7 @@ class HarpHistoryTest {
                 LoggedStorage b = LoggedStorage.start(
                         folder.resolve("b"),
                         builder -> builder.connectionBps(CONNECTION_BPS).writeBps(16.0 * CONNECTION_BPS))) {
-            try (RunningServer server = RunningServer.start(folder, Map.of("tcn.control.interval", "1s"))) {
+            try (RunningServer server = RunningServer.start(folder, Map.of("tcn.control.interval", "500ms"))) {
                 Client demo = server.demo();
                 submit(demo, a, b, 1500);
                 for (int n : new int[] {1, 2, 4, 7, 10, 13, 16, 20, 24}) {
@@ -54,20 +57,22 @@ class HarpHistoryTest {
                 limit(demo, 1, 40);
             }
             try (RunningServer server = RunningServer.start(folder, harp())) {
-                await().atMost(PATIENCE).until(() -> reasons(server.demo()).contains("PAST_TRANSFERS"));
+                await().atMost(PATIENCE)
+                        .pollInterval(POLL)
+                        .until(() -> reasons(server.demo()).contains("PAST_TRANSFERS"));
                 assertThat(connections(server.demo())).isBetween(12, 24);
             }
             try (RunningServer server = RunningServer.start(fresh, harp())) {
-                submit(server.demo(), a, b, 400);
+                submit(server.demo(), a, b, 800);
                 // Online tuning goes on from there, up or down.
-                await().atMost(PATIENCE).until(() -> connections(server.demo()) >= HEURISTIC - 2);
+                await().atMost(PATIENCE).pollInterval(POLL).until(() -> connections(server.demo()) >= HEURISTIC - 2);
                 assertThat(reasons(server.demo())).doesNotContain("PAST_TRANSFERS");
             }
         }
     }
 
     private static Map<String, String> harp() {
-        return Map.of("tcn.control.optimizer", "harp", "tcn.control.interval", "1s");
+        return Map.of("tcn.control.optimizer", "harp", "tcn.control.interval", "500ms");
     }
 
     private static void submit(Client demo, LoggedStorage a, LoggedStorage b, int files) throws IOException {
@@ -87,7 +92,7 @@ class HarpHistoryTest {
     /// So many connections, until three intervals in a row have had about as many.
     private static void hold(Client demo, int n) {
         limit(demo, n, n);
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(PATIENCE).pollInterval(POLL).until(() -> {
             JsonNode rows = rows(demo);
             long steady = 0;
             for (JsonNode row : rows) {
