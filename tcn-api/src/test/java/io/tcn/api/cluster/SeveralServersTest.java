@@ -7,10 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.jwk.RSAKey;
 import io.tcn.api.cli.TcnServer;
+import io.tcn.api.credential.VaultKey;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.ServerProcess;
+import io.tcn.api.harness.SideBySide;
 import io.tcn.api.harness.TestCertificates;
 import io.tcn.api.harness.TestIssuer;
 import io.tcn.api.harness.TestPki;
@@ -104,18 +106,17 @@ class SeveralServersTest {
     }
 
     @BeforeAll
-    static void start() throws IOException, SQLException {
+    static void start() throws Exception {
         url = TestPostgres.freshSchema("several_servers");
         Path first = folder.resolve("data-1");
         Pki pki = TestPki.into(first);
+        VaultKey.createIfMissing(first);
         issuer = TestIssuer.start(ClientTls.of(pki.caCertificate(), pki.serverCertificate(), pki.serverKey()));
         key = issuer.newKey("k1");
         aliceFiles = TestCertificates.issue(first, folder, "DC=org,DC=example,OU=people,CN=Alice Tester");
         from = LoggedStorage.start(folder.resolve("from"), builder -> builder.connectionBps(CONNECTION_BPS));
         to = LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(CONNECTION_BPS));
-        for (int i = 1; i <= 3; i++) {
-            MEMBERS.add(startMember(i));
-        }
+        MEMBERS.addAll(SideBySide.start(List.of(() -> startMember(1), () -> startMember(2), () -> startMember(3))));
     }
 
     /// The servers share what is in `pki`: authority, certificates, key of the vault.
@@ -372,7 +373,7 @@ class SeveralServersTest {
             Duration takeover = awaitOther(old, stopped);
             figure("takeover after SIGSTOP", takeover.toMillis() + " ms");
             assertThat(takeover).isLessThan(TAKEOVER);
-            await().pollDelay(Duration.ofSeconds(30).minus(takeover))
+            await().pollDelay(Duration.ofSeconds(20).minus(takeover))
                     .atMost(Duration.ofSeconds(40))
                     .until(() -> true);
         } finally {
