@@ -63,8 +63,7 @@ final class HarpPipeTuner implements PipeTuner {
 
     /// @param bandwidthOf the least capacity on a pipe's path that the map tells at this moment, in bit/s; 0 for none
     /// @param mayAsk whether history may be asked now; asked each time before it is
-    HarpPipeTuner(
-            SettingHistory history, ToDoubleFunction<PipeObservation> bandwidthOf, BooleanSupplier mayAsk) {
+    HarpPipeTuner(SettingHistory history, ToDoubleFunction<PipeObservation> bandwidthOf, BooleanSupplier mayAsk) {
         this.mayAsk = mayAsk;
         this.history = history;
         this.bandwidthOf = bandwidthOf;

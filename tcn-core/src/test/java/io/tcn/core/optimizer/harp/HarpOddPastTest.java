@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Whatever the past of HARP holds and whatever the clock does, each decision is within the limits of its pipe.
@@ -60,7 +61,7 @@ class HarpOddPastTest {
     }
 
     private static Observation observation(
-            Random random, Instant at, long interval, List<Pipe> pipes, Double capacity, List<Integer> last) {
+            Random random, Instant at, long interval, List<Pipe> pipes, @Nullable Double capacity, List<Integer> last) {
         List<PipeObservation> seen = new ArrayList<>();
         TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
         for (int k = 0; k < pipes.size(); k++) {
@@ -114,13 +115,12 @@ class HarpOddPastTest {
                         START.minusSeconds(600L * (settings - k) - random.nextInt(2) * 1_000_000L)));
             }
             Optimizer harp = harp(past);
-            Double capacity = random.nextBoolean() ? null : any(random, 1, 1e6, 1e10, 1e15);
+            @Nullable Double capacity = random.nextBoolean() ? null : any(random, 1, 1e6, 1e10, 1e15);
             List<Integer> last = new ArrayList<>(pipes.stream().map(pipe -> 1).toList());
             Instant at = START;
             for (int interval = 1; interval < 60; interval++) {
                 at = at.plusSeconds((long) any(random, 10, 10, 10, 700, 100_000, -100_000));
-                List<PipeDecision> decided = harp.decide(
-                                observation(random, at, interval, pipes, capacity, last))
+                List<PipeDecision> decided = harp.decide(observation(random, at, interval, pipes, capacity, last))
                         .pipes();
                 for (int k = 0; k < count; k++) {
                     int n = decided.get(k).tuning().connections();
