@@ -187,9 +187,9 @@ public final class HttpFile implements StoredFile {
         return new OpenBytes(answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE), bytes);
     }
 
-    /// By a range request (RFC 9110, section 14). A storage that answers with another part or with the whole file is
-    /// not asked for parts for a while; files of which it has given some are read on by parts, whatever it does with
-    /// others.
+    /// By a range request (RFC 9110, section 14). A storage that answers with another part or with the whole file
+    /// is not asked for parts for a while. A file of which it has given some is read on by parts, whatever it does
+    /// with others.
     @Override
     public Optional<OpenPart> openPart(long from, long to) throws TransferException, InterruptedException {
         String origin = HttpAddress.origin(wire);

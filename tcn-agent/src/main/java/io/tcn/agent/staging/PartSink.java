@@ -12,8 +12,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /// Takes the bytes of one request into its [StagedPart]. It asks for the next list when all of the last one has its
-/// place: where no room was claimed before, it claims it piece by piece, and holds one list at most meanwhile. The end of
-/// the request may come while that list waits; it counts once the list has its place.
+/// place: where no room was claimed before, it claims it piece by piece, and holds one list at most meanwhile. The end
+/// of the request may come while that list waits; it counts once the list has its place.
 final class PartSink implements Flow.Subscriber<List<ByteBuffer>> {
     private final StagedPart part;
     private final StagingRoom.OfFile room;

@@ -145,8 +145,8 @@ final class StagingRoom {
                     && leavesRoom(bytes);
         }
 
-        /// What others of its kind could have after it is as much as its pipe has then. The first bytes of a pipe leave
-        /// nothing to others if they must, or it could be kept from them for ever.
+        /// What others of its kind could have after it is as much as its pipe has then. The first bytes of a pipe
+        /// leave nothing to others if they must, or it could be kept from them for ever.
         private boolean leavesRoom(long bytes) {
             long own = isAhead ? pipe.heldAhead : pipe.held - pipe.heldAhead;
             long free = mostBytes - used;

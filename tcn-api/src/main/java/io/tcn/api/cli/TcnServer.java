@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.apache.catalina.LifecycleException;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -168,6 +169,15 @@ public final class TcnServer implements AutoCloseable {
                 setting = unreadable.getName() + ": ";
             }
             root = root.getCause();
+        }
+        // Tomcat's own message is only a key.
+        if (root instanceof LifecycleException) {
+            String address = settings.getOrDefault("server.address", "");
+            return new StartFailedException(
+                    "the server cannot listen on port " + port + (address.isEmpty() ? "" : " of address " + address)
+                            + ": give a port from 0 to 65535 that this user may use, and an address of this machine"
+                            + " (--port, --address)",
+                    failure);
         }
         return new StartFailedException("the server cannot start: " + setting + words(root, settings), failure);
     }

@@ -2,6 +2,7 @@
 package io.tcn.api.control;
 
 import io.tcn.api.problem.Problem;
+import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.store.answered.Answered;
 import io.tcn.api.store.answered.AnsweredRequests;
@@ -31,9 +32,11 @@ class Repeats {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final AnsweredRequests answered;
+    private final Submissions submissions;
 
-    Repeats(AnsweredRequests answered) {
+    Repeats(AnsweredRequests answered, Submissions submissions) {
         this.answered = answered;
+        this.submissions = submissions;
     }
 
     /// A request that may be sent again.
@@ -72,9 +75,14 @@ class Repeats {
         if (asked == null) {
             return work.get();
         }
+        // Transfers that were added with the key are known by their job. One of a resubmission comes with its answer.
+        boolean isOfJob = submissions.exists(asked.id());
         Optional<T> known = known(asked, type);
         if (known.isPresent()) {
             return known.get();
+        }
+        if (isOfJob) {
+            throw ofAnother();
         }
         try {
             return work.get();
@@ -86,12 +94,23 @@ class Repeats {
     private <T> Optional<T> known(Asked asked, Class<T> type) {
         return answered.find(asked.id()).map(before -> {
             if (!before.asked().equals(asked.digest())) {
-                throw new Problem(
-                        HttpStatus.UNPROCESSABLE_CONTENT,
-                        "this \"" + KEY + "\" was used for another request: use a new key for a new request");
+                throw ofAnother();
             }
             return MAPPER.readValue(before.answer(), type);
         });
+    }
+
+    /// Refuses a key of transfers with which something else was asked for before.
+    void mustBeOfTransfers(String id) {
+        if (answered.find(id).isPresent()) {
+            throw ofAnother();
+        }
+    }
+
+    private static Problem ofAnother() {
+        return new Problem(
+                HttpStatus.UNPROCESSABLE_CONTENT,
+                "this \"" + KEY + "\" was used for another request: use a new key for a new request");
     }
 
     /// What is to be remembered with a change; null if nothing is.

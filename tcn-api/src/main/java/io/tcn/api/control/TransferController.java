@@ -47,6 +47,7 @@ class TransferController {
     private final RequestBodies bodies;
     private final AddTransfers adding;
     private final Submissions submissions;
+    private final Repeats repeats;
     private final JobReader reader;
     private final TransferViews views;
     private final Includes includes;
@@ -55,6 +56,7 @@ class TransferController {
             RequestBodies bodies,
             AddTransfers adding,
             Submissions submissions,
+            Repeats repeats,
             JobReader reader,
             TransferViews views,
             Includes includes) {
@@ -63,6 +65,7 @@ class TransferController {
         this.bodies = bodies;
         this.adding = adding;
         this.submissions = submissions;
+        this.repeats = repeats;
         this.reader = reader;
     }
 
@@ -93,8 +96,11 @@ class TransferController {
 
     private WorkAnswers.TransfersAddedAnswer add(
             String jobId, Requests.AddTransfers body, Caller caller, @Nullable BearerToken token, boolean mayBeKnown) {
-        if (mayBeKnown && submissions.exists(jobId)) {
-            return known(jobId, body);
+        if (mayBeKnown) {
+            repeats.mustBeOfTransfers(jobId);
+            if (submissions.exists(jobId)) {
+                return known(jobId, body);
+            }
         }
         NewJob job = adding.toJob(jobId, body, caller, token);
         return switch (submissions.submit(job)) {

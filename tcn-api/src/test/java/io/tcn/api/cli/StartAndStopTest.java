@@ -158,6 +158,17 @@ class StartAndStopTest {
     }
 
     @Test
+    void aPortThatIsNoneAndAnAddressOfAnotherMachineAreNamed() throws IOException {
+        TestPki.into(folder.resolve("data"));
+        assertThatThrownBy(() -> TcnServer.start(folder.resolve("data"), 99_999, Map.of("server.address", "127.0.0.1"))
+                        .close())
+                .isInstanceOf(TcnServer.StartFailedException.class)
+                .hasMessageContainingAll("port 99999", "0 to 65535");
+        // Kept for documentation (RFC 5737), so nobody's.
+        refused(Map.of("server.address", "203.0.113.9"), "203.0.113.9", "an address of this machine");
+    }
+
+    @Test
     void aFolderThatCannotBeOneIsRefused() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "x");
 

@@ -170,4 +170,21 @@ class RepeatsTest extends ServerTest {
                         .status())
                 .isEqualTo(422);
     }
+
+    @Test
+    void aKeyOfTransfersIsOfNothingElseAndTheOtherWayRound() {
+        String transfers =
+                "{\"transfers\": [{\"source\": \"davs://r.invalid/g\", \"destination\":" + " \"davs://s.invalid/g\"}]}";
+        String user = "{\"id\": \"r-across\"}";
+        assertThat(keyed(demo, "of transfers", "POST", "/transfers", transfers).status())
+                .isEqualTo(201);
+        assertThat(keyed(demo, "of transfers", "POST", "/users", user).status()).isEqualTo(422);
+        assertThat(demo.get("/tcn/v1/users/r-across").status()).isEqualTo(404);
+        assertThat(keyed(demo, "of a user", "POST", "/users", user).status()).isEqualTo(201);
+        Answer refused = keyed(demo, "of a user", "POST", "/transfers", transfers);
+        assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+        assertThat(keyed(demo, "of transfers", "POST", "/transfers", transfers).status())
+                .as("the right one")
+                .isEqualTo(201);
+    }
 }

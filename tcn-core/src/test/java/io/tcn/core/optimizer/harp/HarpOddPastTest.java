@@ -115,7 +115,7 @@ class HarpOddPastTest {
                         START.minusSeconds(600L * (settings - k) - random.nextInt(2) * 1_000_000L)));
             }
             Optimizer harp = harp(past);
-            Double capacity = random.nextBoolean() ? null : any(random, 1, 1e6, 1e10, 1e15);
+            @Nullable Double capacity = random.nextBoolean() ? null : any(random, 1, 1e6, 1e10, 1e15);
             List<Integer> last = new ArrayList<>(pipes.stream().map(pipe -> 1).toList());
             Instant at = START;
             for (int interval = 1; interval < 60; interval++) {
