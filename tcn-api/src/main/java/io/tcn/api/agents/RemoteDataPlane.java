@@ -34,6 +34,7 @@ import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -642,6 +643,7 @@ final class RemoteDataPlane implements RemotePlane {
                 views.add(AgentView.of(agent, orders.countOf(agent.last().instance())));
             }
             known.foreign().forEach(foreign -> views.add(AgentView.of(foreign)));
+            views.sort(Comparator.comparing(AgentView::name));
             return views;
         }
     }
