@@ -220,8 +220,9 @@ class Client:
     def remove_endpoint_limit(self, endpoint: str, *, if_version: str | None = None) -> None:
         self._call("DELETE", "/endpoint-limits", params={"endpoint": endpoint}, headers=_if(if_version))
 
-    def bans(self) -> types.Bans:
-        return self._call("GET", "/bans")
+    def bans(self, *, storage: str | None = None, user: str | None = None) -> types.Bans:
+        """All bans, or those of a storage or of storages for a user. Fetched in pages."""
+        return self._whole("/bans", {"storage": storage, "user": user}, "storages", "people")
 
     def ban_storage(self, **ban: Unpack[types.BanStorage]) -> types.StorageBanned:
         return self._call("PUT", "/bans/storages", body=ban)
@@ -303,13 +304,7 @@ class Client:
 
     def groups(self, *, user: str | None = None, name: str | None = None) -> types.Groups:
         """Groups that are not over, the one that goes first first. Fetched in pages, as "orderedAt" of the first."""
-        params: dict[str, Any] = {"user": user, "name": name}
-        whole, next_page = self._call("GET", "/groups", params=params, linked=True)
-        while next_page is not None:
-            after = parse_qs(urlsplit(next_page).query)["after"][0]
-            page, next_page = self._call("GET", "/groups", params={**params, "after": after}, linked=True)
-            whole["groups"] += page["groups"]
-        return whole
+        return self._whole("/groups", {"user": user, "name": name}, "groups")
 
     def group(self, id: int) -> types.Group:
         return self._call("GET", "/groups/{id}", id)
@@ -361,12 +356,12 @@ class Client:
         return self._call("GET", "/metrics")
 
     def agents(self) -> types.Agents:
-        """The agents that move files for the server in processes of their own."""
-        return self._call("GET", "/agents")
+        """The agents that move files for the server in processes of their own. Fetched in pages."""
+        return self._whole("/agents", {}, "agents")
 
-    def token_limits(self) -> list[types.TokenLimit]:
-        """The limits of tokens that are in use: all for administrators, else one's own."""
-        return self._call("GET", "/token-limits")
+    def token_limits(self, *, subject: str | None = None) -> list[types.TokenLimit]:
+        """The limits of tokens that are in use: all for administrators, else one's own; or those of a subject."""
+        return list(self._pages("GET", "/token-limits", {"subject": subject}, _PAGE))
 
     def messages(self) -> types.Messages:
         return self._call("GET", "/messages")
@@ -472,6 +467,16 @@ class Client:
             if next_page is None:
                 return
             after = parse_qs(urlsplit(next_page).query)["after"][0]
+
+    def _whole(self, path: str, params: dict[str, Any], *lists: str) -> Json:
+        """An answer with lists in it that come in pages: these whole, the rest as on the first page."""
+        whole, next_page = self._call("GET", path, params=params, linked=True)
+        while next_page is not None:
+            after = parse_qs(urlsplit(next_page).query)["after"][0]
+            page, next_page = self._call("GET", path, params={**params, "after": after}, linked=True)
+            for each in lists:
+                whole[each] += page[each]
+        return whole
 
     def _wait(self, ask: Any, over: set[str], what: str, timeout: float | None, poll: float) -> Json:
         begun = time.monotonic()

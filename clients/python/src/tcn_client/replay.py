@@ -127,6 +127,7 @@ def read(place: str | os.PathLike[str]) -> Replay:
 
 
 def read_sweep(place: str | os.PathLike[str]) -> pd.DataFrame:
-    """Reads sweep.csv of the folder that "tcn sweep --out" has written: medians over the seeds, by point of the grid."""
+    """Reads sweep.csv of the folder that "tcn sweep --out" has written: medians over the seeds, by point of the
+    grid, with the least ("...Min") and the most ("...Max") of the seeds."""
     path = pathlib.Path(place)
     return pd.read_csv(path / "sweep.csv" if path.is_dir() else path)

@@ -1010,6 +1010,8 @@ class PipeBottleneck(TypedDict):
     ownGainBps: Union[float, None]
     # What that would bring all pipes together, in bit/s.
     totalGainBps: Union[float, None]
+    # What keeps it from more connections, in words; null where something else limits it.
+    connectionsHeldBy: Union[str, None]
     # All of it in one sentence.
     inWords: str
 

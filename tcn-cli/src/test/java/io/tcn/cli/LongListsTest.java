@@ -138,6 +138,57 @@ class LongListsTest extends CliTest {
     }
 
     @Test
+    void bansAndAgentsAreShownWhole() {
+        answer(
+                "GET /bans?user=cms",
+                200,
+                "{\"storages\": [{\"storage\": \"davs://a\", \"user\": \"cms\"}], \"people\": []}",
+                next("/bans?user=cms&after=davs%3A%2F%2Fa+cms"));
+        answer(
+                "GET /bans?user=cms&after=davs%3A%2F%2Fa+cms",
+                200, "{\"storages\": [{\"storage\": \"davs://b\", \"user\": \"cms\"}], \"people\": []}");
+        assertThat(run("ban", "list", "--user", "cms")).as(() -> err).isZero();
+        assertThat(out.lines()).hasSize(3);
+        assertThat(run("ban", "list", "--user", "cms", "--json")).isZero();
+        assertThat(out).contains("davs://a", "davs://b", "\"people\" : [ ]");
+
+        answer(
+                "GET /agents",
+                200,
+                "{\"on\": true, \"kafka\": false, \"unreadable\": 2, \"agents\": [{\"name\": \"a\", \"state\": \"READY\"}]}",
+                next("/agents?after=a"));
+        answer(
+                "GET /agents?after=a",
+                200,
+                "{\"on\": true, \"kafka\": true, \"unreadable\": 2, \"agents\": [{\"name\": \"b\", \"state\": \"LOST\"}]}");
+        assertThat(run("cluster", "agents")).as(() -> err).isZero();
+        assertThat(out.lines()).hasSize(3);
+        assertThat(err).contains("Kafka does not answer", "2 messages of agents");
+    }
+
+    @Test
+    void aServerWithoutAgentsSaysSo() {
+        answer("GET /agents", 200, "{\"on\": false, \"agents\": []}");
+        assertThat(run("cluster", "agents")).isZero();
+        assertThat(out).contains("gives no work to agents");
+    }
+
+    @Test
+    void limitsOfTokensAreAListLikeTheOthers() {
+        answer(
+                "GET /token-limits?subject=alice&limit=1",
+                200,
+                "[{\"id\": 4, \"subject\": \"alice\", \"issuer\": \"https://i\", \"maxBps\": 1.6e6, \"maxConnections\":"
+                        + " 2, \"connections\": 1, \"throughputBps\": 8e5}]",
+                next("/token-limits?subject=alice&limit=1&after=4"));
+        assertThat(run("user", "limits", "--subject", "alice", "--limit", "1"))
+                .as(() -> err)
+                .isZero();
+        assertThat(out).contains("alice", "1.6 Mbit/s", "800 kbit/s", "1 of 2");
+        assertThat(err).contains("--after '4' goes on");
+    }
+
+    @Test
     void groupsAreShownWholeAndTheAuditOnFromItsNumber() {
         answer(
                 "GET /groups",

@@ -6,10 +6,21 @@ import io.tcn.alto.http.AltoTransport;
 import io.tcn.alto.model.Address;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// Asks a server and tells which rules of the ALTO standards it keeps, as far as that can be seen from outside.
 public final class Conformance {
+    /// Hears how the checks go.
+    public interface Progress {
+        /// A check begins; it may wait for the server, which streams do for many seconds.
+        ///
+        /// @param number of the check, from 1
+        /// @param of how many there are
+        void begins(String id, int number, int of);
+
+        /// A check has ended.
+        void ended(CheckResult result);
+    }
+
     private Conformance() {}
 
     private static List<Check> checks() {
@@ -41,21 +52,23 @@ public final class Conformance {
     /// @param stranger does not
     /// @param sources addresses to ask for; empty to take some out of the network map
     /// @param destinations likewise
-    /// @param done hears each result as it is there
+    /// @param progress hears of each check as it begins and ends
     public static List<CheckResult> run(
             AltoClient client,
             AltoTransport transport,
             AltoTransport stranger,
             List<Address> sources,
             List<Address> destinations,
-            Consumer<CheckResult> done)
+            Progress progress)
             throws InterruptedException {
         Subject subject = new Subject(client, transport, stranger, sources, destinations);
         List<CheckResult> results = new ArrayList<>();
-        for (Check check : checks()) {
+        List<Check> all = checks();
+        for (Check check : all) {
+            progress.begins(check.id(), results.size() + 1, all.size());
             CheckResult result = check.on(subject);
             results.add(result);
-            done.accept(result);
+            progress.ended(result);
         }
         return results;
     }

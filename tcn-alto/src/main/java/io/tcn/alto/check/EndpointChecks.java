@@ -39,8 +39,8 @@ final class EndpointChecks {
 
     /// The member for two addresses, with a comma before it.
     static String ends(Subject subject) throws Outcome, AltoException, InterruptedException {
-        return ", 'endpoints': {'srcs': ['" + subject.sample().address(0) + "'], 'dsts': ['"
-                + subject.sample().address(1) + "']}";
+        return ", 'endpoints': {'srcs': ['" + subject.sample().source() + "'], 'dsts': ['"
+                + subject.sample().destination(0) + "']}";
     }
 
     private static String properties(Subject subject)
@@ -57,7 +57,7 @@ final class EndpointChecks {
         subject.post(
                         service,
                         "{'properties': ['priv:no-such-property'], 'endpoints': ['"
-                                + subject.sample().address(0) + "']}")
+                                + subject.sample().source() + "']}")
                 .error(AltoErrorDocument.INVALID_FIELD_VALUE);
         return "pid of " + maps.size() + " maps is offered; priv:no-such-property was refused";
     }
@@ -70,7 +70,7 @@ final class EndpointChecks {
         if (!service.capabilities().propTypes().contains(name)) {
             throw Outcome.notOffered(service.id() + " does not offer " + name);
         }
-        String address = subject.sample().address(0);
+        String address = subject.sample().source();
         ObjectNode answer = subject.post(service, "{'properties': ['" + name + "'], 'endpoints': ['" + address + "']}")
                 .json();
         CostMapChecks.dependsOn(subject, answer, service);
@@ -98,8 +98,8 @@ final class EndpointChecks {
         String type = type(service);
         subject.post(service, "{" + type + ", 'endpoints': {'srcs': [], 'dsts': []}}")
                 .error();
-        String address = subject.sample().address(0);
-        String other = subject.sample().address(1);
+        String address = subject.sample().source();
+        String other = subject.sample().destination(0);
         subject.post(service, "{" + type + ", 'endpoints': {'srcs': [], 'dsts': ['" + other + "']}}")
                 .good();
         JsonNode rows = Look.object(
@@ -134,8 +134,8 @@ final class EndpointChecks {
         if (costs.isEmpty()) {
             throw Outcome.notOffered("no costs between addresses");
         }
-        String from = subject.sample().address(0);
-        String to = subject.sample().address(1);
+        String from = subject.sample().source();
+        String to = subject.sample().destination(0);
         Address address = Address.parseTyped(from);
         if (address.family() != Family.IPV6) {
             throw Outcome.skipped("an IPv4 address has one spelling only");

@@ -87,7 +87,7 @@ final class NetworkMapChecks {
         }
         PidMapDocument document = PidMapParser.parse(read(subject, map));
         Sample sample = subject.sample();
-        sample.address(0);
+        var _ = sample.source();
         List<Address> asked = sample.addresses();
         JsonNode answer = subject.post(
                         properties,

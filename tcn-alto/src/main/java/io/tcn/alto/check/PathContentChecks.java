@@ -3,6 +3,7 @@ package io.tcn.alto.check;
 
 import io.tcn.alto.client.AltoException;
 import io.tcn.alto.client.Service;
+import io.tcn.alto.client.ServiceKind;
 import io.tcn.alto.model.AltoErrorDocument;
 import io.tcn.alto.model.AltoFormatException;
 import io.tcn.alto.model.EntityId;
@@ -118,11 +119,11 @@ final class PathContentChecks {
         Set<String> one = PathVectorMessage.parse(
                         service, subject.post(service, PathVectorMessage.body(subject, service, List.of(), 1)))
                 .names();
-        Set<String> other = PathVectorMessage.parse(
-                        service, subject.post(service, PathVectorMessage.body(subject, service, List.of(), 2)))
+        Set<String> other = PathVectorMessage.parse(service, subject.post(service, otherBody(subject, service)))
                 .names();
         if (one.isEmpty() || other.isEmpty()) {
-            throw Outcome.skipped("no paths to compare");
+            throw Outcome.skipped("the paths that came have no elements to compare: give addresses of which some lie"
+                    + " between with --src and --dst");
         }
         Set<String> both = new HashSet<>(one);
         both.retainAll(other);
@@ -131,5 +132,19 @@ final class PathContentChecks {
                     + both.iterator().next() + " (RFC 9275 §11 only recommends other ones)");
         }
         return "two requests of " + service.id() + " had no name in common";
+    }
+
+    /// A request that differs from the one for a single path: by a second destination where there is one, else by the
+    /// properties that it asks for.
+    private static String otherBody(Subject subject, Service service)
+            throws Outcome, AltoException, InterruptedException {
+        boolean isByAddress = service.kind() == ServiceKind.ENDPOINT_PATH_VECTOR;
+        int destinations = isByAddress
+                ? subject.sample().destinations().size()
+                : subject.sample().pids().size() - 1;
+        return destinations > 1
+                ? PathVectorMessage.body(subject, service, List.of(), 2)
+                : PathVectorMessage.body(
+                        subject, service, service.capabilities().anePropertyNames());
     }
 }

@@ -37,7 +37,7 @@ record PathVectorMessage(Service service, Multipart multipart, ObjectNode root, 
         return all;
     }
 
-    /// The body of a request between the first two places of the sample.
+    /// The body of a request from the first place of the sample to the next.
     ///
     /// @param properties null to leave the field out
     static String body(Subject subject, Service service, @Nullable List<String> properties)
@@ -45,18 +45,19 @@ record PathVectorMessage(Service service, Multipart multipart, ObjectNode root, 
         return body(subject, service, properties, 1);
     }
 
-    /// @param last index in the sample of the last destination
-    static String body(Subject subject, Service service, @Nullable List<String> properties, int last)
+    /// @param destinations how many
+    static String body(Subject subject, Service service, @Nullable List<String> properties, int destinations)
             throws Outcome, AltoException, InterruptedException {
         Sample sample = subject.sample();
         boolean isByAddress = service.kind() == ServiceKind.ENDPOINT_PATH_VECTOR;
-        List<String> ends = new ArrayList<>();
-        for (int i = 0; i <= last; i++) {
-            ends.add(isByAddress ? sample.address(i) : sample.pid(i));
+        String from = isByAddress ? sample.source() : sample.pid(0);
+        List<String> to = new ArrayList<>();
+        for (int i = 0; i < destinations; i++) {
+            to.add(isByAddress ? sample.destination(i) : sample.pid(i + 1));
         }
         return "{'cost-type': {'cost-metric': 'ane-path', 'cost-mode': 'array'}, '"
-                + (isByAddress ? "endpoints" : "pids") + "': {'srcs': ['" + ends.getFirst() + "'], 'dsts': ["
-                + Look.quoted(ends.subList(1, ends.size())) + "]}"
+                + (isByAddress ? "endpoints" : "pids") + "': {'srcs': ['" + from + "'], 'dsts': [" + Look.quoted(to)
+                + "]}"
                 + (properties == null ? "" : ", 'ane-property-names': [" + Look.quoted(properties) + "]")
                 + "}";
     }

@@ -17,25 +17,41 @@ import java.util.Optional;
 /// What the checks ask for: some PIDs of the network map and an address in each, all of one family.
 ///
 /// @param pids two to four; empty if the server has no network map
-/// @param addresses one in each PID, or those that were given
-record Sample(List<String> pids, List<Address> addresses) {
+/// @param sources addresses to ask from: those that were given, else of the first PID
+/// @param destinations addresses to ask to: those that were given, else one in each other PID
+record Sample(List<String> pids, List<Address> sources, List<Address> destinations) {
     private static final int MOST = 4;
 
     Sample {
         pids = List.copyOf(pids);
-        addresses = List.copyOf(addresses);
+        sources = List.copyOf(sources);
+        destinations = List.copyOf(destinations);
+    }
+
+    /// What was given, and what the network map has for a side of which nothing was.
+    private static Sample of(
+            List<String> pids, List<Address> known, List<Address> sources, List<Address> destinations) {
+        if (!sources.isEmpty() && !destinations.isEmpty()) {
+            return new Sample(pids, sources, destinations);
+        }
+        // One list of addresses is for both sides: from the first of them to the others.
+        List<Address> all = new ArrayList<>(sources);
+        all.addAll(destinations);
+        if (all.size() < 2) {
+            known.stream().filter(address -> !all.contains(address)).forEach(all::add);
+        }
+        int split = Math.min(1, all.size());
+        return new Sample(pids, all.subList(0, split), all.subList(split, all.size()));
     }
 
     static Sample of(AltoClient client, List<Address> sources, List<Address> destinations)
             throws Outcome, AltoException, InterruptedException {
-        List<Address> given = new ArrayList<>(sources);
-        given.addAll(destinations);
         Optional<Service> map = client.directory().defaultNetworkMap();
         if (map.isEmpty()) {
             map = client.directory().ofKind(ServiceKind.NETWORK_MAP).stream().findFirst();
         }
         if (map.isEmpty()) {
-            return new Sample(List.of(), given);
+            return of(List.of(), List.of(), sources, destinations);
         }
         PidMapDocument document = client.networkMap(map.get().id()).document();
         List<String> pids = new ArrayList<>();
@@ -50,7 +66,7 @@ record Sample(List<String> pids, List<Address> addresses) {
                 addresses.add(address.get());
             }
         }
-        return new Sample(pids, given.isEmpty() ? addresses : given);
+        return of(pids, addresses, sources, destinations);
     }
 
     /// PIDs that have costs first: between others a server may know nothing.
@@ -93,11 +109,30 @@ record Sample(List<String> pids, List<Address> addresses) {
         return pids.get(index);
     }
 
-    /// With its type.
-    String address(int index) throws Outcome {
-        if (index >= addresses.size()) {
-            throw Outcome.skipped("no addresses to ask for: give some with --src and --dst");
+    /// The first address to ask from, with its type.
+    String source() throws Outcome {
+        if (sources.isEmpty()) {
+            throw Outcome.skipped("no address to ask from: give one with --src");
         }
-        return addresses.get(index).typed();
+        return sources.getFirst().typed();
+    }
+
+    /// An address to ask to, with its type.
+    String destination(int index) throws Outcome {
+        if (index >= destinations.size()) {
+            throw Outcome.skipped(
+                    destinations.isEmpty()
+                            ? "no address to ask to: give one with --dst"
+                            : "only " + destinations.size() + " of " + (index + 1)
+                                    + " addresses to ask to: give more with --dst");
+        }
+        return destinations.get(index).typed();
+    }
+
+    /// Those of both sides.
+    List<Address> addresses() {
+        List<Address> all = new ArrayList<>(sources);
+        destinations.stream().filter(address -> !all.contains(address)).forEach(all::add);
+        return all;
     }
 }

@@ -78,7 +78,7 @@ final class CheckCommand implements Callable<Integer> {
                         connection.transport(),
                         from,
                         to,
-                        result -> tell(console, result));
+                        new Told(console));
                 ObjectNode report = json(settings, results);
                 if (server.isJson()) {
                     console.json(report);
@@ -104,15 +104,35 @@ final class CheckCommand implements Callable<Integer> {
         return all;
     }
 
-    private void tell(Console console, CheckResult result) {
-        if (!server.isJson()) {
-            console.line(String.format(
-                    Locale.ROOT,
-                    "%-3s  %-11s  %s: %s",
-                    result.id(),
-                    result.verdict().text(),
-                    result.rule(),
-                    result.seen()));
+    /// Results line by line as they come; where they are asked for as JSON, which check is on its way.
+    private final class Told implements Conformance.Progress {
+        private final Console console;
+
+        Told(Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public void begins(String id, int number, int of) {
+            if (server.isJson()) {
+                console.note(id + ", " + number + " of " + of);
+            } else {
+                console.progress(id + ", " + number + " of " + of + " ...");
+            }
+        }
+
+        @Override
+        public void ended(CheckResult result) {
+            if (!server.isJson()) {
+                console.progress("");
+                console.line(String.format(
+                        Locale.ROOT,
+                        "%-3s  %-11s  %s: %s",
+                        result.id(),
+                        result.verdict().text(),
+                        result.rule(),
+                        result.seen()));
+            }
         }
     }
 

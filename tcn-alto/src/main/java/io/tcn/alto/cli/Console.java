@@ -5,6 +5,7 @@ import io.tcn.alto.client.AltoException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
@@ -17,10 +18,14 @@ final class Console {
     static final int BAD_ARGUMENTS = 2;
 
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final int PROGRESS = 40;
 
     private final String name;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final boolean isTerminal = Optional.ofNullable(System.console())
+            .map(java.io.Console::isTerminal)
+            .orElse(false);
 
     private Console(String name, PrintWriter out, PrintWriter err) {
         this.name = name;
@@ -91,6 +96,14 @@ final class Console {
     void note(String text) {
         err.println(name + ": " + printable(text));
         err.flush();
+    }
+
+    /// A word that the next one takes the place of; only a terminal shows it.
+    void progress(String text) {
+        if (isTerminal) {
+            err.print("\r" + " ".repeat(PROGRESS) + "\r" + printable(text));
+            err.flush();
+        }
     }
 
     static String printable(String text) {

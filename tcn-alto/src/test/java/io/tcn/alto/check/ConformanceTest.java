@@ -8,6 +8,7 @@ import io.tcn.alto.client.AltoClient;
 import io.tcn.alto.client.AltoClientSettings;
 import io.tcn.alto.client.AltoLimits;
 import io.tcn.alto.client.Dialect;
+import io.tcn.alto.model.Address;
 import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
 import io.tcn.alto.server.InProcessTransport;
@@ -17,6 +18,7 @@ import io.tcn.alto.topology.TopologyFile;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,11 +47,32 @@ class ConformanceTest {
     }
 
     private static Map<String, CheckResult> check(SpoilingTransport transport) throws InterruptedException {
+        return check(transport, List.of(), List.of());
+    }
+
+    private static Map<String, CheckResult> check(
+            SpoilingTransport transport, List<Address> sources, List<Address> destinations)
+            throws InterruptedException {
         AltoClientSettings settings = new AltoClientSettings(
                 "subject", ROOT, new AltoAuth.None(), Set.of(), Set.of(), Dialect.RFC, false, null, QUICK);
         AltoClient client = new AltoClient(settings, transport, () -> Instant.EPOCH, new Random(1));
         Map<String, CheckResult> byId = new TreeMap<>();
-        Conformance.run(client, transport, transport, List.of(), List.of(), result -> byId.put(result.id(), result));
+        List<String> begun = new ArrayList<>();
+        Conformance.run(client, transport, transport, sources, destinations, new Conformance.Progress() {
+            @Override
+            public void begins(String id, int number, int of) {
+                begun.add(id);
+                assertThat(number).isEqualTo(begun.size());
+                assertThat(of).isEqualTo(Conformance.ids().size());
+            }
+
+            @Override
+            public void ended(CheckResult result) {
+                assertThat(begun.getLast()).isEqualTo(result.id());
+                byId.put(result.id(), result);
+            }
+        });
+        assertThat(begun).isEqualTo(Conformance.ids());
         return byId;
     }
 
@@ -68,6 +91,36 @@ class ConformanceTest {
                 .extracting(CheckResult::id)
                 // plain http, open to all, a property map that rests on nothing
                 .containsExactlyInAnyOrder("G01", "G02", "R04");
+    }
+
+    /// From the first source to the destinations: two of one side may have no path between them.
+    @Test
+    void addressesThatAreGivenAreAskedFromOneSideToTheOther() throws Exception {
+        List<Address> sites = server.network().sites().stream()
+                .limit(3)
+                .map(site -> server.network().addressOf(site.id()))
+                .toList();
+        Address beside = new Address(
+                sites.getFirst().family(),
+                sites.getFirst().high(),
+                sites.getFirst().low() + 1);
+        for (List<List<Address>> sides : List.of(
+                List.of(sites.subList(0, 1), sites.subList(1, 2)),
+                List.of(List.of(sites.getFirst(), beside), sites.subList(1, 3)),
+                List.of(sites, List.<Address>of()),
+                List.of(sites.subList(0, 1), List.<Address>of()))) {
+            Map<String, CheckResult> results =
+                    check(new SpoilingTransport(new InProcessTransport(server)), sides.getFirst(), sides.getLast());
+            assertThat(results.values())
+                    .as("from " + sides.getFirst() + " to " + sides.getLast())
+                    .noneMatch(result -> result.verdict() == Verdict.FAIL);
+            for (String id : List.of("V09", "V14", "E01", "N04")) {
+                assertThat(results.get(id))
+                        .extracting(CheckResult::verdict)
+                        .as(String.valueOf(results.get(id)))
+                        .isEqualTo(Verdict.PASS);
+            }
+        }
     }
 
     @Test

@@ -21,6 +21,12 @@ import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+<<<<<<< HEAD
+=======
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+>>>>>>> hC
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -238,6 +244,7 @@ final class RemoteDataPlane implements RemotePlane {
                 views.add(AgentView.of(agent, orders.countOf(agent.last().instance())));
             }
             known.foreign().forEach(foreign -> views.add(AgentView.of(foreign)));
+            views.sort(Comparator.comparing(AgentView::name));
             return views;
         }
     }

@@ -7,8 +7,13 @@ import io.tcn.api.openapi.About;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// The agents that move files for this server in processes of their own.
@@ -21,17 +26,27 @@ class AgentsController {
         this.agents = agents;
     }
 
+    /// Processes of one name stay together.
     @GetMapping("/tcn/v1/agents")
-    @About("The agents that move files for this server in processes of their own.")
-    AgentAnswers.AgentsAnswer agents() {
+    @About("A page of the agents that move files for this server in processes of their own, by name.")
+    AgentAnswers.AgentsAnswer agents(
+            @About("The last name of the page before.") @RequestParam(required = false) @Nullable String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Pages.check(limit);
         Agents present = agents.getIfAvailable();
-        return present == null
-                ? new AgentAnswers.AgentsAnswer(false, null, null, java.util.List.of())
-                : new AgentAnswers.AgentsAnswer(
-                        true,
-                        present.isUp(),
-                        present.unreadable(),
-                        present.list().stream().map(AgentsController::view).toList());
+        if (present == null) {
+            return new AgentAnswers.AgentsAnswer(false, null, null, List.of());
+        }
+        return new AgentAnswers.AgentsAnswer(
+                true,
+                present.isUp(),
+                present.unreadable(),
+                Pages.cutWhole(new Pages.Listing(request, response, limit), present.list(), AgentView::name, after)
+                        .stream()
+                        .map(AgentsController::view)
+                        .toList());
     }
 
     private static AgentAnswers.AgentAnswer view(AgentView agent) {

@@ -14,6 +14,7 @@ import io.tcn.api.store.policy.DnBan;
 import io.tcn.api.store.policy.SeBan;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -75,15 +76,29 @@ class BansController {
     @Needs(Operation.CONFIG)
     @GetMapping
     @About(
-            "All bans; without the right \"config\" at level \"all\" those of storages for the users that the caller acts for.")
-    OperationAnswers.BansAnswer all(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+            "A page of the bans, of storages and then of people; without the right \"config\" at level \"all\" those of storages for the users that the caller acts for.")
+    OperationAnswers.BansAnswer all(
+            @About("Those of this storage: scheme://host. None of people.") @RequestParam(required = false) @Nullable
+                    String storage,
+            @About("Those of storages for this user. None of people.") @RequestParam(required = false) @Nullable
+                    String user,
+            @About("The last ban of the page before: storage and user with a blank between, or the name of a person.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String after,
+            @About(value = "The most rows.", atLeast = 1, atMost = 1000) @RequestParam(defaultValue = "1000") int limit,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         boolean all = caller.level(Operation.CONFIG) == Level.ALL;
-        return new OperationAnswers.BansAnswer(
-                bans.storages().stream()
-                        .filter(ban -> all || caller.mayActFor(ban.user()))
-                        .map(BansController::view)
-                        .toList(),
-                all ? bans.names().stream().map(BansController::view).toList() : List.of());
+        String asked = storage == null ? null : storage(storage);
+        List<SeBan> storages = bans.storages().stream()
+                .filter(ban -> all || caller.mayActFor(ban.user()))
+                .filter(ban -> asked == null || ban.storageElement().equals(asked))
+                .filter(ban -> user == null || ban.user().value().equals(user))
+                .toList();
+        List<DnBan> people = all && storage == null && user == null ? bans.names() : List.of();
+        return BanPages.cut(new Pages.Listing(request, response, limit), storages, people, after);
     }
 
     static OperationAnswers.StorageBanAnswer view(SeBan ban) {

@@ -8,6 +8,9 @@ import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
+import io.tcn.api.why.PipeCauses;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.first.ObservedBottlenecks;
 import io.tcn.core.throughput.BottleneckStructure;
 import io.tcn.core.throughput.PipeShare;
@@ -33,9 +36,11 @@ class BottleneckController {
     private static final MediaType DOT = MediaType.parseMediaType("text/vnd.graphviz;charset=UTF-8");
 
     private final ControlBoard board;
+    private final PipeCauses causes;
 
-    BottleneckController(ControlBoard board) {
+    BottleneckController(ControlBoard board, PipeCauses causes) {
         this.board = board;
+        this.causes = causes;
     }
 
     /// @param format `json`, or `dot` for Graphviz
@@ -60,16 +65,16 @@ class BottleneckController {
         BottleneckStructure structure = ObservedBottlenecks.of(last.get().observation());
         return switch (format) {
             case "dot" -> ResponseEntity.ok().contentType(DOT).body(structure.toDot());
-            case "json" ->
-                ResponseEntity.ok().body(view(last.get().observation().interval(), structure));
+            case "json" -> ResponseEntity.ok().body(view(last.get().observation(), structure));
             default -> throw Problem.badRequest("\"format\" is json or dot, given was \"" + format + "\"");
         };
     }
 
-    private static NetworkAnswers.BottlenecksAnswer view(long interval, BottleneckStructure structure) {
+    private NetworkAnswers.BottlenecksAnswer view(Observation observation, BottleneckStructure structure) {
         List<NetworkAnswers.PipeBottleneckAnswer> pipes = new ArrayList<>();
         for (int i = 0; i < structure.pipes().size(); i++) {
             PipeShare share = structure.pipes().get(i);
+            Pipe pipe = observation.pipes().get(i).pipe();
             pipes.add(new NetworkAnswers.PipeBottleneckAnswer(
                     share.name(),
                     share.connections(),
@@ -77,6 +82,9 @@ class BottleneckController {
                     limit(share, structure),
                     finite(share.ownGainBps()),
                     finite(share.totalGainBps()),
+                    share.limit() == PipeShare.Limit.OWN_CEILING
+                            ? causes.of(pipe).text()
+                            : null,
                     structure.explain(i)));
         }
         List<NetworkAnswers.ResourceLoadAnswer> resources = new ArrayList<>();
@@ -90,7 +98,7 @@ class BottleneckController {
                             .map(pipe -> structure.pipes().get(pipe).name())
                             .toList()));
         }
-        return new NetworkAnswers.BottlenecksAnswer(interval, pipes, resources);
+        return new NetworkAnswers.BottlenecksAnswer(observation.interval(), pipes, resources);
     }
 
     private static String limit(PipeShare share, BottleneckStructure structure) {

@@ -233,6 +233,9 @@ final class NetworkAnswers {
             @About("What that would bring all pipes together, in bit/s.") @Nullable
             Double totalGainBps,
 
+            @About("What keeps it from more connections, in words; null where something else limits it.") @Nullable
+            String connectionsHeldBy,
+
             @About("All of it in one sentence.") String inWords) {}
 
     @About("What a resource carries, and which pipes it limits.")

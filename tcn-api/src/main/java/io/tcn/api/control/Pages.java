@@ -78,6 +78,30 @@ final class Pages {
         return page;
     }
 
+    /// The page behind a key of rows that are all at hand. Rows of one key stay together, so that a page may have more
+    /// rows than were asked for.
+    ///
+    /// @param rows in the order of their keys
+    /// @param after null for the first page
+    static <R, K extends Comparable<? super K>> List<R> cutWhole(
+            Listing listing, List<R> rows, Function<R, K> key, @Nullable K after) {
+        check(listing.limit());
+        List<R> left = rows.stream()
+                .filter(row -> after == null || key.apply(row).compareTo(after) > 0)
+                .toList();
+        if (left.size() <= listing.limit()) {
+            return left;
+        }
+        K last = key.apply(left.get(listing.limit() - 1));
+        List<R> page = left.stream()
+                .takeWhile(row -> key.apply(row).compareTo(last) <= 0)
+                .toList();
+        if (page.size() < left.size()) {
+            nameNext(listing.request(), listing.response(), listing.limit(), last);
+        }
+        return page;
+    }
+
     /// What a list is asked for.
     record Listing(HttpServletRequest request, HttpServletResponse response, int limit) {}
 

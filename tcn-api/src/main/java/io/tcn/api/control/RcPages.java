@@ -4,7 +4,6 @@ package io.tcn.api.control;
 import io.tcn.api.problem.Problem;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Resource controls in pages. What stands for a user on a set is one to three rows, by their times; these stay
@@ -48,24 +47,6 @@ final class RcPages {
     /// @param rows by user and set
     static List<DirectoryAnswers.ResourceControlAnswer> cut(
             Pages.Listing listing, List<DirectoryAnswers.ResourceControlAnswer> rows, @Nullable String after) {
-        Pages.check(listing.limit());
-        Place from = after == null ? null : Place.parse(after);
-        List<DirectoryAnswers.ResourceControlAnswer> left = rows.stream()
-                .filter(row -> from == null || Place.of(row).compareTo(from) > 0)
-                .toList();
-        if (left.size() <= listing.limit()) {
-            return left;
-        }
-        Place last = Place.of(left.get(listing.limit() - 1));
-        List<DirectoryAnswers.ResourceControlAnswer> page = Stream.concat(
-                        left.stream().limit(listing.limit()),
-                        left.stream()
-                                .skip(listing.limit())
-                                .takeWhile(row -> Place.of(row).equals(last)))
-                .toList();
-        if (page.size() < left.size()) {
-            Pages.nameNext(listing.request(), listing.response(), listing.limit(), last);
-        }
-        return page;
+        return Pages.cutWhole(listing, rows, Place::of, after == null ? null : Place.parse(after));
     }
 }

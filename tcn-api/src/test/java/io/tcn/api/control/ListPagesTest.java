@@ -62,6 +62,10 @@ class ListPagesTest {
                     "/tcn/v1/rc",
                     "{\"user\": \"user" + i + "\", \"resourceSet\": \"all-links\", \"relativeWeight\": 2, \"when\":"
                             + " {\"zone\": \"UTC\", \"weekly\": [{\"from\": \"08:00\", \"until\": \"18:00\"}]}}"));
+            made(demo.put(
+                    "/tcn/v1/bans/storages",
+                    "{\"storage\": \"davs://s" + i + ".example\", \"user\": \"user" + i + "\", \"status\": \"WAIT\"}"));
+            made(demo.put("/tcn/v1/bans/people", "{\"dn\": \"/CN=Banned " + i + "\"}"));
             made(demo.post(
                     "/tcn/v1/transfers",
                     "{\"group\": {\"name\": \"group" + i + "\"}, \"transfers\": [{\"source\": \"davs://s.invalid/" + i
@@ -153,6 +157,47 @@ class ListPagesTest {
                 .map(row ->
                         names.stream().map(name -> row.path(name).toString()).collect(Collectors.joining(" ")))
                 .toList();
+    }
+
+    /// Two lists in one: storages, then people, two of both a page.
+    @Test
+    void bansOfStoragesAndOfPeopleComeInOneList() {
+        List<String> storages = new ArrayList<>();
+        List<String> people = new ArrayList<>();
+        Optional<String> next = Optional.of("/tcn/v1/bans?limit=2");
+        while (next.isPresent()) {
+            Answer page = demo.get(next.get());
+            assertThat(page.status()).as(page.body()).isEqualTo(200);
+            JsonNode body = page.json();
+            assertThat(body.path("storages").size() + body.path("people").size())
+                    .isBetween(1, 2);
+            storages.addAll(body.path("storages").findValuesAsString("storage"));
+            people.addAll(body.path("people").findValuesAsString("dn"));
+            next = next(page);
+        }
+        assertThat(storages)
+                .isEqualTo(IntStream.range(0, MANY)
+                        .mapToObj(i -> "davs://s" + i + ".example")
+                        .toList());
+        assertThat(people)
+                .isEqualTo(IntStream.range(0, MANY)
+                        .mapToObj(i -> "/CN=Banned " + i)
+                        .toList());
+        JsonNode ofOne = demo.get("/tcn/v1/bans?storage=davs://s3.example:8443").json();
+        assertThat(ofOne.path("storages").findValuesAsString("user")).containsExactly("user3");
+        assertThat(ofOne.path("people")).isEmpty();
+        assertThat(demo.get("/tcn/v1/bans?user=user4").json().path("storages").findValuesAsString("storage"))
+                .containsExactly("davs://s4.example");
+        assertThat(demo.get("/tcn/v1/bans?after=x").text("detail")).contains("a storage and a user with a blank");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/bans", "/token-limits", "/agents"})
+    void aPageHasOneToAThousandRows(String list) {
+        assertThat(demo.get("/tcn/v1" + list + "?limit=1000").status()).isEqualTo(200);
+        for (String limit : List.of("0", "1001", "x")) {
+            assertThat(demo.get("/tcn/v1" + list + "?limit=" + limit).status()).isEqualTo(400);
+        }
     }
 
     @Test

@@ -121,6 +121,13 @@ class TokenLimitsTest {
         assertThat(own.at("/0/maxConnections").intValue()).isEqualTo(1);
         assertThat(own.at("/0/connections").intValue()).isEqualTo(1);
         assertThat(server.demo().get("/tcn/v1/token-limits").json()).hasSize(1);
+        assertThat(server.demo().get("/tcn/v1/token-limits?subject=nobody").json())
+                .isEmpty();
+        String number = own.at("/0/id").asString();
+        assertThat(server.demo()
+                        .get("/tcn/v1/token-limits?subject=alice-sub&limit=1&after=" + number)
+                        .json())
+                .isEmpty();
         assertThat(send(token("bob-sub"), "GET", "/tcn/v1/token-limits", "").json())
                 .isEmpty();
 

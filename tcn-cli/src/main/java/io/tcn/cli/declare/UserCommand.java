@@ -8,5 +8,11 @@ import picocli.CommandLine.Command;
 @Command(
         name = "user",
         description = "Users, and the certificates that act for them.",
-        subcommands = {UserListCommand.class, UserShowCommand.class, UserAddCommand.class, UserRemoveCommand.class})
+        subcommands = {
+            UserListCommand.class,
+            UserShowCommand.class,
+            UserAddCommand.class,
+            UserRemoveCommand.class,
+            UserLimitsCommand.class
+        })
 public final class UserCommand extends Group {}

@@ -83,6 +83,21 @@ public final class Api implements AutoCloseable {
         return rows;
     }
 
+    /// An answer with lists in it that come in pages: these whole, page after page, the rest as on the first page.
+    public JsonNode all(Route route, String... lists) throws Trouble {
+        Page page = page(route);
+        JsonNode whole = page.rows();
+        while (page.next().isPresent()) {
+            page = page(page.next().get());
+            for (String list : lists) {
+                if (whole.path(list) instanceof ArrayNode rows) {
+                    page.rows().path(list).forEach(rows::add);
+                }
+            }
+        }
+        return whole;
+    }
+
     public JsonNode post(Route route, JsonNode body) throws Trouble {
         return post(route, body, Condition.NONE);
     }

@@ -5,7 +5,6 @@ import io.tcn.cli.command.Console;
 import io.tcn.cli.command.LookCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
-import io.tcn.cli.http.Json;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `group list`.
 @Command(name = "list", description = "Groups that are not over, the one that goes first first.")
@@ -25,16 +22,7 @@ final class GroupListCommand extends LookCommand {
 
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        Api.Page page = api.page(Route.of("groups").with("user", user));
-        ObjectNode answer = Json.object();
-        page.rows().properties().forEach(entry -> answer.set(entry.getKey(), entry.getValue()));
-        ArrayNode groups = answer.putArray("groups");
-        new Row(page.rows()).rows("groups").forEach(group -> groups.add(group.json()));
-        while (page.next().isPresent()) {
-            page = api.page(page.next().get());
-            new Row(page.rows()).rows("groups").forEach(group -> groups.add(group.json()));
-        }
-        return answer;
+        return api.all(Route.of("groups").with("user", user), "groups");
     }
 
     @Override

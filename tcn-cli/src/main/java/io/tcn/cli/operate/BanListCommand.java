@@ -8,15 +8,23 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// `ban list`.
-@Command(name = "list", description = "All bans.")
+@Command(name = "list", description = "Bans, of storages and of people.")
 final class BanListCommand extends LookCommand {
+    @Option(names = "--storage", paramLabel = "URL", description = "of this storage only, as davs://a.example.org")
+    private @Nullable String storage;
+
+    @Option(names = "--user", paramLabel = "USER", description = "of storages for this user only")
+    private @Nullable String user;
+
     @Override
     protected JsonNode ask(Api api) throws Trouble {
-        return api.get(Route.of("bans"));
+        return api.all(Route.of("bans").with("storage", storage).with("user", user), "storages", "people");
     }
 
     @Override
@@ -49,6 +57,8 @@ final class BanListCommand extends LookCommand {
                     ban.text("by"),
                     ban.text("message"));
         }
-        console.table(table, "nobody and nothing is banned");
+        console.table(
+                table,
+                storage == null && user == null ? "nobody and nothing is banned" : "there is no such ban of a storage");
     }
 }

@@ -45,7 +45,7 @@ final class BanRemoveCommand extends ServerCommand {
             throw Trouble.usage("give --user or --all-users, not both");
         }
         int removed = 0;
-        for (Row ban : new Row(api.get(Route.of("bans"))).rows("storages")) {
+        for (Row ban : new Row(api.all(Route.of("bans"), "storages")).rows("storages")) {
             // a ban holds for all ports of a host
             if (banned.equals(ban.text("storage")) || banned.startsWith(ban.text("storage") + ":")) {
                 api.delete(Route.of("bans", "storages").with("storage", banned).with("user", ban.text("user")));

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "cluster",
         description = "The servers that share a database: which one leads, since when, and how long its lease holds.",
-        subcommands = ClusterHandoverCommand.class)
+        subcommands = {ClusterAgentsCommand.class, ClusterHandoverCommand.class})
 public final class ClusterCommand extends LookCommand {
     @Override
     protected JsonNode ask(Api api) throws Trouble {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.cli;
 
-import io.tcn.sim.report.Table;
 import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.sweep.Grid;
 import io.tcn.sim.sweep.Shard;
 import io.tcn.sim.sweep.Sweep;
+import io.tcn.sim.sweep.SweepTables;
 import io.tcn.sim.sweep.Variation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
             "What can be varied: capacity-scale, ceiling-gbps, deterioration, interval, min-connections,"
                     + " max-connections, knowledge, controls (on, off), utility.",
             "A sweep that was stopped goes on where it was when the same command is given again. sweep.csv holds",
-            "medians over the seeds, runs.jsonl every run; the same options give the same sweep.csv, byte for byte."
+            "medians over the seeds with the least and the most of them, runs.jsonl every run; the same options give",
+            "the same sweep.csv, byte for byte."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -103,10 +104,10 @@ public final class SweepCommand implements Callable<Integer> {
                     part,
                     utility -> RunOptions.registry(setup.scenario(), utility));
             ProgressBar progress = ProgressBar.onConsole(stderr, sweep.runs());
-            Table table = sweep.run(folder, setup.threads(), progress::finished);
+            SweepTables tables = sweep.run(folder, setup.threads(), progress::finished);
             if (part.of() == 1) {
-                Files.writeString(folder.resolve("sweep.csv"), table.toCsv());
-                table.toLines().forEach(stdout::println);
+                Files.writeString(folder.resolve("sweep.csv"), tables.figures().toCsv());
+                tables.medians().toLines().forEach(stdout::println);
                 stdout.println("written: " + folder.resolve("sweep.csv") + ", " + folder.resolve(sweep.journal()));
             } else {
                 stdout.println("shard " + part + " is done, " + sweep.runs() + " runs; written: "

@@ -55,8 +55,9 @@ final class SweepMergeCommand implements Callable<Integer> {
         PrintWriter stderr = spec.commandLine().getErr();
         try {
             SweepMerge.Merged merged = SweepMerge.merge(folders, out);
-            Files.writeString(out.resolve("sweep.csv"), merged.table().toCsv());
-            merged.table().toLines().forEach(stdout::println);
+            Files.writeString(
+                    out.resolve("sweep.csv"), merged.tables().figures().toCsv());
+            merged.tables().medians().toLines().forEach(stdout::println);
             stdout.println(merged.runs() + " runs of " + merged.files().size() + " files; written: "
                     + out.resolve("sweep.csv") + ", " + out.resolve(Sweep.JOURNAL));
             stdout.flush();

@@ -7,11 +7,13 @@ import io.tcn.core.throughput.WeightedMaxMin;
 import io.tcn.core.topology.Topology;
 import io.tcn.sim.engine.Engine;
 import io.tcn.sim.network.FluidNetwork;
+import io.tcn.sim.run.BusyMoment;
 import io.tcn.sim.run.IntervalRecord;
 import io.tcn.sim.run.ScenarioNetwork;
 import io.tcn.sim.run.SimulationResult;
 import io.tcn.sim.view.BottleneckFigure;
 import io.tcn.sim.view.TopologyMap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,17 +75,15 @@ final class NetworkUse {
         return use;
     }
 
-    /// Who limits whom at the last moment at which most pipes are busy and something moves.
+    /// Who limits whom at the last moment at which most pipes are busy and something moves, and what holds the
+    /// connections of those that no resource limits.
     String bottlenecks(String title) {
+        BusyMoment moment = run.busiest();
         double[] weights = new double[placeInRun.length];
-        int most = 0;
-        for (IntervalRecord interval : run.intervals()) {
-            if (interval.busyPipes() >= most && interval.totalThroughputBps() > 0) {
-                most = interval.busyPipes();
-                for (int i = 0; i < weights.length; i++) {
-                    weights[i] = interval.activeConnections().get(placeInRun[i]);
-                }
-            }
+        List<String> heldBy = new ArrayList<>();
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = moment == null ? 0 : moment.activeConnections().get(placeInRun[i]);
+            heldBy.add(moment == null ? "" : moment.connectionsHeldBy().get(placeInRun[i]));
         }
         WeightedMaxMin solver = new WeightedMaxMin(network.flows());
         double[] rates = new double[weights.length];
@@ -93,6 +93,6 @@ final class NetworkUse {
                 .map(resource -> resource.id().value())
                 .toList();
         return BottleneckFigure.of(
-                title, BottleneckStructure.of(network.flows(), solver, weights, rates, pipes, resources));
+                title, BottleneckStructure.of(network.flows(), solver, weights, rates, pipes, resources), heldBy);
     }
 }

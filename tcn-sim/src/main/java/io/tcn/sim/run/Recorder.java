@@ -3,12 +3,16 @@ package io.tcn.sim.run;
 
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.Pipe;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.optimizer.Decision;
+import io.tcn.core.optimizer.Held;
+import io.tcn.core.optimizer.HeldConnections;
 import io.tcn.core.optimizer.Observation;
+import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.TimeSource;
@@ -25,6 +29,9 @@ final class Recorder implements DecisionListener, ControlEvents {
     private final Runnable afterEachInterval;
     private final IntervalSeries intervals;
     private final TransferLog transfers;
+    private int mostBusy;
+    private @Nullable Observation busiest;
+    private @Nullable Decision decidedThen;
 
     Recorder(TimeSource time, FluidNetwork network, TransferLog transfers, Runnable afterEachInterval) {
         this.time = time;
@@ -97,7 +104,40 @@ final class Recorder implements DecisionListener, ControlEvents {
                 links.meanUtilisation(),
                 queued,
                 busy));
+        if (busy >= mostBusy && throughput.stream().anyMatch(bps -> bps > 0)) {
+            mostBusy = busy;
+            busiest = observation;
+            decidedThen = decision;
+        }
         afterEachInterval.run();
+    }
+
+    /// The last moment at which most pipes were busy and something moved; null if nothing ever moved.
+    @Nullable
+    BusyMoment busiest() {
+        Observation observation = busiest;
+        Decision decision = decidedThen;
+        if (observation == null || decision == null) {
+            return null;
+        }
+        HeldConnections held = new HeldConnections(observation, decision);
+        List<Double> active = new ArrayList<>();
+        List<String> heldBy = new ArrayList<>();
+        for (int i = 0; i < observation.pipes().size(); i++) {
+            PipeObservation pipe = observation.pipes().get(i);
+            active.add(pipe.meanActiveConnections());
+            heldBy.add(heldBy(pipe.pipe(), decision.pipes().get(i), held));
+        }
+        return new BusyMoment(active, decision.constraints(), heldBy);
+    }
+
+    private static String heldBy(Pipe pipe, PipeDecision decided, HeldConnections held) {
+        int most = pipe.limits().maxConnections();
+        return decided.tuning().connections() >= most
+                ? "the pipe's own maximum: " + most + " connections"
+                : held.of(pipe)
+                        .map(Held::inWords)
+                        .orElse("the optimizer: " + decided.rationale().reason().words());
     }
 
     /// What links carry within one interval.

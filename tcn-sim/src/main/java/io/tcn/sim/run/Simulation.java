@@ -322,6 +322,7 @@ public final class Simulation {
                 Summary.of(intervals, completions, endSeconds),
                 completions,
                 log.coflows(),
-                recorder.intervals().perPoint());
+                recorder.intervals().perPoint(),
+                recorder.busiest());
     }
 }

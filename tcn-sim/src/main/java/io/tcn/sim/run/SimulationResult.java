@@ -3,6 +3,7 @@ package io.tcn.sim.run;
 
 import io.tcn.core.model.PipeId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a run recorded.
 ///
@@ -20,6 +21,7 @@ import java.util.List;
 /// @param coflows the coflows of the scenario, in the order of their names
 /// @param intervalsPerPoint how many control intervals each entry of `intervals` stands for; 1 but in very
 ///     long runs
+/// @param busiest the last moment at which most pipes were busy; null if nothing moved, or nobody noted it
 public record SimulationResult(
         String optimizer,
         long seed,
@@ -32,7 +34,8 @@ public record SimulationResult(
         Summary summary,
         CompletionSummary completions,
         List<CoflowRecord> coflows,
-        int intervalsPerPoint) {
+        int intervalsPerPoint,
+        @Nullable BusyMoment busiest) {
     /// A result without coflows, whose entries stand for one interval each.
     public SimulationResult(
             String optimizer,
@@ -56,7 +59,8 @@ public record SimulationResult(
                 summary,
                 CompletionSummary.NONE,
                 List.of(),
-                1);
+                1,
+                null);
     }
 
     public SimulationResult {

@@ -2,7 +2,6 @@
 package io.tcn.sim.sweep;
 
 import io.tcn.sim.batch.Parallel;
-import io.tcn.sim.report.Table;
 import io.tcn.sim.run.OptimizerRegistry;
 import io.tcn.sim.run.Simulation;
 import io.tcn.sim.run.Summary;
@@ -74,14 +73,15 @@ public final class Sweep {
         }
     }
 
-    /// Runs what has not been run and returns the table of all.
+    /// Runs what has not been run and returns the tables of all.
     ///
     /// @param folder where the journal is; it is made if it is not there
     /// @param threads how many simulations at once
     /// @param progress hears each run that is done, also before; any thread, one at a time
-    /// @return one row per point and optimizer: medians over the seeds that were run here
+    /// @return one row per point and optimizer, over the seeds that were run here
     /// @throws InterruptedException if this thread is interrupted; what is done stays done
-    public Table run(Path folder, int threads, Consumer<String> progress) throws IOException, InterruptedException {
+    public SweepTables run(Path folder, int threads, Consumer<String> progress)
+            throws IOException, InterruptedException {
         Files.createDirectories(folder);
         try (SweepJournal journal = SweepJournal.open(folder.resolve(shard.journal()), fingerprint(), plan)) {
             List<SweepPlan.Job> missing = new ArrayList<>();
@@ -102,7 +102,7 @@ public final class Sweep {
             }));
             Parallel.run(
                     calls, threads, index -> progress.accept(missing.get(index).id()));
-            return plan.table(journal::find);
+            return plan.tables(journal::find);
         } catch (UncheckedIOException failed) {
             throw failed.getCause();
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.sweep;
 
-import io.tcn.sim.report.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +20,10 @@ public final class SweepMerge {
 
     /// What was put together.
     ///
-    /// @param table one row per point and optimizer: medians over the seeds
+    /// @param tables one row per point and optimizer
     /// @param runs how many runs
     /// @param files where they were found
-    public record Merged(Table table, int runs, List<Path> files) {
+    public record Merged(SweepTables tables, int runs, List<Path> files) {
         public Merged {
             files = List.copyOf(files);
         }
@@ -66,7 +65,7 @@ public final class SweepMerge {
         Path journal = out.resolve(Sweep.JOURNAL);
         SweepJournal.writeWhole(journal, first.what(), plan, lines);
         try (SweepJournal whole = SweepJournal.open(journal, first.what(), plan)) {
-            return new Merged(plan.table(whole::find), plan.runs(), files);
+            return new Merged(plan.tables(whole::find), plan.runs(), files);
         }
     }
 

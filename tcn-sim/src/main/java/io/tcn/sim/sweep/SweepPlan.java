@@ -51,41 +51,56 @@ record SweepPlan(Grid grid, List<String> optimizers, List<Long> seeds) {
         return jobs;
     }
 
-    /// Medians over the seeds, one row per point and optimizer.
+    /// What comes of the runs, one row per point and optimizer.
     ///
     /// @param figures of a run by its id, null if it has none
-    Table table(Function<String, @Nullable Map<Metric, Double>> figures) {
-        List<String> header = new ArrayList<>();
-        grid.values().keySet().forEach(parameter -> header.add(parameter.id()));
-        header.add("optimizer");
+    SweepTables tables(Function<String, @Nullable Map<Metric, Double>> figures) {
+        List<String> names = new ArrayList<>();
+        grid.values().keySet().forEach(parameter -> names.add(parameter.id()));
+        names.add("optimizer");
+        List<String> shortHeader = new ArrayList<>(names);
+        List<String> fullHeader = new ArrayList<>(names);
         for (Metric metric : Metric.values()) {
-            header.add(metric.key());
+            shortHeader.add(metric.key());
+            fullHeader.addAll(List.of(metric.key(), metric.key() + "Min", metric.key() + "Max"));
         }
-        List<List<String>> rows = new ArrayList<>();
+        fullHeader.add("seeds");
+        List<List<String>> medians = new ArrayList<>();
+        List<List<String>> full = new ArrayList<>();
         for (Grid.Point point : grid.points()) {
             for (String optimizer : optimizers) {
-                List<String> row = new ArrayList<>(point.values().values());
-                row.add(optimizer);
+                List<String> shown = new ArrayList<>(point.values().values());
+                shown.add(optimizer);
+                List<String> inFull = new ArrayList<>(shown);
                 for (Metric metric : Metric.values()) {
-                    row.add(metric.format(median(figures, point, optimizer, metric)));
+                    Spread spread = spread(figures, point, optimizer, metric);
+                    shown.add(metric.format(spread.median()));
+                    inFull.addAll(List.of(full(spread.median()), full(spread.min()), full(spread.max())));
                 }
-                rows.add(row);
+                inFull.add(String.valueOf(seeds.size()));
+                medians.add(shown);
+                full.add(inFull);
             }
         }
-        return new Table(header, rows, grid.values().size() + 1);
+        return new SweepTables(
+                new Table(shortHeader, medians, names.size()), new Table(fullHeader, full, names.size()));
     }
 
-    private double median(
+    /// A number as it is, nothing where there is none.
+    private static String full(double value) {
+        return Double.isNaN(value) ? "" : String.valueOf(value);
+    }
+
+    private Spread spread(
             Function<String, @Nullable Map<Metric, Double>> figures,
             Grid.Point point,
             String optimizer,
             Metric metric) {
         return Spread.of(seeds.stream()
-                        .mapToDouble(seed -> {
-                            Map<Metric, Double> run = figures.apply(new Job(point, optimizer, seed).id());
-                            return run == null ? Double.NaN : run.getOrDefault(metric, Double.NaN);
-                        })
-                        .toArray())
-                .median();
+                .mapToDouble(seed -> {
+                    Map<Metric, Double> run = figures.apply(new Job(point, optimizer, seed).id());
+                    return run == null ? Double.NaN : run.getOrDefault(metric, Double.NaN);
+                })
+                .toArray());
     }
 }

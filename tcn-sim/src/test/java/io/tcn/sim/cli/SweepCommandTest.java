@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,33 @@ class SweepCommandTest {
                 .hasSize(2);
         assertThat(cut.resolve("sweep.csv")).hasSameBinaryContentAs(whole.resolve("sweep.csv"));
         assertThat(Files.readString(whole.resolve("sweep.csv")))
-                .startsWith("deterioration,optimizer,fctMeanSeconds")
+                .startsWith("deterioration,optimizer,fctMeanSeconds,fctMeanSecondsMin,fctMeanSecondsMax,")
                 .contains("0.5,tcn-zero,");
+    }
+
+    @Test
+    void theFileHasTheFiguresOfTheRunsInFullWithTheirSpread() throws Exception {
+        assertThat(sweep("--seeds", "1-3", "--out", folder.toString()))
+                .as(err.toString())
+                .isZero();
+        List<String> rows = Files.readAllLines(folder.resolve("sweep.csv"));
+        List<String> header = List.of(rows.getFirst().split(","));
+        List<String> row = List.of(rows.get(1).split(",", -1));
+        int mean = header.indexOf("utilityMeanGbps");
+        List<Double> ofRuns = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("runs.jsonl"))) {
+            if (line.contains("\"run\"")
+                    && line.contains("deterioration=" + row.get(0) + " ")
+                    && line.contains("optimizer=" + row.get(1) + " ")) {
+                ofRuns.add(Double.valueOf(line.replaceAll(".*\"utilityMeanGbps\":([-0-9.E]+).*", "$1")));
+            }
+        }
+        assertThat(ofRuns).hasSize(3);
+        assertThat(Stream.of(mean + 1, mean, mean + 2).map(column -> Double.valueOf(row.get(column))))
+                .isEqualTo(ofRuns.stream().sorted().toList());
+        assertThat(row.get(header.indexOf("seeds"))).isEqualTo("3");
+        // The table on the terminal stays short.
+        assertThat(out.toString()).doesNotContain("utilityMeanGbpsMin");
     }
 
     @Test

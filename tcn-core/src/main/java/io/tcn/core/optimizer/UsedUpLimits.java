@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.why;
+package io.tcn.core.optimizer;
 
 import io.tcn.core.model.PipeId;
-import io.tcn.core.optimizer.ConnectionLimit;
-import io.tcn.core.optimizer.PipeDecision;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.why;
+package io.tcn.core.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
-import io.tcn.core.optimizer.ConnectionLimit;
-import io.tcn.core.optimizer.PipeDecision;
-import io.tcn.core.optimizer.Rationale;
-import io.tcn.core.optimizer.Reason;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
