@@ -3,35 +3,18 @@ package io.tcn.sim.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.core.control.ControlSettings;
 import io.tcn.core.model.Bound;
-import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.LimitId;
-import io.tcn.core.model.MapVersion;
-import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeLimits;
-import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceControl;
-import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.Transfer;
-import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferLimit;
-import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.UserId;
-import io.tcn.core.port.ControlEvents;
-import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.sim.engine.Engine;
-import io.tcn.sim.run.ControlPlane;
-import io.tcn.sim.run.OptimizerRegistry;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// has.
 class SteadyRateReplayTest {
     private static final double GIGA = 1e9;
-    private static final ResourceId LINK = ResourceId.of("link:hpclab");
-    private static final UserId USER = UserId.of("u");
-    private static final int MOST = 64;
+    private static final UserId USER = SharedLink.USER;
+    private static final int MOST = SharedLink.MOST;
 
     private final Engine engine = new Engine();
     private int mostDecided;
@@ -54,35 +36,15 @@ class SteadyRateReplayTest {
     }
 
     private double seen(String optimizer, TransferLimit rate, List<String> names, List<ResourceControl> controls) {
-        List<Pipe> pipes = new ArrayList<>();
-        TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
-        for (String name : names) {
-            Pipe pipe = new Pipe(
-                    PipeId.of(name),
-                    Endpoint.parse("sim://" + name + "a"),
-                    Endpoint.parse("sim://" + name + "b"),
-                    USER,
-                    new PipeLimits(1, MOST));
-            pipes.add(pipe);
-            paths.put(pipe.id(), List.of(LINK));
-        }
-        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
-        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 27 * GIGA));
-        NetworkMapSnapshot map = new NetworkMapSnapshot(new MapVersion(1), engine.now(), resources, paths);
-        FluidDataPlane dataPlane =
-                new FluidDataPlane(engine, FluidNetwork.of(map, pipes, new Physics(1.3 * GIGA, 0, 100)));
-        ControlPlane plane = new ControlPlane(
+        SharedLink link = new SharedLink(
                 engine,
-                dataPlane,
-                asked -> map,
-                new OptimizerRegistry().find(optimizer).orElseThrow().factory().create(new SplittableRandom(1)),
-                new ControlSettings(Duration.ofSeconds(5), 5),
+                optimizer,
+                names,
+                controls,
                 (observation, decision) -> mostDecided = engine.nanoTime()
                                 < Duration.ofMinutes(2).toNanos()
                         ? 0
-                        : Math.max(mostDecided, observation.pipes().getFirst().decidedConnections()),
-                ControlEvents.NONE);
-        plane.start(Set.of(USER), pipes, controls);
+                        : Math.max(mostDecided, observation.pipes().getFirst().decidedConnections()));
         List<Transfer> transfers = new ArrayList<>();
         for (int i = 0; i < 9000; i++) {
             transfers.add(transfer(i + 1, PipeId.of(names.get(i % names.size())), null));
@@ -90,23 +52,15 @@ class SteadyRateReplayTest {
         for (int i = 9000; i < 11000; i++) {
             transfers.add(transfer(i + 1, PipeId.of("one"), rate));
         }
-        engine.at(0, () -> plane.submit(transfers));
-        engine.runUntil(Duration.ofMinutes(3).toNanos());
-        double before = 8.0 * dataPlane.movedBytes(rate.id());
-        engine.runUntil(Duration.ofMinutes(8).toNanos());
-        return (8.0 * dataPlane.movedBytes(rate.id()) - before) / 300;
+        link.run(transfers, Duration.ofMinutes(3));
+        double before = link.movedBits(rate.id());
+        link.runUntil(Duration.ofMinutes(8));
+        return (link.movedBits(rate.id()) - before) / 300;
     }
 
     private static Transfer transfer(long id, PipeId pipe, @Nullable TransferLimit rate) {
-        return new Transfer(
-                TransferId.of(id),
-                pipe,
-                URI.create("sim://a/" + id),
-                URI.create("sim://b/" + id),
-                1_000_000_000,
-                rate == null ? Transfer.DEFAULT_PRIORITY : Transfer.MAX_PRIORITY,
-                Set.of(),
-                TransferOptions.DEFAULT.withLimit(rate));
+        int priority = rate == null ? Transfer.DEFAULT_PRIORITY : Transfer.MAX_PRIORITY;
+        return SharedLink.transfer(id, pipe, 1_000_000_000, priority, rate);
     }
 
     @ParameterizedTest
