@@ -21,12 +21,7 @@ import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-<<<<<<< HEAD
-=======
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
->>>>>>> hC
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
