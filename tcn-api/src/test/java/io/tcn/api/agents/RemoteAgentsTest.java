@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -215,8 +216,7 @@ class RemoteAgentsTest {
         whatIsCancelledLeavesNothing(server, from, to);
         copiesOfCommandsAndRogueMessagesDoNothing(kafka, server, to);
         anotherFinishesWhatAKilledAgentHad(server, from, to, a);
-        AgentProcess c = agent(kafka, key, "c");
-        anAgentThatWakesUpPublishesNothing(server, from, to, b, c);
+        AgentProcess c = anAgentThatWakesUpPublishesNothing(server, from, to, b, () -> agent(kafka, key, "c"));
 
         String crashed = submit(server, from, to, "/crash", LARGE);
         soon("c copies").until(() -> running(server, "c") == 1 && to.beingWritten() == 1);
@@ -337,12 +337,14 @@ class RemoteAgentsTest {
         assertThat(states(server, "a")).containsExactly("LOST");
     }
 
-    private static void anAgentThatWakesUpPublishesNothing(
-            Client server, LoggedStorage from, LoggedStorage to, AgentProcess b, AgentProcess c) throws Exception {
-        // Not before: the next transfer is to go to b.
+    /// @return the agent that has taken over
+    private static AgentProcess anAgentThatWakesUpPublishesNothing(
+            Client server, LoggedStorage from, LoggedStorage to, AgentProcess b, Callable<AgentProcess> third)
+            throws Exception {
         String job = submit(server, from, to, "/frozen", LARGE);
         soon("b copies").until(() -> running(server, "b") == 1 && to.beingWritten() == 1);
         b.freeze();
+        AgentProcess c = third.call();
         c.awaitOutput("may work");
         assertFinished(server, job);
         assertThat(states(server, "b")).containsExactly("LOST");
@@ -360,6 +362,7 @@ class RemoteAgentsTest {
                 .isEmpty();
         assertWhole(to, "/frozen", LARGE);
         assertThat(b.stop()).isZero();
+        return c;
     }
 
     private static String aServerThatStopsLeavesItsTransfersToAgents(
