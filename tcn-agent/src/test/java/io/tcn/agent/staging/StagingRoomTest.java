@@ -58,11 +58,11 @@ class StagingRoomTest {
         for (int i = 0; i < 2; i++) {
             OfFile file = written(room.ofPipe());
             for (int k = 0; k < 12; k++) {
-                file.claim(5);
+                var _ = file.claim(5);
             }
             OfFile ahead = room.ofPipe().ofFile();
             for (int k = 0; k < 12; k++) {
-                ahead.claim(5);
+                var _ = ahead.claim(5);
             }
         }
         assertThat(written(room.ofPipe()).claim(5)).isDone();
