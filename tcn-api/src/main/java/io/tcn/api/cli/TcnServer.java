@@ -190,7 +190,8 @@ public final class TcnServer implements AutoCloseable {
             last = cause;
         }
         return isOfConnector
-                && (last instanceof SocketException || String.valueOf(last.getMessage()).startsWith("port out of range"));
+                && (last instanceof SocketException
+                        || String.valueOf(last.getMessage()).startsWith("port out of range"));
     }
 
     /// Some messages are only a name.
