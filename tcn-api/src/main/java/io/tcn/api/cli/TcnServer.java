@@ -158,6 +158,14 @@ public final class TcnServer implements AutoCloseable {
                         "port " + port + " is in use: stop what uses it, or give another one with --port", failure);
             }
         }
+        if (isOfListening(failure)) {
+            String address = settings.getOrDefault("server.address", "");
+            return new StartFailedException(
+                    "the server cannot listen on port " + port + (address.isEmpty() ? "" : " of address " + address)
+                            + ": give a port from 0 to 65535 that this user may use, and an address of this machine"
+                            + " (--port, --address)",
+                    failure);
+        }
         String setting = "";
         Throwable root = failure;
         // What refuses a setting says so in an IllegalArgumentException, who cannot connect says whither; their causes
@@ -170,16 +178,20 @@ public final class TcnServer implements AutoCloseable {
             }
             root = root.getCause();
         }
-        // Tomcat's own message is only a key.
-        if (root instanceof LifecycleException) {
-            String address = settings.getOrDefault("server.address", "");
-            return new StartFailedException(
-                    "the server cannot listen on port " + port + (address.isEmpty() ? "" : " of address " + address)
-                            + ": give a port from 0 to 65535 that this user may use, and an address of this machine"
-                            + " (--port, --address)",
-                    failure);
-        }
         return new StartFailedException("the server cannot start: " + setting + words(root, settings), failure);
+    }
+
+    /// Tomcat's own message is only a key, and causes follow it.
+    private static boolean isOfListening(Throwable failure) {
+        boolean isOfConnector = false;
+        Throwable last = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            isOfConnector |= cause instanceof LifecycleException;
+            last = cause;
+        }
+        return isOfConnector
+                && (last instanceof SocketException
+                        || String.valueOf(last.getMessage()).startsWith("port out of range"));
     }
 
     /// Some messages are only a name.
