@@ -25,7 +25,7 @@ class PartSinkTest {
             return Instant.EPOCH;
         }
     };
-    private final StagingRoom whole = new StagingRoom(2L * PIECE, 2L * PIECE);
+    private final StagingRoom whole = new StagingRoom(4L * PIECE, 2L * PIECE);
     private final StagingRoom.OfPipe pipe = whole.ofPipe();
     private final StagingRoom.OfFile room = written();
 
