@@ -8,14 +8,13 @@ package io.tcn.core.dispatch;
 /// between two reports counts when the later one is there, and what came before the first report of all does not
 /// count: it holds the set-up. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
 ///
-/// The most of the last [#HOLD_SECONDS], or of twice that time, counts. While many connections begin, each has
-/// something
-/// outstanding, and what is measured is too little; and where something else holds connections back for a while, all
-/// that are open become faster at once when it ends, and none of them can be taken back.
-///
 /// Where files run for longer than [#LONG_SECONDS] a mistake cannot be mended soon. There it counts what is remembered
 /// for as long as nothing contradicts it, with a time constant of [#STEADY_SECONDS], and [#CAUTION] standard errors of
-/// that, so that noise does not open what has to be paid for later.
+/// that, so that noise does not open what has to be paid for later; and the most of that in the last [#HOLD_SECONDS],
+/// or
+/// in twice that time. While many connections begin, each has something outstanding, and what is measured is too
+/// little;
+/// and where something else holds connections back for a while, all that are open become faster at once when it ends.
 ///
 /// The first file may be slow: a cold storage, a long way on which TCP begins slowly. So few reports count with their
 /// possible error, and it is known over how many connections they were made ([#provenConnections()]).
@@ -27,7 +26,7 @@ final class ConnectionRate {
 
     private static final double SILENT_SECONDS = 30;
 
-    private static final double HOLD_SECONDS = 60;
+    private static final double HOLD_SECONDS = 45;
 
     private static final double LONG_SECONDS = 30;
 
@@ -200,10 +199,9 @@ final class ConnectionRate {
         }
         heldBps = Math.max(heldBps, steady);
         double error = Math.sqrt(steadyErrorSquared) / steadySeconds + FIRST_ERROR * steady / steadyReports;
-        double likely = fileSeconds > LONG_SECONDS
-                ? steady + CAUTION * error
+        bps = fileSeconds > LONG_SECONDS
+                ? Math.max(steady + CAUTION * error, Math.max(heldBps, heldBeforeBps))
                 : bits / seconds * (1 + CAUTION * FIRST_ERROR / Math.max(1, reportsAsProven));
-        bps = Math.max(likely, Math.max(heldBps, heldBeforeBps));
     }
 
     private void forgetWhatIsContradicted() {
