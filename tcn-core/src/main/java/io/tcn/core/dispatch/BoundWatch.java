@@ -148,7 +148,7 @@ final class BoundWatch {
         ConnectionRate rate = usage.rate();
         boolean before = rate.isKnown();
         double bits = count(pipe, nowNanos);
-        rate.setFileSeconds(pipe.counters().fileSeconds());
+        rate.setFileSeconds(pipe.counters().fileSeconds(rate.movingSecondsAt(nowNanos)));
         for (BoundGate bound : usage.bounds()) {
             bound.moved(bits);
             if (!before && rate.isKnown()) {

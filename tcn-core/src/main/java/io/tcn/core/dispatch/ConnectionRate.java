@@ -8,13 +8,10 @@ package io.tcn.core.dispatch;
 /// between two reports counts when the later one is there, and what came before the first report of all does not
 /// count: it holds the set-up. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
 ///
-/// Where files run for longer than [#LONG_SECONDS] a mistake cannot be mended soon. There it counts what is remembered
+/// Where files run for longer than [#HOLD_SECONDS] a mistake cannot be mended soon. There it counts what is remembered
 /// for as long as nothing contradicts it, with a time constant of [#STEADY_SECONDS], and [#CAUTION] standard errors of
-/// that, so that noise does not open what has to be paid for later; and the most of that in the last [#HOLD_SECONDS],
-/// or
-/// in twice that time. While many connections begin, each has something outstanding, and what is measured is too
-/// little;
-/// and where something else holds connections back for a while, all that are open become faster at once when it ends.
+/// that, so that noise does not open what has to be paid for later. While many connections begin, each has something
+/// outstanding, and what is measured is too little: so the most of the hold time, or of twice that time, counts.
 ///
 /// The first file may be slow: a cold storage, a long way on which TCP begins slowly. So few reports count with their
 /// possible error, and it is known over how many connections they were made ([#provenConnections()]).
@@ -26,9 +23,7 @@ final class ConnectionRate {
 
     private static final double SILENT_SECONDS = 30;
 
-    private static final double HOLD_SECONDS = 45;
-
-    private static final double LONG_SECONDS = 30;
+    private static final double HOLD_SECONDS = 30;
 
     /// Time constant of what is remembered as long as nothing contradicts it.
     private static final double STEADY_SECONDS = 300;
@@ -199,7 +194,7 @@ final class ConnectionRate {
         }
         heldBps = Math.max(heldBps, steady);
         double error = Math.sqrt(steadyErrorSquared) / steadySeconds + FIRST_ERROR * steady / steadyReports;
-        bps = fileSeconds > LONG_SECONDS
+        bps = fileSeconds > HOLD_SECONDS
                 ? Math.max(steady + CAUTION * error, Math.max(heldBps, heldBeforeBps))
                 : bits / seconds * (1 + CAUTION * FIRST_ERROR / Math.max(1, reportsAsProven));
     }

@@ -66,9 +66,15 @@ final class PipeCounters {
         canceledTransfers++;
     }
 
-    /// How long the bytes of a transfer have moved so far, on average, in seconds; infinite if none has finished.
-    double fileSeconds() {
-        return finishedTransfers > 0 ? finishedSeconds / finishedTransfers : Double.POSITIVE_INFINITY;
+    /// How long the bytes of a transfer move, on average, in seconds; infinite if none has finished. Those that run
+    /// count
+    /// with what they have run so far: the first to finish are the shortest, and would speak for all.
+    ///
+    /// @param connectionSeconds for how long connections of the pipe have moved bytes so far, in connection-seconds
+    double fileSeconds(double connectionSeconds) {
+        return finishedTransfers > 0
+                ? Math.max(finishedSeconds, connectionSeconds) / finishedTransfers
+                : Double.POSITIVE_INFINITY;
     }
 
     /// What the pipe does and has done.
