@@ -71,8 +71,8 @@ class SeveralFullLinksTest {
         pipe("beta", "s3", "s4", "hop3");
         pipe("beta", "s1", "s2", "hop1");
 
-        // Without knowing of it: 2.51; the most that is possible is about 2.63. 2.57 while the first files to finish spoke
-        // for how long files take, and alpha's bound was used with less care.
+        // Without knowing of it: 2.51; the most that is possible is about 2.63. 2.57 while the first files to finish
+        // spoke for how long files take, and alpha's bound was used with less care.
         assertThat(meanLogarithm(3.125, 20)).isGreaterThan(2.54);
     }
 
