@@ -27,7 +27,7 @@ def test_a_document_that_differs_is_told(tcn, tmp_path):
 
 def test_every_route_has_a_method_and_every_method_a_route(tcn):
     code = (ROOT / "src" / "tcn_client" / "client.py").read_text()
-    called = set(re.findall(r'self\._(?:call|pages)\(\s*"(\w+)", "(/[^"]*)"', code))
+    called = set(re.findall(r'self\._(?:call|pages|whole)\(\s*"(\w+)", "(/[^"]*)"', code))
     served = {
         (method.upper(), path.removeprefix("/tcn/v1"))
         for path, methods in tcn.openapi()["paths"].items()

@@ -222,7 +222,7 @@ class Client:
 
     def bans(self, *, storage: str | None = None, user: str | None = None) -> types.Bans:
         """All bans, or those of a storage or of storages for a user. Fetched in pages."""
-        return self._whole("/bans", {"storage": storage, "user": user}, "storages", "people")
+        return self._whole("GET", "/bans", {"storage": storage, "user": user}, "storages", "people")
 
     def ban_storage(self, **ban: Unpack[types.BanStorage]) -> types.StorageBanned:
         return self._call("PUT", "/bans/storages", body=ban)
@@ -304,7 +304,7 @@ class Client:
 
     def groups(self, *, user: str | None = None, name: str | None = None) -> types.Groups:
         """Groups that are not over, the one that goes first first. Fetched in pages, as "orderedAt" of the first."""
-        return self._whole("/groups", {"user": user, "name": name}, "groups")
+        return self._whole("GET", "/groups", {"user": user, "name": name}, "groups")
 
     def group(self, id: int) -> types.Group:
         return self._call("GET", "/groups/{id}", id)
@@ -357,7 +357,7 @@ class Client:
 
     def agents(self) -> types.Agents:
         """The agents that move files for the server in processes of their own. Fetched in pages."""
-        return self._whole("/agents", {}, "agents")
+        return self._whole("GET", "/agents", {}, "agents")
 
     def token_limits(self, *, subject: str | None = None) -> list[types.TokenLimit]:
         """The limits of tokens that are in use: all for administrators, else one's own; or those of a subject."""
@@ -468,12 +468,12 @@ class Client:
                 return
             after = parse_qs(urlsplit(next_page).query)["after"][0]
 
-    def _whole(self, path: str, params: dict[str, Any], *lists: str) -> Json:
+    def _whole(self, method: str, path: str, params: dict[str, Any], *lists: str) -> Json:
         """An answer with lists in it that come in pages: these whole, the rest as on the first page."""
-        whole, next_page = self._call("GET", path, params=params, linked=True)
+        whole, next_page = self._call(method, path, params=params, linked=True)
         while next_page is not None:
             after = parse_qs(urlsplit(next_page).query)["after"][0]
-            page, next_page = self._call("GET", path, params={**params, "after": after}, linked=True)
+            page, next_page = self._call(method, path, params={**params, "after": after}, linked=True)
             for each in lists:
                 whole[each] += page[each]
         return whole
