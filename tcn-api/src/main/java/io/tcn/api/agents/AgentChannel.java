@@ -23,6 +23,7 @@ final class AgentChannel {
     private static final Duration GETTING_HEARD = Duration.ofSeconds(10);
     private static final Duration LOOK_SOON = Duration.ofMillis(500);
 
+    private final Object lock;
     private final TimeSource time;
     private final Duration lostAfter;
     private @Nullable AgentRegistry registry;
@@ -33,7 +34,8 @@ final class AgentChannel {
     private long lastOrder;
     private long sequence;
 
-    AgentChannel(TimeSource time, Duration lostAfter) {
+    AgentChannel(Object lock, TimeSource time, Duration lostAfter) {
+        this.lock = lock;
         this.time = time;
         this.lostAfter = lostAfter;
     }
@@ -111,7 +113,20 @@ final class AgentChannel {
         return new Address(epoch, order.instance, order.term, order.number, ++sequence);
     }
 
-    void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+    void send(RemoteOrder order, Command command) {
+        send(order, command, there -> {});
+    }
+
+    /// Sends the command by which an agent gets an order: once the broker has it, the agent is to name the order.
+    void give(RemoteOrder order, Command command) {
+        send(order, command, there -> {
+            synchronized (lock) {
+                order.told = order.told || there;
+            }
+        });
+    }
+
+    private void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
         Objects.requireNonNull(post, "opened before anything is given").send(order, command, then);
     }
 

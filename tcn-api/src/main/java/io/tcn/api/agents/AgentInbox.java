@@ -73,11 +73,7 @@ final class AgentInbox {
 
     private void adopt(RemoteOrder order) {
         order.unadopted = false;
-        channel.send(order, new Message.Adopt(channel.address(order), order.mayWrite, order.stopped), there -> {
-            synchronized (lock) {
-                order.told = order.told || there;
-            }
-        });
+        channel.give(order, new Message.Adopt(channel.address(order), order.mayWrite, order.stopped));
     }
 
     void heard(Heartbeat heartbeat) {

@@ -147,10 +147,6 @@ final class OrderStarts {
         LOG.debug("attempt {} is given to agent {}", attempt.id(), order.agent);
         Message.Start start =
                 new Message.Start(channel.address(order), work, removal, sharing.partOf(order), null, null, null);
-        channel.send(order, start, there -> {
-            synchronized (lock) {
-                order.told = order.told || there;
-            }
-        });
+        channel.give(order, start);
     }
 }

@@ -67,7 +67,7 @@ final class RemoteDataPlane implements RemotePlane {
         this.localEnd = localEnd;
         this.beginning = beginning;
         this.adoptions = new Adoptions(storages);
-        this.channel = new AgentChannel(time, rules.lostAfter());
+        this.channel = new AgentChannel(lock, time, rules.lostAfter());
         this.sharing = new BoundSharing(lock, local, orders, channel);
         this.starts = new OrderStarts(lock, local, storages, traces, rules, channel, orders, sharing);
         this.inbox = new AgentInbox(lock, storages, rules, channel, orders, adoptions, time);
@@ -122,7 +122,7 @@ final class RemoteDataPlane implements RemotePlane {
                 order.mayWrite = true;
                 order.trace.mayWrite();
                 if (!order.unadopted) {
-                    channel.send(order, new Message.Proceed(channel.address(order)), there -> {});
+                    channel.send(order, new Message.Proceed(channel.address(order)));
                 }
                 return;
             }
@@ -137,7 +137,7 @@ final class RemoteDataPlane implements RemotePlane {
             if (order != null) {
                 order.stopped = true;
                 if (!order.unadopted) {
-                    channel.send(order, new Message.Cancel(channel.address(order)), there -> {});
+                    channel.send(order, new Message.Cancel(channel.address(order)));
                 }
                 return;
             }

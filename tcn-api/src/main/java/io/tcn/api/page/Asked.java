@@ -3,6 +3,7 @@ package io.tcn.api.page;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The address that a browser has asked for: path and query, which hold the whole state of the page.
@@ -24,6 +25,12 @@ record Asked(String path, Map<String, String> query) {
 
     String get(String key) {
         return query.getOrDefault(key, "").strip();
+    }
+
+    /// The value that is given if it is one of those that there are, else another one.
+    String among(Set<String> known, String key, String byDefault) {
+        String given = get(key);
+        return known.contains(given) ? given : byDefault;
     }
 
     boolean has(String key) {

@@ -77,7 +77,7 @@ class JobPages {
             return WorkParts.away(Urls.job(asked.get("job")));
         }
         String user = asked.get("user");
-        String when = JOB_TIMES.containsKey(asked.get("when")) ? asked.get("when") : "open";
+        String when = asked.among(JOB_TIMES.keySet(), "when", "open");
         JobReader.Of of = Visible.of(caller, user);
         Instant since = time.now().minus(when.equals("day") ? Duration.ofDays(1) : LONGEST);
         List<JobView> jobs = new ArrayList<>();

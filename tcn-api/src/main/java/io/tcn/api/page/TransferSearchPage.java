@@ -79,11 +79,11 @@ class TransferSearchPage {
             return WorkParts.away(Urls.transfer(asked.get("transfer")));
         }
         String user = asked.get("user");
-        String state = STATES.containsKey(asked.get("state")) ? asked.get("state") : TransferState.ACTIVE.name();
+        String state = asked.among(STATES.keySet(), "state", TransferState.ACTIVE.name());
         JobReader.Of of = Visible.of(caller, user);
         List<String> pipes = pipes(asked, of, caller);
         boolean isOver = TransferState.valueOf(state).isTerminal();
-        String since = TIMES.containsKey(asked.get("since")) ? asked.get("since") : "week";
+        String since = asked.among(TIMES.keySet(), "since", "week");
         String text = asked.get("text").toLowerCase(Locale.ROOT);
         int most = text.isEmpty() ? TransferTable.MOST : MOST_LOOKED_AT;
         List<TransferView> looked = files

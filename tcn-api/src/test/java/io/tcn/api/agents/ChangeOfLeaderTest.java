@@ -126,16 +126,16 @@ class ChangeOfLeaderTest {
     }
 
     private static AgentProcess agent(String name, LoggedStorage near) throws IOException {
-        List<String> options = new ArrayList<>(List.of("--name", name, "--near", "127.0.0.1:" + near.port()));
-        options.addAll(List.of("--brokers", kafka.bootstrap(), "--key-file", key.toString()));
-        Map.of(
-                        "tcn.agents.self.lease", "5s",
-                        "tcn.agents.self.beat", "500ms",
-                        "tcn.agent.allow-own-addresses", "true",
-                        "tcn.agent.third-party-copy", "off",
-                        "tcn.agent.cancel-grace", "2s")
-                .forEach((setting, value) -> options.addAll(List.of("--set", setting + "=" + value)));
-        AgentProcess agent = AgentProcess.start(folder.resolve(name + ".txt"), options.toArray(String[]::new));
+        AgentProcess agent = AgentProcess.quick(
+                folder,
+                name,
+                kafka.bootstrap(),
+                "--near",
+                "127.0.0.1:" + near.port(),
+                "--key-file",
+                key.toString(),
+                "--set",
+                "tcn.agent.cancel-grace=2s");
         OPEN.add(agent);
         return agent;
     }

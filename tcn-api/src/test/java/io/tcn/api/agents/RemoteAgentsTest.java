@@ -74,26 +74,14 @@ class RemoteAgentsTest {
 
     private AgentProcess agent(TestKafka kafka, Path key, String name, String... options) throws IOException {
         List<String> all = new ArrayList<>(List.of(
-                "--name",
-                name,
-                "--brokers",
-                kafka.bootstrap(),
                 "--key-file",
                 key.toString(),
                 "--set",
-                "tcn.agents.self.lease=5s",
-                "--set",
-                "tcn.agents.self.beat=500ms",
-                "--set",
                 "tcn.agents.self.finish=1s",
-                "--set",
-                "tcn.agent.allow-own-addresses=true",
-                "--set",
-                "tcn.agent.third-party-copy=off",
                 "--set",
                 "tcn.agent.cancel-grace=2s"));
         all.addAll(List.of(options));
-        AgentProcess agent = AgentProcess.start(folder.resolve(name + ".txt"), all.toArray(String[]::new));
+        AgentProcess agent = AgentProcess.quick(folder, name, kafka.bootstrap(), all.toArray(String[]::new));
         open.add(agent);
         return agent;
     }

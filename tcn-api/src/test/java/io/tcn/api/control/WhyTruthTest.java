@@ -435,24 +435,8 @@ class WhyTruthTest {
         eachHasItsOneReason(demo, List.of(to), "at first");
         changes(demo, random, List.of(to), seed);
         kafka.start();
-        opened(AgentProcess.start(
-                folder.resolve("agent.txt"),
-                "--name",
-                "near",
-                "--brokers",
-                kafka.bootstrap(),
-                "--reach",
-                "*",
-                "--set",
-                "tcn.agents.unsigned=true",
-                "--set",
-                "tcn.agents.self.lease=5s",
-                "--set",
-                "tcn.agents.self.beat=500ms",
-                "--set",
-                "tcn.agent.allow-own-addresses=true",
-                "--set",
-                "tcn.agent.third-party-copy=off"));
+        opened(AgentProcess.quick(
+                folder, "near", kafka.bootstrap(), "--reach", "*", "--set", "tcn.agents.unsigned=true"));
         await().alias("the agent is ready")
                 .atMost(Duration.ofSeconds(90))
                 .until(() -> demo.get("/tcn/v1/agents")

@@ -232,24 +232,8 @@ class WhyWaitingTest {
     }
 
     private void agent(TestKafka kafka, String name, String reach) throws IOException {
-        opened(AgentProcess.start(
-                folder.resolve(name + ".txt"),
-                "--name",
-                name,
-                "--brokers",
-                kafka.bootstrap(),
-                "--reach",
-                reach,
-                "--set",
-                "tcn.agents.unsigned=true",
-                "--set",
-                "tcn.agents.self.lease=5s",
-                "--set",
-                "tcn.agents.self.beat=500ms",
-                "--set",
-                "tcn.agent.allow-own-addresses=true",
-                "--set",
-                "tcn.agent.third-party-copy=off"));
+        opened(AgentProcess.quick(
+                folder, name, kafka.bootstrap(), "--reach", reach, "--set", "tcn.agents.unsigned=true"));
     }
 
     private static void awaitText(Client client, long transfer, String text) {

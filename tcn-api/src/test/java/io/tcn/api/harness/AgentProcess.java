@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,24 @@ public final class AgentProcess implements AutoCloseable {
                 .redirectOutput(output.toFile())
                 .start();
         return new AgentProcess(process, output);
+    }
+
+    /// Starts one for storages of the tests, which is quick to take work and to give it up; its output is in
+    /// `NAME.txt`.
+    ///
+    /// @param brokers addresses of Kafka's
+    /// @param more options as on the command line: how its messages are signed, what it reaches, other settings
+    public static AgentProcess quick(Path folder, String name, String brokers, String... more) throws IOException {
+        List<String> options = new ArrayList<>(List.of("--name", name, "--brokers", brokers));
+        for (String setting : List.of(
+                "tcn.agents.self.lease=5s",
+                "tcn.agents.self.beat=500ms",
+                "tcn.agent.allow-own-addresses=true",
+                "tcn.agent.third-party-copy=off")) {
+            options.addAll(List.of("--set", setting));
+        }
+        options.addAll(List.of(more));
+        return start(folder.resolve(name + ".txt"), options.toArray(String[]::new));
     }
 
     /// `kill -9`.

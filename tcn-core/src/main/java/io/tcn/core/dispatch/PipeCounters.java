@@ -67,8 +67,7 @@ final class PipeCounters {
     }
 
     /// How long the bytes of a transfer move, on average, in seconds; infinite if none has finished. Those that run
-    /// count
-    /// with what they have run so far: the first to finish are the shortest, and would speak for all.
+    /// count with what they have run so far: the first to finish are the shortest, and would speak for all.
     ///
     /// @param connectionSeconds for how long connections of the pipe have moved bytes so far, in connection-seconds
     double fileSeconds(double connectionSeconds) {

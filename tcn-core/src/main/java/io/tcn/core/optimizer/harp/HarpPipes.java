@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// HARP for all pipes: a [HarpPipeTuner] for each, and a record of what all of them see, which the next one asks.
 ///
 /// An answer of the record and the models that are made of it take milliseconds; so no more than [#MOST_QUESTIONS]
-/// pipes
-/// ask in an interval, and where very many begin to work at once the others ask in the next ones.
+/// pipes ask in an interval, and where very many begin to work at once the others ask in the next ones.
 final class HarpPipes implements Optimizer {
     static final int MOST_QUESTIONS = 100;
 
