@@ -114,8 +114,7 @@ public class TransferCauses {
                                             keys),
                                     ofGroups.get(transfer.id()),
                                     order);
-                        case CLAIMED ->
-                            Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet");
+                        case CLAIMED -> claimed(transfer);
                         case ACTIVE -> running(transfer, limits.get(transfer.id()));
                         case FINISHED -> over(CauseCode.FINISHED, "it has finished", transfer);
                         case FAILED -> over(CauseCode.FAILED, "it was given up", transfer);
@@ -123,6 +122,14 @@ public class TransferCauses {
                     });
         }
         return causes;
+    }
+
+    /// While it is asked who moves its files, that is what it waits for.
+    private Cause claimed(TransferView transfer) {
+        PipeId pipe = PipeId.of(transfer.pipeId());
+        return (controlPlane.dispatch().isTriedAgain(pipe) ? pipes.held(pipe) : Optional.<Cause>empty())
+                .orElseGet(
+                        () -> Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet"));
     }
 
     /// The same with the place of its group, where the group's turn is what it waits for.

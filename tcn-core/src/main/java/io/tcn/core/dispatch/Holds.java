@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.LoopScheduler;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.
 final class Holds {
+    /// So long after a pause an attempt is on its way to whoever may move its files, at most.
+    private static final Duration ON_ITS_WAY = Duration.ofSeconds(2);
+
     private final PipeQueues pipes;
     private final LoopScheduler loop;
     private final TimeSource time;
@@ -33,7 +37,12 @@ final class Holds {
     private boolean paused;
 
     /// @param why in words, where somebody has told it
-    private record Told(Hold hold, @Nullable String why) {}
+    /// @param triedAgain whether an attempt is on its way that shows whether it still holds
+    private record Told(Hold hold, @Nullable String why, boolean triedAgain) {
+        private Told(Hold hold) {
+            this(hold, null, false);
+        }
+    }
 
     /// @param events runs something as an event of the dispatch loop
     Holds(PipeQueues pipes, LoopScheduler loop, TimeSource time, Consumer<Runnable> events) {
@@ -76,7 +85,23 @@ final class Holds {
     /// @param why with a code of waiting
     void leaveAlone(PipeQueue pipe, Duration pause, TransferFailure why) {
         pipe.pauseUntil(time.nanoTime() + pause.toNanos(), why);
-        loop.schedule(pause, () -> events.accept(() -> pipes.touch(pipe)));
+        lookAfter(pause, pipe);
+        if (asksForSomebody(why)) {
+            lookAfter(pause.plus(ON_ITS_WAY), pipe);
+        }
+    }
+
+    private void lookAfter(Duration delay, PipeQueue pipe) {
+        loop.schedule(delay, () -> events.accept(() -> pipes.touch(pipe)));
+    }
+
+    /// The data plane has taken an attempt on a pipe: what the pipe was left alone for is over.
+    void taken(PipeQueue pipe) {
+        long now = time.nanoTime();
+        if (pipe.pausedFor() != null && !pipe.isPaused(now)) {
+            pipe.forgetPause();
+            tell(pipe, now);
+        }
     }
 
     /// Takes over a map: nothing starts on pipes through resources whose capacity is 0.
@@ -127,21 +152,38 @@ final class Holds {
         return Optional.ofNullable(told.get(pipe)).map(Told::why);
     }
 
+    /// Whether an attempt is on its way that shows whether what was told of a pipe still holds; any thread may ask.
+    boolean isTriedAgain(PipeId pipe) {
+        Told last = told.get(pipe);
+        return last != null && last.triedAgain();
+    }
+
     private @Nullable Told find(PipeQueue pipe, long nowNanos) {
         if (draining) {
-            return new Told(Hold.ENDING, null);
+            return new Told(Hold.ENDING);
         }
         if (paused) {
-            return new Told(Hold.PAUSED, null);
+            return new Told(Hold.PAUSED);
         }
         if (pipe.isHeld()) {
-            return new Told(Hold.HELD, null);
+            return new Told(Hold.HELD);
         }
         if (pipe.isClosed()) {
-            return new Told(Hold.CLOSED, null);
+            return new Told(Hold.CLOSED);
         }
         TransferFailure pausedFor = pipe.pausedFor();
-        return pausedFor != null && pipe.isPaused(nowNanos) ? new Told(hold(pausedFor), pausedFor.message()) : null;
+        if (pausedFor == null) {
+            return null;
+        }
+        boolean isPaused = pipe.isPaused(nowNanos);
+        // Nothing has changed until somebody has taken an attempt.
+        boolean isOnItsWay = asksForSomebody(pausedFor) && pipe.isPaused(nowNanos - ON_ITS_WAY.toNanos());
+        return isPaused || isOnItsWay ? new Told(hold(pausedFor), pausedFor.message(), !isPaused) : null;
+    }
+
+    /// Whether a pipe waits for somebody who moves its files: an attempt asks for one, and nothing else.
+    private static boolean asksForSomebody(TransferFailure wait) {
+        return wait.code() == ErrorCode.NO_AGENT || wait.code() == ErrorCode.NO_CREDENTIAL;
     }
 
     private static Hold hold(TransferFailure wait) {
