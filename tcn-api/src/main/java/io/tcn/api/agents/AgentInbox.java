@@ -171,6 +171,14 @@ final class AgentInbox {
         return true;
     }
 
+    /// What was told before this server began to read. Only ends count of it: whoever lives tells again how far he is,
+    /// once he is adopted, and what was moved before is not this server's to count.
+    void heardBefore(Report report) {
+        if (report.isLast() && heard(report)) {
+            LOG.debug("told while no server listened: {}", report);
+        }
+    }
+
     void heard(Message.Moved moved) {
         synchronized (lock) {
             AgentRegistry known = channel.agents();
