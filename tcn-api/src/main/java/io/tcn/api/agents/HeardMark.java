@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
-import io.tcn.agent.remote.KafkaLink;
+import io.tcn.api.loop.SteadyLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Until when agents were heard: the next server reads what they told since. What is noted lies behind what was read
 /// by so much that what follows from it is stored, and that clocks and slow senders do not matter.
 ///
-/// Told by the thread that reads, noted by the one that sends.
+/// Told by the thread that reads, noted by a loop of its own: a database that is slow must not hold up beacons.
 final class HeardMark {
     /// A report may have waited ten seconds for the broker, its sender's clock be wrong by five, and the store be slow.
     static final Duration BEHIND = Duration.ofSeconds(60);
 
+    /// Between two looks at how far it was read, and between two notes.
     static final Duration PERIOD = Duration.ofSeconds(5);
-    private static final Logger LOG = LoggerFactory.getLogger(HeardMark.class);
 
     private final @Nullable Instant since;
     private final Consumer<Instant> store;
@@ -43,18 +41,16 @@ final class HeardMark {
         read = moment;
     }
 
-    /// Notes what is new, if that is worth it.
-    void note() {
+    /// Notes what is new.
+    ///
+    /// @throws RuntimeException if the store cannot be written; then it is told next time
+    SteadyLoop.Outcome note() {
         Instant known = read;
-        Instant last = noted;
-        if (known == null || (last != null && Duration.between(last, known).compareTo(PERIOD) < 0)) {
-            return;
+        if (known == null || known.equals(noted)) {
+            return SteadyLoop.Outcome.AWAITED;
         }
-        try {
-            store.accept(known.minus(BEHIND));
-            noted = known;
-        } catch (RuntimeException | Error away) {
-            LOG.debug("Until when agents were heard cannot be noted, it is tried again: {}", KafkaLink.words(away));
-        }
+        store.accept(known.minus(BEHIND));
+        noted = known;
+        return SteadyLoop.Outcome.DONE;
     }
 }

@@ -52,7 +52,8 @@ final class KafkaAgents implements Post {
     private final ReportReader reader;
     private final Resends again;
     private final RecordedOrders recorded;
-    private final HeardMark heard;
+    private final LoopThread notingThread;
+    private final SteadyLoop noting;
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
 
@@ -90,7 +91,8 @@ final class KafkaAgents implements Post {
         this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
-        this.heard = heard;
+        this.notingThread = loops.thread("agents-heard");
+        this.noting = new SteadyLoop(loops.of("agents-heard"), notingThread, HeardMark.PERIOD, heard::note);
         this.recorded = new RecordedOrders(notes, inbox::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
         this.reader =
@@ -100,6 +102,7 @@ final class KafkaAgents implements Post {
     void start() {
         reader.start();
         beating.start();
+        noting.start();
     }
 
     /// Whoever is announced before he reads would miss answers.
@@ -114,7 +117,6 @@ final class KafkaAgents implements Post {
         again.tryAgain(BEAT);
         recorded.flush();
         recorded.tidy();
-        heard.note();
         long number = ++sequence;
         Message.Beacon beacon = new Message.Beacon(epoch, server, number, true);
         if (madeTopics) {
@@ -238,6 +240,8 @@ final class KafkaAgents implements Post {
     public void close() {
         ended = true;
         beating.stop();
+        noting.stop();
+        notingThread.close(STOP);
         thread.close(STOP);
         reader.close();
         link.close();

@@ -240,6 +240,15 @@ class TakingOverTest {
         assertThat(plane.movedBytes(LIMIT)).isZero();
     }
 
+    /// A database that has failed over without its last seconds: taken for clean, the file would be somebody else's.
+    @Test
+    void whatIsFinishedWithoutTheStoreKnowingOfItsBeginIsLookedAt() {
+        takeOver(goneOn(1, false, false));
+        begin();
+        plane.inbox().heard(new Message.Finished(origin(1), 10, null));
+        assertThat(answers).containsExactly("failed 1/2 dirty");
+    }
+
     /// Its name is the same: what the process before had is not there any more, and is not looked for there.
     @Test
     void anAgentThatWasStartedAnewDoesNotStandForTheOneBefore() {
