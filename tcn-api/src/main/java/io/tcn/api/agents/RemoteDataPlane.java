@@ -228,6 +228,13 @@ final class RemoteDataPlane implements RemotePlane {
         }
     }
 
+    @Override
+    public boolean isUnderWay(AttemptId attempt) {
+        synchronized (lock) {
+            return orders.find(attempt) != null;
+        }
+    }
+
     /// The agents, with the number of orders that each has.
     List<AgentView> view() {
         synchronized (lock) {

@@ -50,6 +50,9 @@ public class TransferCauses {
             CauseCode.OPTIMIZER,
             CauseCode.STARTING);
 
+    /// What a transfer waits for that nobody can move.
+    private static final Set<CauseCode> NOBODY = EnumSet.of(CauseCode.NO_AGENT, CauseCode.NO_CREDENTIAL);
+
     private final ControlPlane controlPlane;
     private final Directory directory;
     private final PipeCauses pipes;
@@ -124,10 +127,11 @@ public class TransferCauses {
         return causes;
     }
 
-    /// While it is asked who moves its files, that is what it waits for.
+    /// One that nobody has in his hands is on its way to an agent, or back because there is none.
     private Cause claimed(TransferView transfer) {
-        PipeId pipe = PipeId.of(transfer.pipeId());
-        return (controlPlane.dispatch().isTriedAgain(pipe) ? pipes.held(pipe) : Optional.<Cause>empty())
+        AttemptId attempt = new AttemptId(TransferId.of(transfer.id()), transfer.attempts());
+        return pipes.held(PipeId.of(transfer.pipeId()))
+                .filter(held -> NOBODY.contains(held.code()) && !controlPlane.isUnderWay(attempt))
                 .orElseGet(
                         () -> Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet"));
     }

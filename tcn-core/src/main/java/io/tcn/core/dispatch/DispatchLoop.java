@@ -166,11 +166,6 @@ public final class DispatchLoop {
         return holds.wordsOf(pipe);
     }
 
-    /// Whether an attempt is on its way that shows whether [#holdOf] still holds; any thread may ask.
-    public boolean isTriedAgain(PipeId pipe) {
-        return holds.isTriedAgain(pipe);
-    }
-
     /// The limit of connections or the bound that keeps a pipe from starting more of what it has queued, in words;
     /// empty if none does. May be called from any thread.
     public Optional<String> limitOf(PipeId pipe) {

@@ -37,12 +37,7 @@ final class Holds {
     private boolean paused;
 
     /// @param why in words, where somebody has told it
-    /// @param triedAgain whether an attempt is on its way that shows whether it still holds
-    private record Told(Hold hold, @Nullable String why, boolean triedAgain) {
-        private Told(Hold hold) {
-            this(hold, null, false);
-        }
-    }
+    private record Told(Hold hold, @Nullable String why) {}
 
     /// @param events runs something as an event of the dispatch loop
     Holds(PipeQueues pipes, LoopScheduler loop, TimeSource time, Consumer<Runnable> events) {
@@ -152,24 +147,18 @@ final class Holds {
         return Optional.ofNullable(told.get(pipe)).map(Told::why);
     }
 
-    /// Whether an attempt is on its way that shows whether what was told of a pipe still holds; any thread may ask.
-    boolean isTriedAgain(PipeId pipe) {
-        Told last = told.get(pipe);
-        return last != null && last.triedAgain();
-    }
-
     private @Nullable Told find(PipeQueue pipe, long nowNanos) {
         if (draining) {
-            return new Told(Hold.ENDING);
+            return new Told(Hold.ENDING, null);
         }
         if (paused) {
-            return new Told(Hold.PAUSED);
+            return new Told(Hold.PAUSED, null);
         }
         if (pipe.isHeld()) {
-            return new Told(Hold.HELD);
+            return new Told(Hold.HELD, null);
         }
         if (pipe.isClosed()) {
-            return new Told(Hold.CLOSED);
+            return new Told(Hold.CLOSED, null);
         }
         TransferFailure pausedFor = pipe.pausedFor();
         if (pausedFor == null) {
@@ -178,7 +167,7 @@ final class Holds {
         boolean isPaused = pipe.isPaused(nowNanos);
         // Nothing has changed until somebody has taken an attempt.
         boolean isOnItsWay = asksForSomebody(pausedFor) && pipe.isPaused(nowNanos - ON_ITS_WAY.toNanos());
-        return isPaused || isOnItsWay ? new Told(hold(pausedFor), pausedFor.message(), !isPaused) : null;
+        return isPaused || isOnItsWay ? new Told(hold(pausedFor), pausedFor.message()) : null;
     }
 
     /// Whether a pipe waits for somebody who moves its files: an attempt asks for one, and nothing else.
