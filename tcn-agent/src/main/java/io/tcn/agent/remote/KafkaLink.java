@@ -3,6 +3,7 @@ package io.tcn.agent.remote;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +85,8 @@ public final class KafkaLink implements AutoCloseable {
     ///
     /// @param topic where
     /// @param message what
-    public record Received(String topic, Message message) {}
+    /// @param isOld whether it was there before reading began
+    public record Received(String topic, Message message, boolean isOld) {}
 
     /// Sends a message; tells when the broker has it in all replicas, or that it may not have it.
     ///
@@ -174,17 +176,53 @@ public final class KafkaLink implements AutoCloseable {
     /// @param fromEnd topics of which only what comes from now on is read
     /// @throws RuntimeException if the broker does not answer, or has no such topics
     public Reading read(List<String> fromBegin, List<String> fromEnd) {
+        return open((consumer, ends) -> {
+            List<TopicPartition> begin = partitions(consumer, fromBegin);
+            ends.putAll(consumer.endOffsets(begin));
+            List<TopicPartition> end = partitions(consumer, fromEnd);
+            // Fixed now, and not at the first poll.
+            Map<TopicPartition, Long> now = consumer.endOffsets(end);
+            ends.putAll(now);
+            consumer.assign(ends.keySet());
+            consumer.seekToBeginning(begin);
+            now.forEach(consumer::seek);
+        });
+    }
+
+    /// Begins to read what comes from now on, and what has come since a moment.
+    ///
+    /// @param topics of which all is read that was sent since the moment and is still there
+    /// @param fromEnd topics of which only what comes from now on is read
+    /// @throws RuntimeException if the broker does not answer, or has no such topics
+    public Reading readSince(Instant moment, List<String> topics, List<String> fromEnd) {
+        return open((consumer, ends) -> {
+            Map<TopicPartition, Long> moments = new HashMap<>();
+            partitions(consumer, topics).forEach(each -> moments.put(each, moment.toEpochMilli()));
+            ends.putAll(consumer.endOffsets(moments.keySet()));
+            ends.putAll(consumer.endOffsets(partitions(consumer, fromEnd)));
+            consumer.assign(ends.keySet());
+            ends.forEach(consumer::seek);
+            consumer.offsetsForTimes(moments).forEach((partition, first) -> {
+                // None where nothing is that young; what has come since the ends were asked for is read in any case.
+                if (first != null && first.offset() < ends.getOrDefault(partition, 0L)) {
+                    consumer.seek(partition, first.offset());
+                }
+            });
+        });
+    }
+
+    /// Puts a new consumer to where it begins.
+    private interface Placing {
+        /// @param ends takes where each of its partitions ends
+        void place(KafkaConsumer<String, byte[]> consumer, Map<TopicPartition, Long> ends);
+    }
+
+    private Reading open(Placing placing) {
         KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(access.consumer("tcn-" + sender));
         try {
-            List<TopicPartition> begin = partitions(consumer, fromBegin);
-            List<TopicPartition> end = partitions(consumer, fromEnd);
-            List<TopicPartition> all = new ArrayList<>(begin);
-            all.addAll(end);
-            consumer.assign(all);
-            consumer.seekToBeginning(begin);
-            // Fixed now, and not at the first poll.
-            consumer.endOffsets(end).forEach(consumer::seek);
-            return new Reading(consumer, all);
+            Map<TopicPartition, Long> ends = new HashMap<>();
+            placing.place(consumer, ends);
+            return new Reading(consumer, ends);
         } catch (RuntimeException failure) {
             consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
             throw failure;
@@ -206,11 +244,12 @@ public final class KafkaLink implements AutoCloseable {
     /// Reads topics; used by one thread.
     public final class Reading implements AutoCloseable {
         private final KafkaConsumer<String, byte[]> consumer;
-        private final List<TopicPartition> partitions;
+        /// Where the partitions ended when it began.
+        private final Map<TopicPartition, Long> begun;
 
-        private Reading(KafkaConsumer<String, byte[]> consumer, List<TopicPartition> partitions) {
+        private Reading(KafkaConsumer<String, byte[]> consumer, Map<TopicPartition, Long> begun) {
             this.consumer = consumer;
-            this.partitions = List.copyOf(partitions);
+            this.begun = Map.copyOf(begun);
         }
 
         /// What has come, in the order of each partition.
@@ -222,7 +261,8 @@ public final class KafkaLink implements AutoCloseable {
             for (ConsumerRecord<String, byte[]> record : records) {
                 byte[] value = record.value() == null ? new byte[0] : record.value();
                 try {
-                    received.add(new Received(record.topic(), wire.read(record.topic(), protocol(record), value)));
+                    Message message = wire.read(record.topic(), protocol(record), value);
+                    received.add(new Received(record.topic(), message, isOld(record)));
                 } catch (UnreadableMessageException unusable) {
                     String why = String.valueOf(unusable.getMessage());
                     countUnreadable(record.topic(), why);
@@ -234,9 +274,18 @@ public final class KafkaLink implements AutoCloseable {
             return received;
         }
 
+        private boolean isOld(ConsumerRecord<String, byte[]> record) {
+            return record.offset() < begun.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
+        }
+
+        /// Whether all that was there when reading began was read.
+        public boolean hasReadOld() {
+            return isPast(begun);
+        }
+
         /// Where the partitions end now.
         public Map<TopicPartition, Long> ends() {
-            return consumer.endOffsets(partitions);
+            return consumer.endOffsets(begun.keySet());
         }
 
         /// Whether all before these ends was read.

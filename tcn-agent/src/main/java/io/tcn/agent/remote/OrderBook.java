@@ -4,6 +4,7 @@ package io.tcn.agent.remote;
 import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -136,6 +137,11 @@ final class OrderBook {
         if (order != null) {
             order.tell(report);
         }
+    }
+
+    /// Nothing was ordered of a pipe for long: its next order brings its bounds.
+    void forget(PipeId pipe) {
+        shapes.remove(pipe.value());
     }
 
     /// An order is over, and the broker has its end.

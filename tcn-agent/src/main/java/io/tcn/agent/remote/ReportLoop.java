@@ -2,6 +2,7 @@
 package io.tcn.agent.remote;
 
 import io.tcn.agent.remote.Message.Report;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.Queue;
@@ -17,6 +18,7 @@ final class ReportLoop implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(ReportLoop.class);
     private static final Duration TICK = Duration.ofMillis(250);
     private static final Duration BETWEEN_PROGRESS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_TIDYING = Duration.ofMinutes(1);
 
     private final String instance;
     private final Topics topics;
@@ -33,6 +35,7 @@ final class ReportLoop implements Runnable {
     private final LinkedBlockingQueue<Report> reports;
     private final Queue<Report> again = new ConcurrentLinkedQueue<>();
     private long toldNanos;
+    private long tidiedNanos;
 
     /// @param reports what is to be told, in this order
     ReportLoop(
@@ -54,10 +57,12 @@ final class ReportLoop implements Runnable {
         this.running = running;
         this.commands = commands;
         this.heartbeats = heartbeats;
-        this.progress = new ProgressSender(instance, topics, link, running);
+        this.progress = new ProgressSender(
+                instance, running, (moved, then) -> link.send(topics.progress(), null, moved.pipe(), moved, then));
         this.time = time;
         this.life = life;
         this.toldNanos = time.nanoTime();
+        this.tidiedNanos = toldNanos;
     }
 
     @Override
@@ -85,8 +90,25 @@ final class ReportLoop implements Runnable {
             sendAgain();
             progress.send();
         }
+        if (now - tidiedNanos >= BETWEEN_TIDYING.toNanos()) {
+            tidiedNanos = now;
+            tidy();
+        }
         if (commands.isReading() && heartbeats.isDue(commands.followed())) {
             heartbeats.send();
+        }
+    }
+
+    /// Forgets what no order has used for long. With the lock no order begins meanwhile.
+    private void tidy() {
+        synchronized (book) {
+            for (PipeId pipe : running.idlePipes()) {
+                if (progress.forget(pipe)) {
+                    running.forget(pipe);
+                    book.forget(pipe);
+                }
+            }
+            running.forgetIdleLimits();
         }
     }
 
@@ -124,6 +146,7 @@ final class ReportLoop implements Runnable {
             for (Report left = reports.poll(); left != null; left = reports.poll()) {
                 send(left);
             }
+            sendAgain();
             heartbeats.send();
         } catch (RuntimeException away) {
             log.debug("the last words were not sent", away);

@@ -7,21 +7,31 @@ import io.tcn.agent.remote.Message.Report;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.ShapedBound;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The orders that run, and what each needs beside its work: a lease, tokens, a trace. Has the data plane carry out
 /// what the [OrderBook] decides, with the book's lock; nothing here waits.
-final class RunningOrders implements OrderRunner, AutoCloseable {
+///
+/// What the data plane keeps of a pipe or a limit goes when no order has used it for [#KEPT]: a server forgets both
+/// sooner, and tells nobody.
+final class RunningOrders implements OrderRunner, ProgressSender.Movements, AutoCloseable {
+    static final Duration KEPT = Duration.ofMinutes(10);
+
     private final String instance;
     private final Lease lease;
     private final OrderTokens tokens;
@@ -32,7 +42,11 @@ final class RunningOrders implements OrderRunner, AutoCloseable {
     private final Map<OrderKey, Running> running = new ConcurrentHashMap<>();
     private final Map<AttemptId, WriteLease> leases = new ConcurrentHashMap<>();
 
-    private record Running(AttemptId attempt, PipeId pipe) {}
+    private final LastUse<PipeId> pipes;
+    private final LastUse<LimitId> limits;
+
+    private record Running(
+            AttemptId attempt, PipeId pipe, @Nullable LimitId limit) {}
 
     /// @param settings of the data plane; tokens, traces and leases are set here
     /// @param reports hears what is to be told
@@ -50,6 +64,8 @@ final class RunningOrders implements OrderRunner, AutoCloseable {
         this.tokens = tokens;
         this.reports = reports;
         this.onPrepared = onPrepared;
+        this.pipes = new LastUse<>(clock, KEPT);
+        this.limits = new LastUse<>(clock, KEPT);
         this.plane = new AgentDataPlane(
                 settings.tokens(tokens).traces(traces).leases(this::leaseOf).build(), clock);
     }
@@ -64,21 +80,25 @@ final class RunningOrders implements OrderRunner, AutoCloseable {
         return Optional.ofNullable(running.get(key)).map(order -> order.pipe().value());
     }
 
-    /// Shows each order that runs: its pipe, and how far its copy has come.
-    void forEachProgress(BiConsumer<PipeId, Optional<Message.Copying>> to) {
-        running.forEach((key, order) -> to.accept(
-                order.pipe(),
-                plane.progressOf(order.attempt())
-                        .map(progress -> new Message.Copying(
-                                key.order(),
-                                progress.movedBytes(),
-                                progress.expectedBytes(),
-                                progress.copying().toMillis(),
-                                progress.settling()))));
+    @Override
+    public Map<PipeId, List<Message.Copying>> copies() {
+        Map<PipeId, List<Message.Copying>> copies = new HashMap<>();
+        running.forEach((key, order) -> {
+            List<Message.Copying> onPipe = copies.computeIfAbsent(order.pipe(), first -> new ArrayList<>());
+            plane.progressOf(order.attempt())
+                    .map(progress -> new Message.Copying(
+                            key.order(),
+                            progress.movedBytes(),
+                            progress.expectedBytes(),
+                            progress.copying().toMillis(),
+                            progress.settling()))
+                    .ifPresent(onPipe::add);
+        });
+        return copies;
     }
 
-    /// What this process has moved on a pipe.
-    long movedBytes(PipeId pipe) {
+    @Override
+    public long movedBytes(PipeId pipe) {
         return plane.movedBytes(pipe);
     }
 
@@ -87,7 +107,42 @@ final class RunningOrders implements OrderRunner, AutoCloseable {
         Running order = running.remove(key);
         if (order != null) {
             forget(order.attempt());
+            used(order);
         }
+    }
+
+    private void used(Running order) {
+        pipes.used(order.pipe());
+        if (order.limit() != null) {
+            limits.used(order.limit());
+        }
+    }
+
+    /// The pipes that no order has used for long; with the book's lock, so that none begins meanwhile.
+    List<PipeId> idlePipes() {
+        return pipes.idle(
+                pipe -> running.values().stream().anyMatch(order -> order.pipe().equals(pipe)));
+    }
+
+    /// An idle pipe is forgotten; with the book's lock.
+    void forget(PipeId pipe) {
+        pipes.forget(pipe);
+        plane.shape(pipe, List.of());
+        plane.forget(pipe);
+    }
+
+    /// Forgets the limits that no order has used for long; with the book's lock.
+    void forgetIdleLimits() {
+        for (LimitId limit :
+                limits.idle(limit -> running.values().stream().anyMatch(order -> limit.equals(order.limit())))) {
+            limits.forget(limit);
+            plane.forget(limit);
+        }
+    }
+
+    /// How many pipes and limits something is kept of.
+    int kept() {
+        return pipes.size() + limits.size();
     }
 
     private void forget(AttemptId attempt) {
@@ -100,7 +155,10 @@ final class RunningOrders implements OrderRunner, AutoCloseable {
     public void start(Message.Start order, Attempt attempt, OrderRight right) {
         OrderKey key = OrderKey.of(order.to());
         PipeId pipe = attempt.transfer().pipe();
-        running.put(key, new Running(attempt.id(), pipe));
+        TransferLimit limit = attempt.transfer().options().limit();
+        Running begun = new Running(attempt.id(), pipe, limit == null ? null : limit.id());
+        running.put(key, begun);
+        used(begun);
         WriteLease term = lease.of(order.to().term());
         leases.put(attempt.id(), () -> right.isHeld() && term.isHeld());
         tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());

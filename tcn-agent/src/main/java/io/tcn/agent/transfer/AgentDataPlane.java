@@ -178,6 +178,11 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         return run == null ? Optional.empty() : run.progress();
     }
 
+    /// Whether an attempt or a removal runs here.
+    public boolean isUnderWay(AttemptId attempt) {
+        return runs.containsKey(attempt);
+    }
+
     /// Whose endpoint an attempt has seen in trouble; known while its listener is told that it has failed.
     public Optional<Side> troubleOf(AttemptId attempt) {
         Run run = runs.get(attempt);

@@ -180,4 +180,40 @@ class AdoptionTest {
         assertThat(OrderNumber.epochOf(5, 9)).isEqualTo(9);
         assertThat(OrderNumber.of(7, 5)).isGreaterThan(OrderNumber.of(6, 4_000_000_000L));
     }
+
+    /// One that dies between its beacon and its adoptions costs the attempts, and the next one hears their ends.
+    @Test
+    void theEndOfWhatAServerHasNotAdoptedIsToldToTheNextOne() {
+        start(4, 1, false);
+        book.take(new Message.Proceed(to(4, 4, 1)), TERM);
+        book.heard(5, true);
+        clock.pass(Message.Adopt.WITHIN);
+        book.look(clock.nanoTime());
+        assertThat(runner.done).containsExactly("start 1/1", "proceed 1/1", "give back 1/1");
+        Report ended = new Message.Canceled(from(4, 1), false);
+        book.told(ended);
+        book.ended(new OrderKey(4, OrderNumber.of(4, 1)));
+        book.heard(6, true);
+        adopt(6, 4, 1, true, false);
+        assertThat(runner.reports).containsExactly(ended);
+    }
+
+    /// The one that has died had adopted it, and let it write; a late copy of its adoption does nothing.
+    @Test
+    void whatWasAdoptedIsAdoptedAgainByTheNextOne() {
+        start(4, 1, false);
+        book.heard(5, true);
+        adopt(5, 4, 1, false, false);
+        book.take(new Message.Proceed(to(5, 4, 1)), TERM);
+        book.heard(6, true);
+        clock.pass(NEARLY);
+        adopt(5, 4, 1, true, true);
+        adopt(6, 4, 1, true, false);
+        clock.pass(Message.Adopt.WITHIN);
+        book.look(clock.nanoTime());
+
+        assertThat(runner.rights.getFirst().isHeld()).isTrue();
+        assertThat(runner.done).containsExactly("start 1/1", "proceed 1/1");
+        assertThat(book.ordersOfLeader()).containsExactly(OrderNumber.of(4, 1));
+    }
 }

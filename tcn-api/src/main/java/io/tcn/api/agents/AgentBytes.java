@@ -8,43 +8,70 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What agents have moved of each pipe since this server began. Reports are taken by one thread; read by any.
+/// What agents have moved of each pipe since this server began. Of a pipe it is counted from the first order on that an
+/// agent has of this server until the pipe is forgotten: a report that comes later begins nothing. Safe for several
+/// threads.
 final class AgentBytes {
-    private final Map<String, Told> told = new HashMap<>();
-    private final Map<PipeId, LongAdder> bytes = new ConcurrentHashMap<>();
+    private final Map<PipeId, OfPipe> pipes = new ConcurrentHashMap<>();
 
     /// What a process has told of a pipe last.
     private record Told(long sequence, long totalBytes) {}
 
-    /// @return false if it is old
-    synchronized boolean take(Message.Moved moved) {
-        String key = moved.instance() + " " + moved.pipe();
-        Told last = told.get(key);
-        if (last != null && moved.sequence() <= last.sequence()) {
-            return false;
+    /// Of one pipe: what processes have told, and the sum of what is new in it. Guarded by itself but for the sum.
+    private static final class OfPipe {
+        private final Map<String, Told> told = new HashMap<>();
+        private final LongAdder bytes = new LongAdder();
+
+        private synchronized boolean take(Message.Moved moved) {
+            Told last = told.get(moved.instance());
+            if (last != null && moved.sequence() <= last.sequence()) {
+                return false;
+            }
+            told.put(moved.instance(), new Told(moved.sequence(), moved.totalBytes()));
+            // The first word of a process may tell of what moved before this server began, or before it forgot the
+            // pipe. A total that is smaller than the last is that of a process which has begun to count anew.
+            long before = last != null ? last.totalBytes() : moved.sequence() == 1 ? 0 : moved.totalBytes();
+            bytes.add(Math.max(0, moved.totalBytes() - before));
+            return true;
         }
-        told.put(key, new Told(moved.sequence(), moved.totalBytes()));
-        // The first word of a pipe may tell of what moved before this server began.
-        long before = last != null ? last.totalBytes() : moved.sequence() == 1 ? 0 : moved.totalBytes();
-        long more = moved.totalBytes() - before;
-        if (more > 0) {
-            bytes.computeIfAbsent(PipeId.of(moved.pipe()), pipe -> new LongAdder())
-                    .add(more);
+
+        private synchronized void lost(String instance) {
+            told.remove(instance);
         }
-        return true;
+
+        private synchronized int processes() {
+            return told.size();
+        }
+    }
+
+    /// An agent has an order of this pipe.
+    void begins(PipeId pipe) {
+        pipes.computeIfAbsent(pipe, first -> new OfPipe());
+    }
+
+    /// @return false if it is old, or nobody counts what moves on its pipe
+    boolean take(Message.Moved moved) {
+        OfPipe pipe = pipes.get(PipeId.of(moved.pipe()));
+        return pipe != null && pipe.take(moved);
     }
 
     /// A process is gone for good: a new one tells anew.
-    synchronized void lost(String instance) {
-        told.keySet().removeIf(key -> key.startsWith(instance + " "));
+    void lost(String instance) {
+        pipes.values().forEach(pipe -> pipe.lost(instance));
     }
 
     long moved(PipeId pipe) {
-        LongAdder moved = bytes.get(pipe);
-        return moved == null ? 0 : moved.sum();
+        OfPipe known = pipes.get(pipe);
+        return known == null ? 0 : known.bytes.sum();
     }
 
+    /// Nothing is open on the pipe any more.
     void forget(PipeId pipe) {
-        bytes.remove(pipe);
+        pipes.remove(pipe);
+    }
+
+    /// Of how many pipes and processes something is kept.
+    int size() {
+        return pipes.values().stream().mapToInt(OfPipe::processes).sum() + pipes.size();
     }
 }

@@ -31,8 +31,8 @@ final class AgentInbox {
     private final AgentChannel channel;
     private final RemoteOrders orders;
     private final Adoptions adoptions;
+    private final AgentBytes pipeBytes;
     private final TimeSource time;
-    private final AgentBytes pipeBytes = new AgentBytes();
     private final LimitBytes limitBytes = new LimitBytes();
 
     AgentInbox(
@@ -42,6 +42,7 @@ final class AgentInbox {
             AgentChannel channel,
             RemoteOrders orders,
             Adoptions adoptions,
+            AgentBytes pipeBytes,
             TimeSource time) {
         this.lock = lock;
         this.storages = storages;
@@ -49,11 +50,8 @@ final class AgentInbox {
         this.channel = channel;
         this.orders = orders;
         this.adoptions = adoptions;
+        this.pipeBytes = pipeBytes;
         this.time = time;
-    }
-
-    AgentBytes pipeBytes() {
-        return pipeBytes;
     }
 
     LimitBytes limitBytes() {
@@ -171,6 +169,14 @@ final class AgentInbox {
         }
         OrderAnswers.answer(order, report);
         return true;
+    }
+
+    /// What was told before this server began to read. Only ends count of it: whoever lives tells again how far he is,
+    /// once he is adopted, and what was moved before is not this server's to count.
+    void heardBefore(Report report) {
+        if (report.isLast() && heard(report)) {
+            LOG.debug("told while no server listened: {}", report);
+        }
     }
 
     void heard(Message.Moved moved) {

@@ -13,6 +13,7 @@ import io.tcn.api.store.AgentOrders;
 import io.tcn.api.store.AgentsEpoch;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,8 @@ public class Agents implements RemoteAgents {
 
     private void begin(RemoteDataPlane made) {
         long epoch = epochs.raise();
+        // Nothing is taken over, and nobody's end was missed.
+        Instant since = made.open() == 0 ? null : epochs.heardUntil().orElse(null);
         KafkaAgents way = new KafkaAgents(
                 properties.access(),
                 properties.topics(),
@@ -85,7 +88,8 @@ public class Agents implements RemoteAgents {
                 made,
                 tokens,
                 properties.carriesSecrets(),
-                orders,
+                new RecordedOrders.Notes(orders::record, orders::forget),
+                new HeardMark(since, epochs::heardUntil),
                 time,
                 loops);
         kafka = way;

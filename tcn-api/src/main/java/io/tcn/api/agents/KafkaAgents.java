@@ -3,7 +3,6 @@ package io.tcn.api.agents;
 
 import io.tcn.agent.remote.KafkaAccess;
 import io.tcn.agent.remote.KafkaLink;
-import io.tcn.agent.remote.KafkaLink.Received;
 import io.tcn.agent.remote.Message;
 import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.Seal;
@@ -14,13 +13,11 @@ import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.SteadyLoop;
-import io.tcn.api.store.AgentOrders;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -29,13 +26,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A server's way to its agents: sends beacons and commands, reads heartbeats and reports. A loop sends, a
+/// A server's way to its agents: sends beacons and commands, has heartbeats and reports read. A loop sends, a
 /// thread reads; both go on whatever the broker does, and health tells.
 final class KafkaAgents implements Post {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaAgents.class);
-    private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration BEAT = Duration.ofSeconds(1);
-    private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
     private static final Duration STOP = Duration.ofSeconds(5);
     /// So long without a beacon of its own coming back, and Kafka is away.
     private static final Duration SILENCE = Duration.ofSeconds(5);
@@ -54,9 +49,11 @@ final class KafkaAgents implements Post {
     private final LoopState state;
     private final LoopThread thread;
     private final SteadyLoop beating;
-    private final Thread reader;
+    private final ReportReader reader;
     private final Resends again;
     private final RecordedOrders recorded;
+    private final LoopThread notingThread;
+    private final SteadyLoop noting;
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
 
@@ -78,7 +75,8 @@ final class KafkaAgents implements Post {
             RemoteDataPlane plane,
             BearerTokens tokens,
             boolean carriesSecrets,
-            AgentOrders store,
+            RecordedOrders.Notes notes,
+            HeardMark heard,
             TimeSource time,
             Loops loops) {
         this.topics = topics;
@@ -93,15 +91,24 @@ final class KafkaAgents implements Post {
         this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
-        this.recorded = new RecordedOrders(
-                new RecordedOrders.Notes(store::record, store::forget), inbox::isOpen, thread::execute, time);
+        this.notingThread = loops.thread("agents-heard");
+        this.noting = new SteadyLoop(loops.of("agents-heard"), notingThread, HeardMark.PERIOD, heard::note);
+        this.recorded = new RecordedOrders(notes, inbox::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
-        this.reader = Thread.ofPlatform().name("tcn-agents-reading").daemon().unstarted(this::readAll);
+        this.reader =
+                new ReportReader(topics, link, inbox, heard, time, this::reads, this::readBack, why -> trouble = why);
     }
 
     void start() {
         reader.start();
         beating.start();
+        noting.start();
+    }
+
+    /// Whoever is announced before he reads would miss answers.
+    private void reads() {
+        madeTopics = true;
+        beating.runSoon();
     }
 
     // --- sending, on the thread of the loop
@@ -204,65 +211,8 @@ final class KafkaAgents implements Post {
         }));
     }
 
-    // --- reading
-
-    private void readAll() {
-        while (!ended) {
-            try {
-                makeTopics();
-                try (KafkaLink.Reading reports =
-                        link.read(List.of(), List.of(topics.heartbeats(), topics.progress()))) {
-                    madeTopics = true;
-                    beating.runSoon();
-                    readFrom(reports);
-                }
-            } catch (RuntimeException | Error away) {
-                trouble = KafkaLink.words(away);
-                pause();
-            }
-        }
-    }
-
-    private void makeTopics() {
-        String refused = link.makeTopics(topics, List.of());
-        if (refused != null) {
-            LOG.info("Topics of agents are not made here: {}", refused);
-        }
-    }
-
-    /// Keeps its place whatever the broker does: a reader made anew would miss reports.
-    private void readFrom(KafkaLink.Reading reports) {
-        while (!ended) {
-            try {
-                reports.poll(POLL, inbox::refused).forEach(this::take);
-            } catch (RuntimeException | Error away) {
-                trouble = KafkaLink.words(away);
-                pause();
-            }
-        }
-    }
-
-    private void take(Received received) {
-        try {
-            boolean isSign = received.topic().equals(topics.heartbeats());
-            switch (received.message()) {
-                case Message.Heartbeat heartbeat when isSign -> inbox.heard(heartbeat);
-                case Message.Beacon beacon when isSign -> readBack(beacon);
-                case Message.Report report
-                when !isSign -> {
-                    if (!inbox.heard(report)) {
-                        LOG.debug("a report that nobody waits for: {}", report);
-                    }
-                }
-                case Message.Moved moved when !isSign -> inbox.heard(moved);
-                default -> link.countUnreadable(received.topic(), "it does not belong there");
-            }
-        } catch (RuntimeException | Error defect) {
-            LOG.error("A message of an agent could not be worked on: a defect of TCN", defect);
-        }
-    }
-
-    /// All heartbeats before this beacon have been read.
+    /// All heartbeats before this beacon have been read. Nobody is missed while it is still read what was told before
+    /// this server led: it may tell of the end of what he had.
     private void readBack(Message.Beacon beacon) {
         if (!beacon.server().equals(server) || beacon.epoch() != epoch) {
             return;
@@ -275,15 +225,9 @@ final class KafkaAgents implements Post {
         }
         if (sentNanos != null) {
             backNanos = time.nanoTime();
-            inbox.readUpTo(sentNanos);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(AFTER_TROUBLE);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
+            if (reader.hasReadOld()) {
+                inbox.readUpTo(sentNanos);
+            }
         }
     }
 
@@ -296,12 +240,10 @@ final class KafkaAgents implements Post {
     public void close() {
         ended = true;
         beating.stop();
+        noting.stop();
+        notingThread.close(STOP);
         thread.close(STOP);
-        try {
-            reader.join(STOP);
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
-        }
+        reader.close();
         link.close();
     }
 }

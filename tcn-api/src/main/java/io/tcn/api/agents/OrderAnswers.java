@@ -27,6 +27,15 @@ final class OrderAnswers {
             case Message.Finished finished -> {
                 if (order.mayWrite) {
                     order.listener.finished(id, finished.sizeBytes(), checksum(finished.checksum()));
+                } else if (order.isAdopted) {
+                    // It was allowed to, and the store has lost that, as one does whose last seconds are gone.
+                    order.listener.failed(
+                            id,
+                            new TransferFailure(
+                                    ErrorCode.SERVER_RESTARTED,
+                                    "the agent has finished, and the store does not know that it was let begin: what"
+                                            + " lies at the destination is looked at"),
+                            false);
                 } else {
                     // Before it was allowed to write nothing can be there: not to be believed.
                     failed(order, ErrorCode.INTERNAL, "the agent told of an end before its begin");

@@ -43,7 +43,8 @@ final class RemoteDataPlane implements RemotePlane {
 
     private final Object lock = new Object();
     // All guarded by lock, or by themselves as they say.
-    private final RemoteOrders orders = new RemoteOrders();
+    private final AgentBytes pipeBytes = new AgentBytes();
+    private final RemoteOrders orders = new RemoteOrders(pipeBytes);
     private final Adoptions adoptions;
     private final AgentChannel channel;
     private final BoundSharing sharing;
@@ -70,7 +71,7 @@ final class RemoteDataPlane implements RemotePlane {
         this.channel = new AgentChannel(lock, time, rules.lostAfter());
         this.sharing = new BoundSharing(lock, local, orders, channel);
         this.starts = new OrderStarts(lock, local, storages, traces, rules, channel, orders, sharing);
-        this.inbox = new AgentInbox(lock, storages, rules, channel, orders, adoptions, time);
+        this.inbox = new AgentInbox(lock, storages, rules, channel, orders, adoptions, pipeBytes, time);
     }
 
     @Override
@@ -177,7 +178,7 @@ final class RemoteDataPlane implements RemotePlane {
     @Override
     public void forget(PipeId pipe) {
         local.forget(pipe);
-        inbox.pipeBytes().forget(pipe);
+        pipeBytes.forget(pipe);
     }
 
     @Override
@@ -193,7 +194,7 @@ final class RemoteDataPlane implements RemotePlane {
 
     @Override
     public long movedBytes(PipeId pipe) {
-        return local.movedBytes(pipe) + inbox.pipeBytes().moved(pipe);
+        return local.movedBytes(pipe) + pipeBytes.moved(pipe);
     }
 
     /// Those of copies in this process: agents elsewhere tell of what was reported.
@@ -224,6 +225,13 @@ final class RemoteDataPlane implements RemotePlane {
         synchronized (lock) {
             RemoteOrder order = orders.find(attempt);
             return order == null ? Optional.empty() : Optional.ofNullable(order.progress);
+        }
+    }
+
+    @Override
+    public boolean isUnderWay(AttemptId attempt) {
+        synchronized (lock) {
+            return orders.find(attempt) != null;
         }
     }
 

@@ -24,6 +24,9 @@ final class RemoteOrder {
     final String agent;
     final String instance;
     final long term;
+    /// Whether a server before this one has given it.
+    final boolean isAdopted;
+
     int connections;
     /// Whether the broker has the command to start.
     boolean told;
@@ -58,6 +61,7 @@ final class RemoteOrder {
         this.instance = agent.last().instance();
         this.term = agent.last().term();
         this.connections = attempt.connections();
+        this.isAdopted = false;
     }
 
     /// One that a server before this one has given.
@@ -77,6 +81,7 @@ final class RemoteOrder {
         this.mayWrite = goneOn.writingFrom() != null;
         this.prepared = mayWrite;
         this.stopped = goneOn.isCanceled();
+        this.isAdopted = true;
         this.unadopted = true;
         this.countedBytes = null;
     }

@@ -13,11 +13,18 @@ import org.jspecify.annotations.Nullable;
 
 /// The orders that agents have and have not ended. Guarded by the lock of [RemoteDataPlane].
 final class RemoteOrders {
+    private final AgentBytes pipeBytes;
     private final Map<Long, RemoteOrder> byNumber = new HashMap<>();
     private final Map<AttemptId, RemoteOrder> byAttempt = new HashMap<>();
     private final Map<String, Map<Long, RemoteOrder>> byInstance = new HashMap<>();
 
+    /// @param pipeBytes counts what moves on the pipes of orders
+    RemoteOrders(AgentBytes pipeBytes) {
+        this.pipeBytes = pipeBytes;
+    }
+
     void add(RemoteOrder order) {
+        pipeBytes.begins(order.attempt.transfer().pipe());
         byNumber.put(order.number, order);
         byAttempt.put(order.attempt.id(), order);
         byInstance

@@ -23,7 +23,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -38,7 +37,7 @@ public class Effects implements Declarations {
     private final Translation translation;
     private final Map<PipeId, Pipe> declared = new ConcurrentSkipListMap<>();
     private final Map<EndpointPair, Set<PipeId>> pairs = new HashMap<>();
-    private final Set<Endpoint> endpoints = new TreeSet<>();
+    private final PipeEnds ends = new PipeEnds();
     private final Map<Endpoint, EndpointLimit> declaredLimits = new TreeMap<>();
     private final Map<PipeId, Pipe> toldPipes = new HashMap<>();
     private final Set<PipeId> held = ConcurrentHashMap.newKeySet();
@@ -69,26 +68,23 @@ public class Effects implements Declarations {
     @Override
     public void pipesDeclared(Collection<Pipe> pipes) {
         locked(() -> {
+            Set<Endpoint> changed = new TreeSet<>();
             for (Pipe pipe : pipes) {
-                declared.put(pipe.id(), pipe);
+                changed.addAll(ends.moved(declared.put(pipe.id(), pipe), pipe));
                 pairs.computeIfAbsent(EndpointPair.of(pipe), first -> new HashSet<>())
                         .add(pipe.id());
                 tellHeld(pipe);
             }
             tellPipes(pipes);
             tellPairLimits(pipes.stream().map(EndpointPair::of).distinct().toList());
-            List<Endpoint> newEnds = pipes.stream()
-                    .flatMap(pipe -> Stream.of(pipe.source(), pipe.destination()))
-                    .filter(endpoints::add)
-                    .toList();
-            tellLimits(newEnds);
+            tellLimits(changed);
         });
     }
 
     @Override
     public void pipeRemoved(Pipe pipe) {
         locked(() -> {
-            declared.remove(pipe.id());
+            Set<Endpoint> changed = ends.moved(declared.remove(pipe.id()), null);
             toldPipes.remove(pipe.id());
             held.remove(pipe.id());
             EndpointPair pair = EndpointPair.of(pipe);
@@ -98,6 +94,7 @@ public class Effects implements Declarations {
             if (left.isEmpty()) {
                 pairs.remove(pair);
             }
+            tellLimits(changed);
         });
     }
 
@@ -106,7 +103,6 @@ public class Effects implements Declarations {
         locked(() -> {
             for (EndpointLimit limit : limits) {
                 declaredLimits.put(limit.endpoint(), limit);
-                endpoints.add(limit.endpoint());
             }
             tellLimits(limits.stream().map(EndpointLimit::endpoint).toList());
         });
@@ -126,7 +122,9 @@ public class Effects implements Declarations {
             declared.values().forEach(this::tellHeld);
             tellPipes(declared.values());
             tellPairLimits(List.copyOf(pairs.keySet()));
-            tellLimits(endpoints);
+            Set<Endpoint> known = new TreeSet<>(declaredLimits.keySet());
+            known.addAll(ends.all());
+            tellLimits(known);
             tellShares();
             tellPaused();
             refreshMap.run();
@@ -199,8 +197,11 @@ public class Effects implements Declarations {
     private void tellLimits(Collection<Endpoint> concerned) {
         List<EndpointLimit> changed = new ArrayList<>();
         for (Endpoint endpoint : concerned) {
-            Optional<EndpointLimit> limit =
-                    translation.endpointLimit(endpoint, Optional.ofNullable(declaredLimits.get(endpoint)));
+            // An end that no pipe has any more has the limit that is declared for it, and no other.
+            Optional<EndpointLimit> declaredLimit = Optional.ofNullable(declaredLimits.get(endpoint));
+            Optional<EndpointLimit> limit = declaredLimit.isPresent() || ends.contains(endpoint)
+                    ? translation.endpointLimit(endpoint, declaredLimit)
+                    : Optional.empty();
             if (limit.isPresent() && !limit.get().equals(toldLimits.put(endpoint, limit.get()))) {
                 changed.add(limit.get());
             } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {

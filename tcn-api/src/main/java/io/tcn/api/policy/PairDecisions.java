@@ -19,8 +19,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// What the optimizer decides, per pair of storage elements as FTS shows it: the pipes of all users and ports
-/// summed. Keeps the last decision of each pair and the newest decisions of all; pairs without work that stay
-/// as they are leave no trace.
+/// summed. Keeps the last decision of each pair that has a pipe or is fixed by an operator, and the newest decisions of
+/// all; pairs without work that stay as they are leave no trace.
 ///
 /// The control loop puts a reference into a bounded queue and goes on. What waits there is summed on a thread of its
 /// own, or by whoever asks first, so that nobody reads less than was decided. Nothing is left out: should that thread
@@ -64,6 +66,8 @@ public class PairDecisions implements DecisionListener, LeaderWork {
 
     private final Map<PipeId, Named> pairs = new HashMap<>();
     private final Map<Links.Pair, PairDecision> current = new HashMap<>();
+    /// Fixed by operators, with or without a pipe.
+    private final Set<Links.Pair> fixed = new HashSet<>();
     private final ArrayDeque<PairDecision> newest = new ArrayDeque<>();
 
     PairDecisions(Loops loops) {
@@ -131,6 +135,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
                 told.add(entry);
             }
         }
+        current.keySet().removeIf(pair -> !sums.containsKey(pair) && !fixed.contains(pair));
         told.sort(BY_PAIR);
         for (PairDecision entry : told) {
             remember(entry);
@@ -179,6 +184,11 @@ public class PairDecisions implements DecisionListener, LeaderWork {
             PairDecision before = current.get(pair);
             PairDecision entry = PairDecision.pinned(at, pair, connections, streams, ema, before);
             current.put(pair, entry);
+            if (connections > 0) {
+                fixed.add(pair);
+            } else {
+                fixed.remove(pair);
+            }
             remember(entry);
             return entry;
         } finally {

@@ -213,6 +213,12 @@ public class ControlPlane implements LeaderWork {
         return remote.flatMap(each -> each.progressOf(attempt)).or(() -> dataPlane.progressOf(attempt));
     }
 
+    /// Whether somebody has an attempt in his hands, as far as TCN's own data planes know.
+    public boolean isUnderWay(AttemptId attempt) {
+        return dataPlane.isUnderWay(attempt)
+                || remote.map(each -> each.isUnderWay(attempt)).orElse(false);
+    }
+
     /// How attempts went at each endpoint since the start.
     public List<EndpointHealth> storageHealth() {
         return dataPlane.health();

@@ -22,6 +22,9 @@ public interface RemotePlane extends DataPlane, AutoCloseable {
     /// How far a running attempt has come; empty if it does not run in another process.
     Optional<AttemptProgress> progressOf(AttemptId attempt);
 
+    /// Whether an attempt was given to another process and has not ended.
+    boolean isUnderWay(AttemptId attempt);
+
     /// Stops the attempts of this process, and leaves those elsewhere to the next server.
     @Override
     void close();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import java.time.Instant;
+import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/// The number of the server that agents obey.
+/// The number of the server that agents obey, and until when servers have heard what agents told.
 @Repository
 public class AgentsEpoch {
     private final JdbcTemplate jdbc;
@@ -28,5 +30,26 @@ public class AgentsEpoch {
             throw new IllegalStateException("the table agents_epoch is empty");
         }
         return raised;
+    }
+
+    /// Until when all that agents told was heard, and its consequences are stored; empty before that was noted.
+    public Optional<Instant> heardUntil() {
+        return jdbc
+                .query(
+                        "select heard_until from agents_epoch",
+                        (row, number) -> Optional.ofNullable(Rows.instant(row, 1)))
+                .stream()
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /// Notes it, unless a later moment was noted. Only the server that leads may.
+    @Transactional
+    public void heardUntil(Instant moment) {
+        lead.check();
+        jdbc.update(
+                "update agents_epoch set heard_until = ? where heard_until is null or heard_until < ?",
+                Rows.timestamp(moment),
+                Rows.timestamp(moment));
     }
 }

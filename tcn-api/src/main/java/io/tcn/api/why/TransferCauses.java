@@ -50,6 +50,9 @@ public class TransferCauses {
             CauseCode.OPTIMIZER,
             CauseCode.STARTING);
 
+    /// What a transfer waits for that nobody can move.
+    private static final Set<CauseCode> NOBODY = EnumSet.of(CauseCode.NO_AGENT, CauseCode.NO_CREDENTIAL);
+
     private final ControlPlane controlPlane;
     private final Directory directory;
     private final PipeCauses pipes;
@@ -114,8 +117,7 @@ public class TransferCauses {
                                             keys),
                                     ofGroups.get(transfer.id()),
                                     order);
-                        case CLAIMED ->
-                            Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet");
+                        case CLAIMED -> claimed(transfer);
                         case ACTIVE -> running(transfer, limits.get(transfer.id()));
                         case FINISHED -> over(CauseCode.FINISHED, "it has finished", transfer);
                         case FAILED -> over(CauseCode.FAILED, "it was given up", transfer);
@@ -123,6 +125,15 @@ public class TransferCauses {
                     });
         }
         return causes;
+    }
+
+    /// One that nobody has in his hands is on its way to an agent, or back because there is none.
+    private Cause claimed(TransferView transfer) {
+        AttemptId attempt = new AttemptId(TransferId.of(transfer.id()), transfer.attempts());
+        return pipes.held(PipeId.of(transfer.pipeId()))
+                .filter(held -> NOBODY.contains(held.code()) && !controlPlane.isUnderWay(attempt))
+                .orElseGet(
+                        () -> Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet"));
     }
 
     /// The same with the place of its group, where the group's turn is what it waits for.

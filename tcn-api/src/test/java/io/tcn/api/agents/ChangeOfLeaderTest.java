@@ -74,6 +74,7 @@ class ChangeOfLeaderTest {
     private static LoggedStorage from;
     private static LoggedStorage to;
     private static LoggedStorage other;
+    private static AgentProcess a;
     private static AgentProcess b;
 
     private record Member(ServerProcess process, Client demo) implements AutoCloseable {
@@ -100,7 +101,7 @@ class ChangeOfLeaderTest {
         from = storage("from");
         to = storage("to");
         other = storage("other");
-        agent("a", to);
+        a = agent("a", to);
         b = agent("b", other);
         TestPki.into(folder.resolve("data-1"));
         VaultKey.createIfMissing(folder.resolve("data-1"));
@@ -364,5 +365,30 @@ class ChangeOfLeaderTest {
         assertThat(to.overlaps()).isEmpty();
         assertThat(select("select count(*) from transfer where state not in ('FINISHED', 'CANCELED')"))
                 .isZero();
+    }
+
+    @Test
+    @Order(4)
+    void whatAnAgentEndsBeforeItStopsIsKnownToTheNextServer() throws Exception {
+        Member old = leader();
+        String job = submit(to, "/ends-with-its-agent", SHORT);
+        awaitWriting(to, "/ends-with-its-agent");
+
+        old.process().kill();
+        MEMBERS.remove(old);
+        assertThat(a.stop()).isZero();
+        assertThat(to.has("/ends-with-its-agent")).isTrue();
+        Instant alone = Instant.now();
+        if (MEMBERS.isEmpty()) {
+            MEMBERS.add(member(4));
+        }
+
+        assertFinished(job);
+        figure(
+                "the only agent stopped",
+                Duration.between(alone, Instant.now()).toMillis() + " ms until its end is known");
+        assertMovedOnce(to, "/ends-with-its-agent", SHORT);
+        assertThat(to.overlaps()).isEmpty();
+        old.close();
     }
 }

@@ -440,6 +440,7 @@ class RemoteDataPlaneTest {
     @Test
     void bytesOfAgentsCountOnceHoweverOftenTheyAreTold() {
         heard(Beats.of("a"));
+        start(7);
         plane.inbox().heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
         plane.inbox().heard(new Message.Moved("i-a", "p", 3, 900, List.of()));
         plane.inbox().heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
@@ -450,9 +451,25 @@ class RemoteDataPlaneTest {
     @Test
     void whatAnAgentHadMovedBeforeThisServerBeganIsNotCounted() {
         heard(Beats.of("a"));
+        start(7);
         plane.inbox().heard(new Message.Moved("i-a", "p", 57, 5_000, List.of()));
         plane.inbox().heard(new Message.Moved("i-a", "p", 58, 5_100, List.of()));
         assertThat(plane.movedBytes(PIPE)).isEqualTo(1100);
+    }
+
+    /// The last word of a pipe may come when nothing is open on it any more.
+    @Test
+    void whatMovedIsForgottenWithThePipeAndALateWordBeginsNothing() {
+        heard(Beats.of("a"));
+        start(7);
+        plane.inbox().heard(new Message.Moved("i-a", "p", 1, 500, List.of()));
+        plane.forget(PIPE);
+        plane.inbox().heard(new Message.Moved("i-a", "p", 2, 700, List.of()));
+        assertThat(plane.movedBytes(PIPE)).isEqualTo(1000);
+        start(8);
+        plane.inbox().heard(new Message.Moved("i-a", "p", 3, 800, List.of()));
+        plane.inbox().heard(new Message.Moved("i-a", "p", 4, 950, List.of()));
+        assertThat(plane.movedBytes(PIPE)).isEqualTo(1150);
     }
 
     /// Each report of twenty orders several times and in any order, with heartbeats and copies of older

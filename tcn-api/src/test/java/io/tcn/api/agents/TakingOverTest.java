@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import static io.tcn.api.agents.FormerOrders.LIMIT;
+import static io.tcn.api.agents.FormerOrders.goneOn;
+import static io.tcn.api.agents.FormerOrders.number;
+import static io.tcn.api.agents.FormerOrders.origin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.remote.Message;
@@ -10,25 +14,16 @@ import io.tcn.agent.remote.OrderNumber;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.agent.transfer.AttemptTraces;
-import io.tcn.api.store.AgentOrder;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
-import io.tcn.core.model.LimitId;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.Transfer;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferLimit;
-import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.QueuedTransfer;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +31,10 @@ import org.junit.jupiter.api.Test;
 /// A server of epoch 5 that begins to lead while agents run what the server of epoch 4 has ordered.
 class TakingOverTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(30);
-    private static final LimitId LIMIT = new LimitId(9);
 
     private final BeatsClock clock = new BeatsClock();
-    private final List<Command> sent = new ArrayList<>();
+    private final RecordedCommands post = new RecordedCommands();
+    private final List<Command> sent = post.sent;
     private final List<String> answers = new ArrayList<>();
     private final AgentDataPlane local =
             new AgentDataPlane(AgentSettings.builder().build());
@@ -55,27 +50,6 @@ class TakingOverTest {
     @AfterEach
     void end() {
         local.close();
-    }
-
-    private final class Broker implements Post {
-        @Override
-        public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-            sent.add(command);
-            then.accept(true);
-        }
-
-        @Override
-        public void shape(String agent, PipeId pipe, Message.Shape shape) {
-            sent.add(shape);
-        }
-
-        @Override
-        public boolean isUp() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 
     private final class Answers implements AttemptListener {
@@ -100,36 +74,9 @@ class TakingOverTest {
         }
     }
 
-    /// The second attempt at a transfer, which is the order of that number of epoch 4.
-    private static GoneOn goneOn(long transfer, boolean writes, boolean canceled) {
-        TransferLimit limit = new TransferLimit(LIMIT, "somebody", 1e9, 4);
-        Transfer moved = new Transfer(
-                TransferId.of(transfer),
-                PipeId.of("p"),
-                URI.create("https://a.example.org/" + transfer),
-                URI.create("https://b.example.org/" + transfer),
-                -1,
-                3,
-                Set.of(),
-                TransferOptions.DEFAULT.withLimit(limit));
-        return new GoneOn(
-                new AgentOrder(new AttemptId(moved.id(), 2), "a", "i-a", 1, 4, number(transfer), 1),
-                new QueuedTransfer(moved, 2, 0, null),
-                writes ? Beats.NOW : null,
-                canceled);
-    }
-
-    private static long number(long transfer) {
-        return OrderNumber.of(4, transfer);
-    }
-
-    private static Origin of(long transfer) {
-        return new Origin(4, "i-a", number(transfer));
-    }
-
     private void takeOver(GoneOn... attempts) {
         plane.adopt(List.of(attempts), new Answers());
-        plane.open(5, new AgentRegistry(5, LOST_AFTER), new Broker());
+        plane.open(5, new AgentRegistry(5, LOST_AFTER), post);
     }
 
     private void begin() {
@@ -160,14 +107,14 @@ class TakingOverTest {
         assertThat(adopted).extracting(Message.Adopt::cancel).containsExactly(false, false, true);
         assertThat(plane.open()).isEqualTo(3);
 
-        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
-        plane.inbox().heard(new Message.Prepared(of(2), 10, 1));
-        plane.inbox().heard(new Message.Prepared(of(2), 10, 1));
+        plane.inbox().heard(new Message.Prepared(origin(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(origin(2), 10, 1));
+        plane.inbox().heard(new Message.Prepared(origin(2), 10, 1));
         plane.proceed(new AttemptId(TransferId.of(2), 2));
-        plane.inbox().heard(new Message.Finished(of(1), 10, null));
-        plane.inbox().heard(new Message.Finished(of(1), 10, null));
-        plane.inbox().heard(new Message.Finished(of(2), 10, null));
-        plane.inbox().heard(new Message.Canceled(of(3), true));
+        plane.inbox().heard(new Message.Finished(origin(1), 10, null));
+        plane.inbox().heard(new Message.Finished(origin(1), 10, null));
+        plane.inbox().heard(new Message.Finished(origin(2), 10, null));
+        plane.inbox().heard(new Message.Canceled(origin(3), true));
 
         assertThat(answers).containsExactly("prepared 2/2", "finished 1/2", "finished 2/2", "canceled 3/2 clean");
         assertThat(sent.getLast()).isInstanceOf(Message.Proceed.class);
@@ -264,9 +211,79 @@ class TakingOverTest {
         begin();
         int before = sent.size();
         plane.close();
-        plane.inbox().heard(new Message.Finished(of(1), 10, null));
+        plane.inbox().heard(new Message.Finished(origin(1), 10, null));
 
         assertThat(sent).hasSize(before);
         assertThat(answers).isEmpty();
+    }
+
+    /// Told by an agent that is gone: nobody tells it again.
+    @Test
+    void endsThatWereToldBeforeAreTakenOnceAndNobodyIsAskedForThem() {
+        takeOver(goneOn(1, true, false), goneOn(2, true, false), goneOn(3, true, true), goneOn(4, false, false));
+        plane.inbox().heardBefore(new Message.Finished(origin(1), 10, null));
+        plane.inbox().heardBefore(new Message.Finished(origin(1), 10, null));
+        plane.inbox()
+                .heardBefore(new Message.Failed(
+                        origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
+        plane.inbox().heardBefore(new Message.Canceled(origin(3), true));
+        plane.inbox().heardBefore(new Message.Prepared(origin(4), 10, 1));
+        assertThat(answers).containsExactly("finished 1/2", "failed 2/2 clean", "canceled 3/2 clean");
+        begin();
+        clock.pass(LOST_AFTER);
+        plane.inbox().readUpTo(clock.nanoTime());
+
+        assertThat(sent)
+                .singleElement()
+                .satisfies(command -> assertThat(command.to().order()).isEqualTo(number(4)));
+        assertThat(answers).hasSize(4).last().isEqualTo("failed 4/2 clean");
+        assertThat(plane.movedBytes(LIMIT)).isZero();
+    }
+
+    /// A database that has failed over without its last seconds: taken for clean, the file would be somebody else's.
+    @Test
+    void whatIsFinishedWithoutTheStoreKnowingOfItsBeginIsLookedAt() {
+        takeOver(goneOn(1, false, false));
+        begin();
+        plane.inbox().heard(new Message.Finished(origin(1), 10, null));
+        assertThat(answers).containsExactly("failed 1/2 dirty");
+    }
+
+    /// Its name is the same: what the process before had is not there any more, and is not looked for there.
+    @Test
+    void anAgentThatWasStartedAnewDoesNotStandForTheOneBefore() {
+        takeOver(goneOn(1, true, false), goneOn(2, false, false));
+        begin();
+        Message.Heartbeat anew = another("i-a2", 1);
+        plane.inbox().heard(anew);
+        clock.pass(LOST_AFTER);
+        plane.inbox().heard(another("i-a2", 2));
+        plane.inbox().readUpTo(clock.nanoTime());
+
+        assertThat(answers).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
+        plane.inbox().heard(new Message.Finished(origin(1), 10, null));
+        assertThat(answers).hasSize(2);
+    }
+
+    /// A sign of life of another process of the same agent.
+    private Message.Heartbeat another(String instance, long sequence) {
+        Message.Heartbeat beat = Beats.of("a").epoch(5).sequence(sequence).at(clock.now());
+        return new Message.Heartbeat(
+                beat.agent(),
+                instance,
+                beat.term(),
+                beat.held(),
+                beat.sequence(),
+                beat.epoch(),
+                beat.version(),
+                beat.reach(),
+                beat.near(),
+                beat.holds(),
+                beat.slots(),
+                beat.leaseMillis(),
+                beat.clockMillis(),
+                beat.leaving(),
+                beat.unreadable(),
+                beat.orders());
     }
 }

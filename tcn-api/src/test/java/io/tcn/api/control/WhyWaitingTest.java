@@ -214,6 +214,16 @@ class WhyWaitingTest {
                         .asString(""))
                 .isEqualTo("NO_AGENT");
 
+        // Agents are looked for every five seconds.
+        await().alias("the reason is always the same")
+                .during(Duration.ofSeconds(11))
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .untilAsserted(() -> assertThat(server.demo()
+                                .get("/tcn/v1/transfers/" + plain + "/why")
+                                .text("code"))
+                        .isEqualTo("NO_AGENT"));
+
         agent(kafka, "near", "*");
         awaitCode(server.demo(), plain, "FINISHED");
         // Nothing encrypts what goes to agents here, so tokens of transfers do not go there.

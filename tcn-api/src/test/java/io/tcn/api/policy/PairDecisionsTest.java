@@ -36,10 +36,14 @@ class PairDecisionsTest {
     private final PairDecisions decisions = new PairDecisions(loops);
 
     private static PipeObservation seen(String user) {
+        return seen(user, "b.example.org");
+    }
+
+    private static PipeObservation seen(String user, String destination) {
         Pipe pipe = new Pipe(
-                PipeId.of("pipe-" + user),
+                PipeId.of("pipe-" + user + "-" + destination),
                 Endpoint.parse("https://a.example.org"),
-                Endpoint.parse("https://b.example.org"),
+                Endpoint.parse("https://" + destination),
                 UserId.of(user),
                 new PipeLimits(1, 100));
         return PipeObservation.of(pipe)
@@ -59,8 +63,13 @@ class PairDecisionsTest {
 
     /// Interval number `number`, in which each of these users has a pipe that gets `connections`.
     private void decide(int number, int connections, String... users) {
-        List<PipeObservation> pipes =
-                List.of(users).stream().map(PairDecisionsTest::seen).toList();
+        decide(
+                number,
+                connections,
+                List.of(users).stream().map(PairDecisionsTest::seen).toList());
+    }
+
+    private void decide(int number, int connections, List<PipeObservation> pipes) {
         List<PipeDecision> decided = pipes.stream()
                 .map(seen ->
                         PipeDecision.of(seen, connections, Rationale.of(Reason.GRADIENT_STEP, Map.of("gradient", 0.4))))
@@ -141,6 +150,30 @@ class PairDecisionsTest {
         assertThat(decisions.newest(entry -> entry.decided().active() == 3, 1))
                 .singleElement()
                 .satisfies(pinned -> assertThat(pinned.decided().diff()).isEqualTo(-4));
+    }
+
+    /// Pipes come and go with what users submit: each pair would be kept for ever.
+    @Test
+    void aPairIsForgottenWithItsLastPipeUnlessAnOperatorHasFixedIt() {
+        for (int number = 1; number <= 100; number++) {
+            decide(number, 7, List.of(seen("cms", "b" + number + ".example.org")));
+        }
+        assertThat(decisions.current())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.destination()).isEqualTo("https://b100.example.org"));
+
+        decisions.pinned("https://a.example.org", "https://b100.example.org", 3, null, null, at(101));
+        decisions.pinned("https://a.example.org", "https://c.example.org", 5, null, null, at(101));
+        decide(102, 7, List.of(seen("cms", "d.example.org")));
+        assertThat(decisions.current())
+                .extracting(PairDecision::destination)
+                .containsExactlyInAnyOrder(
+                        "https://b100.example.org", "https://c.example.org", "https://d.example.org");
+        decisions.pinned("https://a.example.org", "https://c.example.org", 0, null, null, at(103));
+        decide(104, 7, List.of(seen("cms", "d.example.org")));
+        assertThat(decisions.current())
+                .extracting(PairDecision::destination)
+                .containsExactlyInAnyOrder("https://b100.example.org", "https://d.example.org");
     }
 
     @Test

@@ -171,4 +171,56 @@ abstract class AgentOrdersContract extends StoreWorldContract {
         orders().forget(List.of(71L, 72L, 73L));
         assertThat(rows()).isEqualTo(1);
     }
+
+    /// The server that takes over may die before it has done anything of it, or in the middle.
+    @Test
+    void whatWasTakenOverIsFoundAgainByTheNextAsItIsByThen() {
+        TransferId claimed = add();
+        TransferId active = add();
+        TransferId ended = add();
+        TransferId again = add();
+        for (TransferId each : List.of(claimed, active, ended, again)) {
+            claim(each, 1);
+        }
+        orders().record(List.of(order(claimed, 1, 71), order(active, 1, 72), order(ended, 1, 73), order(again, 1, 74)));
+        activate(active, 1);
+        activate(ended, 1);
+        activate(again, 1);
+        List<GoneOn> first = recover(false, true).goneOn();
+        assertThat(recover(false, true).goneOn()).isEqualTo(first).hasSize(4);
+
+        // It lets one write, hears of an end, and claims for another attempt what its agent has given back.
+        activate(claimed, 1);
+        world().made(new Transition.Finish(new AttemptId(ended, 1), NOW.plusSeconds(101), 4711, null));
+        world().made(new Transition.Retry(
+                new AttemptId(again, 1),
+                PIPE,
+                NOW.plusSeconds(101),
+                new TransferFailure(ErrorCode.SERVER_RESTARTED, "given back"),
+                true,
+                NOW));
+        claim(again, 2);
+        RestartStore.Found second = recover(false, true);
+
+        assertThat(second.goneOn())
+                .extracting(GoneOn::order)
+                .containsExactly(order(claimed, 1, 71), order(active, 1, 72));
+        assertThat(second.goneOn()).extracting(GoneOn::writingFrom).containsOnly(NOW.plusSeconds(1));
+        assertThat(stateOf(ended)).isEqualTo("FINISHED");
+        assertThat(stateOf(again)).isEqualTo("QUEUED");
+        assertThat(second.requeued()).isEqualTo(1);
+        assertThat(rows()).isEqualTo(2);
+    }
+
+    @Test
+    void untilWhenAgentsWereHeardOnlyGrows() {
+        AgentsEpoch epochs = world().bean(AgentsEpoch.class);
+        world().jdbc().update("update agents_epoch set heard_until = null");
+        assertThat(epochs.heardUntil()).isEmpty();
+        epochs.heardUntil(NOW);
+        epochs.heardUntil(NOW.minusSeconds(1));
+        assertThat(epochs.heardUntil()).contains(NOW);
+        epochs.heardUntil(NOW.plusSeconds(1));
+        assertThat(epochs.heardUntil()).contains(NOW.plusSeconds(1));
+    }
 }

@@ -145,6 +145,10 @@ final class Attempts implements AttemptListener {
                             attempt.pipe().tuning(),
                             attempt.queued().earlier()),
                     this);
+            if (attempt.pipe().pausedFor() != null) {
+                // A refusal that is known by now comes before.
+                events.accept(() -> taken(attempt.id()));
+            }
         } catch (Throwable defect) {
             // Nothing was written. Without an answer the attempt would hold its connections for ever.
             fence.note(defect);
@@ -152,6 +156,13 @@ final class Attempts implements AttemptListener {
                     attempt.id(),
                     new TransferFailure(ErrorCode.INTERNAL, "the data plane could not begin the transfer: " + defect),
                     clean);
+        }
+    }
+
+    private void taken(AttemptId id) {
+        RunningAttempt attempt = find(id);
+        if (attempt != null) {
+            failures.taken(attempt);
         }
     }
 

@@ -57,6 +57,11 @@ final class FailedAttempts {
         windows.retryAfter(pipe, delay);
     }
 
+    /// The data plane has taken an attempt, and has not refused it.
+    void taken(RunningAttempt attempt) {
+        holds.taken(attempt.pipe());
+    }
+
     private static boolean hasTriesLeft(RunningAttempt attempt, TransferFailure failure) {
         return failure.code().isRetryable()
                 && attempt.queued().retries() < attempt.transfer().options().maxRetries();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.LoopScheduler;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.
 final class Holds {
+    /// So long after a pause an attempt is on its way to whoever may move its files, at most.
+    private static final Duration ON_ITS_WAY = Duration.ofSeconds(2);
+
     private final PipeQueues pipes;
     private final LoopScheduler loop;
     private final TimeSource time;
@@ -76,7 +80,23 @@ final class Holds {
     /// @param why with a code of waiting
     void leaveAlone(PipeQueue pipe, Duration pause, TransferFailure why) {
         pipe.pauseUntil(time.nanoTime() + pause.toNanos(), why);
-        loop.schedule(pause, () -> events.accept(() -> pipes.touch(pipe)));
+        lookAfter(pause, pipe);
+        if (asksForSomebody(why)) {
+            lookAfter(pause.plus(ON_ITS_WAY), pipe);
+        }
+    }
+
+    private void lookAfter(Duration delay, PipeQueue pipe) {
+        loop.schedule(delay, () -> events.accept(() -> pipes.touch(pipe)));
+    }
+
+    /// The data plane has taken an attempt on a pipe: what the pipe was left alone for is over.
+    void taken(PipeQueue pipe) {
+        long now = time.nanoTime();
+        if (pipe.pausedFor() != null && !pipe.isPaused(now)) {
+            pipe.forgetPause();
+            tell(pipe, now);
+        }
     }
 
     /// Takes over a map: nothing starts on pipes through resources whose capacity is 0.
@@ -141,7 +161,18 @@ final class Holds {
             return new Told(Hold.CLOSED, null);
         }
         TransferFailure pausedFor = pipe.pausedFor();
-        return pausedFor != null && pipe.isPaused(nowNanos) ? new Told(hold(pausedFor), pausedFor.message()) : null;
+        if (pausedFor == null) {
+            return null;
+        }
+        boolean isPaused = pipe.isPaused(nowNanos);
+        // Nothing has changed until somebody has taken an attempt.
+        boolean isOnItsWay = asksForSomebody(pausedFor) && pipe.isPaused(nowNanos - ON_ITS_WAY.toNanos());
+        return isPaused || isOnItsWay ? new Told(hold(pausedFor), pausedFor.message()) : null;
+    }
+
+    /// Whether a pipe waits for somebody who moves its files: an attempt asks for one, and nothing else.
+    private static boolean asksForSomebody(TransferFailure wait) {
+        return wait.code() == ErrorCode.NO_AGENT || wait.code() == ErrorCode.NO_CREDENTIAL;
     }
 
     private static Hold hold(TransferFailure wait) {

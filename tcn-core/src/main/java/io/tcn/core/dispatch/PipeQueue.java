@@ -136,10 +136,15 @@ final class PipeQueue {
         }
     }
 
-    /// Why it was left alone last; null if it never was.
+    /// Why it was left alone last; null if it never was, or if that is over.
     @Nullable
     TransferFailure pausedFor() {
         return pausedFor;
+    }
+
+    /// Why it was left alone last is over.
+    void forgetPause() {
+        pausedFor = null;
     }
 
     /// The first of what is queued.

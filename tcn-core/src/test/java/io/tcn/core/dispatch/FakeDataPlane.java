@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A data plane whose attempts end when the test says so.
 final class FakeDataPlane implements DataPlane {
@@ -40,6 +41,13 @@ final class FakeDataPlane implements DataPlane {
     /// The number of a transfer whose start throws.
     long refuses;
 
+    /// What each start is answered with at once; null if attempts begin.
+    @Nullable
+    TransferFailure refusal;
+
+    /// What is done first at each start.
+    Runnable atStart = () -> {};
+
     /// The number of a transfer whose first start ends in an error.
     long runsOutOfMemoryAt;
 
@@ -55,6 +63,12 @@ final class FakeDataPlane implements DataPlane {
 
     @Override
     public void start(Attempt attempt, AttemptListener listener) {
+        atStart.run();
+        TransferFailure refused = refusal;
+        if (refused != null) {
+            listener.failed(attempt.id(), refused, true);
+            return;
+        }
         if (attempt.transfer().id().value() == refuses) {
             throw new IllegalStateException("no thread left");
         }

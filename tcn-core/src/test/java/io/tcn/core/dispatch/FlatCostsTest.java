@@ -184,6 +184,43 @@ class FlatCostsTest {
         assertThat(memory.stateOf(TransferId.of(1))).contains(TransferState.FINISHED);
     }
 
+    /// Each time somebody is looked for again the reason would be another for a moment.
+    @ParameterizedTest
+    @CsvSource({"NO_AGENT, NO_AGENT", "NO_CREDENTIAL, NO_CREDENTIAL"})
+    void whoWaitsForSomebodySaysSoWhileThatOneIsLookedFor(ErrorCode code, Hold hold) {
+        connections(1);
+        dataPlane.refusal = new TransferFailure(code, "nobody is there").withPause(Duration.ofSeconds(5));
+        add(transfer(1));
+        assertThat(loop.holdOf(PIPE)).contains(hold);
+        List<Hold> looked = new ArrayList<>();
+        dataPlane.atStart = () -> {
+            assertThat(loop.holdInWords(PIPE)).contains("nobody is there");
+            loop.holdOf(PIPE).ifPresent(looked::add);
+        };
+        for (int second = 0; second < 60; second++) {
+            time.advance(Duration.ofSeconds(1));
+            assertThat(loop.holdOf(PIPE)).contains(hold);
+        }
+        assertThat(looked).hasSizeGreaterThan(5).containsOnly(hold);
+
+        dataPlane.refusal = null;
+        dataPlane.slowToPrepare = true;
+        time.advance(Duration.ofSeconds(6));
+        assertThat(loop.holdOf(PIPE)).as("it was taken").isEmpty();
+        assertThat(defects).isEmpty();
+    }
+
+    /// What it waited for was cancelled, or other limits are in the way: then that is told.
+    @Test
+    void whoIsNotTriedAgainWaitsForSomebodyNoLonger() {
+        connections(1);
+        dataPlane.refusal = new TransferFailure(ErrorCode.NO_AGENT, "nobody is there").withPause(Duration.ofSeconds(5));
+        add(transfer(1));
+        connections(0);
+        time.advance(Duration.ofSeconds(8));
+        assertThat(loop.holdOf(PIPE)).isEmpty();
+    }
+
     @Test
     void whatAStorageAsksToBeLeftAloneIsTheLeastDelayOfARetry() {
         connections(1);

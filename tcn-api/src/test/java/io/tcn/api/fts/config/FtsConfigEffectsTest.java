@@ -355,8 +355,13 @@ class FtsConfigEffectsTest {
         awaitLimit(one, new EndpointLimit(one, 20, 5));
         awaitLimit(two, new EndpointLimit(two, EndpointLimit.UNLIMITED, 33));
         Endpoint three = Endpoint.parse("https://e3.example.org");
-        declare(three.toString(), two.toString(), CMS);
+        Pipe third = declare(three.toString(), two.toString(), CMS);
         awaitLimit(three, new EndpointLimit(three, EndpointLimit.UNLIMITED, 33));
+        assertThat(directory().remove(third, List.of(ENTRY))).isTrue();
+        until(
+                "no limit of e3, where no pipe is",
+                () -> !state().endpointLimits().containsKey(three));
+        awaitLimit(two, new EndpointLimit(two, EndpointLimit.UNLIMITED, 33));
         unset("/config/se?se=https://e1.example.org");
         unset("/config/se?se=*");
         awaitLimit(one, new EndpointLimit(one, 50, 5));

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.agents;
+
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Command;
+import io.tcn.core.model.PipeId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Remembers what was sent; the broker has everything at once.
+final class RecordedCommands implements Post {
+    final List<Command> sent = new ArrayList<>();
+
+    @Override
+    public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+        sent.add(command);
+        then.accept(true);
+    }
+
+    @Override
+    public void shape(String agent, PipeId pipe, Message.Shape shape) {
+        sent.add(shape);
+    }
+
+    @Override
+    public boolean isUp() {
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}
