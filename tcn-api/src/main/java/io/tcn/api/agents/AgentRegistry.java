@@ -6,12 +6,15 @@ import io.tcn.agent.remote.UrlPattern;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Which agents there are, by their heartbeats. Pure: its owner tells it the time, and calls it from one
 /// thread at a time.
@@ -28,6 +31,7 @@ final class AgentRegistry {
     private final Duration lostAfter;
     private final Map<String, Known> agents = new TreeMap<>();
     private final Map<String, Foreign> foreign = new TreeMap<>();
+    private Set<String> changed = new HashSet<>();
 
     /// An agent's process.
     ///
@@ -78,14 +82,27 @@ final class AgentRegistry {
                 heartbeat.instance(),
                 new Known(
                         heartbeat,
-                        UrlPattern.readable(heartbeat.reach()),
-                        UrlPattern.readable(heartbeat.near()),
-                        UrlPattern.readable(heartbeat.holds()),
+                        patterns(heartbeat, before, Heartbeat::reach, Known::reach),
+                        patterns(heartbeat, before, Heartbeat::near, Known::near),
+                        patterns(heartbeat, before, Heartbeat::holds, Known::holds),
                         nanos,
                         now,
                         skew,
                         state(heartbeat, skew)));
+        changed.add(heartbeat.instance());
         return true;
+    }
+
+    /// Read once, as long as an agent tells the same.
+    private static List<UrlPattern> patterns(
+            Heartbeat heartbeat,
+            @Nullable Known before,
+            Function<Heartbeat, List<String>> told,
+            Function<Known, List<UrlPattern>> read) {
+        List<String> texts = told.apply(heartbeat);
+        return before != null && told.apply(before.last()).equals(texts)
+                ? read.apply(before)
+                : UrlPattern.readable(texts);
     }
 
     private AgentState state(Heartbeat heartbeat, Duration skew) {
@@ -134,9 +151,15 @@ final class AgentRegistry {
                         AgentState.LOST);
                 entry.setValue(gone);
                 lost.add(gone);
+                changed.add(entry.getKey());
             }
         }
-        agents.values().removeIf(known -> known.isLost() && known.heardAt().isBefore(now.minus(SHOWN)));
+        for (Known known : List.copyOf(agents.values())) {
+            if (known.isLost() && known.heardAt().isBefore(now.minus(SHOWN))) {
+                agents.remove(known.last().instance());
+                changed.add(known.last().instance());
+            }
+        }
         foreign.values().removeIf(known -> known.heardAt().isBefore(now.minus(SHOWN)));
         return lost;
     }
@@ -145,9 +168,11 @@ final class AgentRegistry {
         return Optional.ofNullable(agents.get(instance));
     }
 
-    /// In no order that counts; for who looks at all of them often.
-    Collection<Known> each() {
-        return agents.values();
+    /// The processes that were heard, lost or forgotten since this was asked last.
+    Set<String> takeChanged() {
+        Set<String> taken = changed;
+        changed = new HashSet<>();
+        return taken;
     }
 
     /// In the order of their names.

@@ -29,6 +29,7 @@ final class OrderStarts {
     private final AgentChannel channel;
     private final RemoteOrders orders;
     private final BoundSharing sharing;
+    private final Placement placement = new Placement();
     /// Guarded by lock.
     private boolean closed;
 
@@ -112,13 +113,22 @@ final class OrderStarts {
     }
 
     private Optional<AgentRegistry.Known> choose(Placement.Wanted wanted) {
-        return channel.reachable()
-                .flatMap(agents -> Placement.choose(
-                        agents.each(),
-                        wanted,
-                        agent -> Math.max(
-                                orders.countOf(agent.last().instance()),
-                                agent.last().orders().size())));
+        return channel.reachable().flatMap(agents -> {
+            agents.takeChanged().forEach(instance -> place(agents, instance));
+            orders.takeChanged().forEach(instance -> place(agents, instance));
+            return placement.choose(wanted);
+        });
+    }
+
+    private void place(AgentRegistry agents, String instance) {
+        agents.find(instance)
+                .ifPresentOrElse(
+                        agent -> placement.put(
+                                agent,
+                                Math.max(
+                                        orders.countOf(instance),
+                                        agent.last().orders().size())),
+                        () -> placement.remove(instance));
     }
 
     private Placement.Wanted wanted(Attempt attempt, boolean removal) {
@@ -132,11 +142,11 @@ final class OrderStarts {
 
     /// Why no agent gets an attempt.
     private TransferFailure lack(Placement.Wanted wanted) {
-        return channel.reachable()
-                .map(agents -> Placement.lack(agents.each(), wanted))
-                .orElseGet(() -> new TransferFailure(
+        return channel.reachable().isPresent()
+                ? placement.lack(wanted)
+                : new TransferFailure(
                         ErrorCode.NO_AGENT,
-                        "agents cannot be given anything: Kafka does not answer (GET /tcn/v1/agents)"));
+                        "agents cannot be given anything: Kafka does not answer (GET /tcn/v1/agents)");
     }
 
     private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {

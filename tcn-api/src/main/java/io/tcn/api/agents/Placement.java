@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
-import io.tcn.agent.remote.UrlPattern;
 import io.tcn.agent.remote.UrlPattern.Target;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Which agent gets a transfer: one that is ready, has a free slot, reaches both ends and can open them.
 /// Among those first one that is near the destination, then one near the source, then the one with the
-/// smallest share of its slots in use, then the first by name. Pure.
+/// smallest share of its slots in use, then the first by name.
+///
+/// Agents that tell the same patterns are a group ([AgentGroup]); which groups can move files between two endpoints
+/// is remembered until a group comes or goes. So a choice looks at the first of each group that comes into question,
+/// and asks no pattern: with G such groups among A agents it costs O(G), and a change of an agent O(log A). Its owner
+/// tells it of each change, and calls it from one thread at a time.
 final class Placement {
     /// What a transfer asks of who moves it.
     ///
@@ -24,54 +31,119 @@ final class Placement {
     /// @param destinationOpens as for the source
     record Wanted(Transfer transfer, boolean removal, boolean sourceOpens, boolean destinationOpens) {}
 
+    /// What of [Wanted] tells whether patterns take it in.
+    record Ends(Target source, Target destination, boolean removal, boolean sourceOpens, boolean destinationOpens) {
+        static Ends of(Wanted wanted) {
+            return new Ends(
+                    Target.of(wanted.transfer().source()),
+                    Target.of(wanted.transfer().destination()),
+                    wanted.removal(),
+                    wanted.sourceOpens(),
+                    wanted.destinationOpens());
+        }
+
+        /// Whether other files of the same endpoints ask for the same.
+        boolean isOfEndpoints() {
+            return source.path().isEmpty() && destination.path().isEmpty();
+        }
+    }
+
+    private static final int MOST_REMEMBERED = 1000;
     private static final String SEE = " (GET /tcn/v1/agents)";
 
-    private Placement() {}
+    private final Map<Patterns, AgentGroup> groups = new HashMap<>();
+    private final Map<String, Patterns> patternsOf = new HashMap<>();
+    /// The ends that were asked about last, the latest at the end.
+    private final LinkedHashMap<Ends, List<Candidates>> remembered = new LinkedHashMap<>(16, 0.75f, true);
 
-    /// @param inUse how many slots of a process are in use
-    static Optional<AgentRegistry.Known> choose(
-            Collection<AgentRegistry.Known> agents, Wanted wanted, ToIntFunction<AgentRegistry.Known> inUse) {
-        Target source = Target.of(wanted.transfer().source());
-        Target destination = Target.of(wanted.transfer().destination());
-        Choice best = null;
-        for (AgentRegistry.Known agent : agents) {
-            int used = inUse.applyAsInt(agent);
-            if (agent.state() == AgentState.READY
-                    && used < agent.last().slots()
-                    && reaches(agent, wanted, source, destination)
-                    && opens(agent, wanted, source, destination)) {
-                int distance =
-                        UrlPattern.any(agent.near(), destination) ? 0 : UrlPattern.any(agent.near(), source) ? 1 : 2;
-                // It has at least one slot, else none would be free.
-                Choice choice =
-                        new Choice(distance, (double) used / agent.last().slots(), agent);
-                best = best == null || choice.compareTo(best) < 0 ? choice : best;
+    /// A process is there, or something of it has changed.
+    ///
+    /// @param inUse how many of its slots are in use
+    void put(AgentRegistry.Known agent, int inUse) {
+        String instance = agent.last().instance();
+        Patterns patterns = new Patterns(
+                agent.last().reach(), agent.last().near(), agent.last().holds());
+        Patterns before = patternsOf.put(instance, patterns);
+        if (before != null && !before.equals(patterns)) {
+            leave(instance, before);
+        }
+        AgentGroup group = groups.get(patterns);
+        if (group == null) {
+            group = new AgentGroup(agent);
+            groups.put(patterns, group);
+            remembered.clear();
+        }
+        group.put(agent, inUse);
+    }
+
+    /// A process is not known any more.
+    void remove(String instance) {
+        Patterns patterns = patternsOf.remove(instance);
+        if (patterns != null) {
+            leave(instance, patterns);
+        }
+    }
+
+    private void leave(String instance, Patterns patterns) {
+        AgentGroup group = groups.get(patterns);
+        if (group != null) {
+            group.remove(instance);
+            if (group.isEmpty()) {
+                groups.remove(patterns);
+                remembered.clear();
             }
         }
-        return Optional.ofNullable(best).map(Choice::agent);
     }
 
-    private static boolean reaches(AgentRegistry.Known agent, Wanted wanted, Target source, Target destination) {
-        return UrlPattern.any(agent.reach(), destination)
-                && (wanted.removal() || UrlPattern.any(agent.reach(), source));
+    Optional<AgentRegistry.Known> choose(Wanted wanted) {
+        AgentGroup.Place best = null;
+        int distance = Integer.MAX_VALUE;
+        for (Candidates candidates : candidates(Ends.of(wanted))) {
+            if (candidates.distance() > distance) {
+                break;
+            }
+            AgentGroup.Place first = candidates.group().first();
+            if (first != null && isBefore(first, best)) {
+                best = first;
+                distance = candidates.distance();
+            }
+        }
+        return Optional.ofNullable(best).map(AgentGroup.Place::agent);
     }
 
-    private static boolean opens(AgentRegistry.Known agent, Wanted wanted, Target source, Target destination) {
-        return (wanted.destinationOpens() || UrlPattern.any(agent.holds(), destination))
-                && (wanted.removal() || wanted.sourceOpens() || UrlPattern.any(agent.holds(), source));
+    private static boolean isBefore(AgentGroup.Place place, AgentGroup.@Nullable Place best) {
+        return best == null || place.compareTo(best) < 0;
+    }
+
+    /// The groups that can move it, the nearest first.
+    private List<Candidates> candidates(Ends ends) {
+        List<Candidates> known = remembered.get(ends);
+        if (known == null) {
+            known = new ArrayList<>();
+            for (AgentGroup group : groups.values()) {
+                if (group.reaches(ends) && group.opens(ends)) {
+                    known.add(new Candidates(group.distance(ends.source(), ends.destination()), group));
+                }
+            }
+            known.sort(Comparator.comparingInt(Candidates::distance));
+            if (ends.isOfEndpoints()) {
+                remembered.put(ends, known);
+                if (remembered.size() > MOST_REMEMBERED) {
+                    remembered.pollFirstEntry();
+                }
+            }
+        }
+        return known;
     }
 
     /// Why none of them can get a transfer, where [#choose] finds none.
-    static TransferFailure lack(Collection<AgentRegistry.Known> agents, Wanted wanted) {
-        Target source = Target.of(wanted.transfer().source());
-        Target destination = Target.of(wanted.transfer().destination());
-        List<AgentRegistry.Known> ready = agents.stream()
-                .filter(agent -> agent.state() == AgentState.READY)
-                .toList();
-        List<AgentRegistry.Known> reaching = ready.stream()
-                .filter(agent -> reaches(agent, wanted, source, destination))
-                .toList();
-        boolean isOpened = reaching.stream().anyMatch(agent -> opens(agent, wanted, source, destination));
+    TransferFailure lack(Wanted wanted) {
+        Ends ends = Ends.of(wanted);
+        List<AgentGroup> ready =
+                groups.values().stream().filter(AgentGroup::hasReady).toList();
+        List<AgentGroup> reaching =
+                ready.stream().filter(group -> group.reaches(ends)).toList();
+        boolean isOpened = reaching.stream().anyMatch(group -> group.opens(ends));
         if (ready.isEmpty()) {
             return new TransferFailure(ErrorCode.NO_AGENT, "no agent is ready to move files" + SEE);
         }
@@ -96,16 +168,9 @@ final class Placement {
                 : "both " + Endpoint.of(wanted.transfer().source()) + " and " + destination;
     }
 
-    /// An agent that could get it, the best first.
-    private record Choice(int distance, double load, AgentRegistry.Known agent) implements Comparable<Choice> {
-        private static final Comparator<Choice> ORDER = Comparator.comparingInt(Choice::distance)
-                .thenComparingDouble(Choice::load)
-                .thenComparing(choice -> choice.agent().last().agent())
-                .thenComparing(choice -> choice.agent().last().instance());
+    /// What agents of one group tell alike.
+    private record Patterns(List<String> reach, List<String> near, List<String> holds) {}
 
-        @Override
-        public int compareTo(Choice other) {
-            return ORDER.compare(this, other);
-        }
-    }
+    /// A group that can move files between two ends.
+    private record Candidates(int distance, AgentGroup group) {}
 }

@@ -5,9 +5,11 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ final class RemoteOrders {
     private final Map<Long, RemoteOrder> byNumber = new HashMap<>();
     private final Map<AttemptId, RemoteOrder> byAttempt = new HashMap<>();
     private final Map<String, Map<Long, RemoteOrder>> byInstance = new HashMap<>();
+    private Set<String> changed = new HashSet<>();
 
     /// @param pipeBytes counts what moves on the pipes of orders
     RemoteOrders(AgentBytes pipeBytes) {
@@ -30,6 +33,7 @@ final class RemoteOrders {
         byInstance
                 .computeIfAbsent(order.instance, first -> new LinkedHashMap<>())
                 .put(order.number, order);
+        changed.add(order.instance);
     }
 
     void remove(RemoteOrder order) {
@@ -39,6 +43,14 @@ final class RemoteOrders {
             own.remove(order.number);
             return own.isEmpty() ? null : own;
         });
+        changed.add(order.instance);
+    }
+
+    /// The processes that have got or ended orders since this was asked last.
+    Set<String> takeChanged() {
+        Set<String> taken = changed;
+        changed = new HashSet<>();
+        return taken;
     }
 
     /// The order of a number; null if it has ended.

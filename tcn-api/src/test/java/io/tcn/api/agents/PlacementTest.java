@@ -33,11 +33,17 @@ class PlacementTest {
         registry.heard(beats.at(Beats.NOW), 0, Beats.NOW);
     }
 
+    private Placement placement(Map<String, Integer> inUse) {
+        Placement placement = new Placement();
+        registry.all()
+                .forEach(agent ->
+                        placement.put(agent, inUse.getOrDefault(agent.last().agent(), 0)));
+        return placement;
+    }
+
     private String chosen(Placement.Wanted wanted, Map<String, Integer> inUse) {
-        return Placement.choose(
-                        registry.all(),
-                        wanted,
-                        agent -> inUse.getOrDefault(agent.last().agent(), 0))
+        return placement(inUse)
+                .choose(wanted)
                 .map(agent -> agent.last().agent())
                 .orElse("nobody");
     }
@@ -89,7 +95,7 @@ class PlacementTest {
     }
 
     private TransferFailure lack(Placement.Wanted wanted) {
-        return Placement.lack(registry.all(), wanted);
+        return placement(Map.of()).lack(wanted);
     }
 
     @Test
