@@ -598,6 +598,8 @@ class Health(TypedDict):
     # What it is among the servers of its database: alone, or the one that leads, or one that passes on to it.
     # All of them serve.
     role: Literal["alone", "follower", "taking", "leader", "handing-over"]
+    # Why it does not serve as a follower: it does not reach the server that leads.
+    leaderReason: NotRequired[str]
     # The loop that decides about connections.
     controlLoop: Literal["UP", "DOWN"]
     # The loop that starts transfers.
@@ -1234,7 +1236,7 @@ class SetDrain(TypedDict):
 
     # Whether it starts nothing more.
     drained: bool
-    # Which server, by its host name; by default the one that is asked.
+    # Which server, by its host name; by default the one that leads.
     host: NotRequired[Union[str, None]]
 
 

@@ -4,6 +4,7 @@ package io.tcn.api.cluster;
 import io.tcn.agent.http.ClientProperties;
 import io.tcn.api.store.ServerLease.Member;
 import io.tcn.api.store.ServerLease.Seen;
+import io.tcn.core.port.TimeSource;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -46,6 +47,8 @@ class Forwarder implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration LOOK = Duration.ofMillis(500);
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
+    private static final String HEALTH = "/tcn/v1/health";
     private static final int BUFFER = 16 * 1024;
     private static final int SOON_SECONDS = 2;
 
@@ -71,10 +74,13 @@ class Forwarder implements DisposableBean {
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final Leadership leadership;
+    private final LeaderReach reach;
+    private final TimeSource time;
     private final Semaphore places = new Semaphore(MOST);
     private final Map<Passage, Long> underWay = new ConcurrentHashMap<>();
     private final ReentrantLock changing = new ReentrantLock();
     private volatile @Nullable Line line;
+    private long triedNanos;
 
     /// The way to one server.
     private record Line(String member, HttpClient client) {}
@@ -95,9 +101,13 @@ class Forwarder implements DisposableBean {
         }
     }
 
-    Forwarder(Leadership leadership) {
+    Forwarder(Leadership leadership, LeaderReach reach, TimeSource time) {
         this.leadership = leadership;
+        this.reach = reach;
+        this.time = time;
+        this.triedNanos = time.nanoTime() - BETWEEN_TRIES.toNanos();
         leadership.afterLook(this::endOld);
+        leadership.afterLook(this::tryAgain);
         ClientProperties.set();
     }
 
@@ -110,6 +120,25 @@ class Forwarder implements DisposableBean {
                 passage.end();
             }
         });
+    }
+
+    /// While nothing reaches the server that leads its health is asked for: nobody may send this server anything more
+    /// that would show that the way is free again. On the thread that renews the lease: it waits for nothing.
+    private void tryAgain() {
+        Member leader = leadership.role() == Role.FOLLOWER
+                ? leadership.leader().map(Seen::leader).orElse(null)
+                : null;
+        if (leader == null || !reach.isFailing(leader) || time.nanoTime() - triedNanos < BETWEEN_TRIES.toNanos()) {
+            return;
+        }
+        triedNanos = time.nanoTime();
+        HttpRequest health = HttpRequest.newBuilder(URI.create(leader.address() + HEALTH))
+                .timeout(BETWEEN_TRIES)
+                .build();
+        var _ = line(leader)
+                .client()
+                .sendAsync(health, HttpResponse.BodyHandlers.discarding())
+                .thenAccept(_ -> reach.reached(leader));
     }
 
     /// Passes a request on.
@@ -175,7 +204,9 @@ class Forwarder implements DisposableBean {
                 line(leader).client().sendAsync(message, HttpResponse.BodyHandlers.ofInputStream());
         while (true) {
             try {
-                return coming.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                HttpResponse<InputStream> head = coming.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                reach.reached(leader);
+                return head;
             } catch (TimeoutException waiting) {
                 if (leadership.leader().filter(now -> now.term() == seen.term()).isEmpty()) {
                     coming.cancel(true);
@@ -183,6 +214,7 @@ class Forwarder implements DisposableBean {
                 }
             } catch (ExecutionException failed) {
                 body.fail();
+                reach.failed(leader);
                 Throwable cause = failed.getCause();
                 if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
                     LOG.debug("The server that leads cannot be reached", failed);

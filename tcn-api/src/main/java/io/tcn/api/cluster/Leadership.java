@@ -11,6 +11,7 @@ import io.tcn.api.store.DatabaseLead;
 import io.tcn.api.store.ServerLease;
 import io.tcn.api.store.ServerLease.AwayException;
 import io.tcn.api.store.ServerLease.Member;
+import io.tcn.api.store.ServerLease.Others;
 import io.tcn.api.store.ServerLease.Seen;
 import io.tcn.core.port.TimeSource;
 import java.security.SecureRandom;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -184,8 +186,8 @@ public class Leadership implements SmartLifecycle {
         return seen().map(Seen::now).orElseGet(time::now);
     }
 
-    /// Runs after each look at the lease.
-    void afterLook(Runnable then) {
+    /// Runs after each look at the lease, on the thread that renews it: it waits for nothing.
+    public void afterLook(Runnable then) {
         afterLook.add(then);
     }
 
@@ -367,17 +369,21 @@ public class Leadership implements SmartLifecycle {
     }
 
     /// Begins to hand the lead over: the server stops in order, gives the lease back and starts anew as a
-    /// follower.
+    /// follower. A drained server takes it only from one that is drained too.
     ///
     /// @param before what is done first; if it fails, nothing happens
     /// @return whether another server is there to take it; if none is, nothing happens
-    public synchronized boolean handOver(Runnable before) {
-        Instant now = databaseNow();
-        boolean isThereAnother = leases.members().stream()
-                .anyMatch(one -> !one.member().id().equals(self.member().id())
-                        && one.member().address() != null
-                        && isAlive(one, now));
-        if (!isThereAnother || role != Role.LEADER) {
+    public boolean handOver(Runnable before) {
+        return handOver(others -> others.ready() || (others.isDrained() && others.any()), before);
+    }
+
+    /// The same, if this server is drained and another one lives that is not.
+    public boolean handOverIfDrained(Runnable before) {
+        return handOver(others -> others.isDrained() && others.ready(), before);
+    }
+
+    private synchronized boolean handOver(Predicate<Others> isWanted, Runnable before) {
+        if (role != Role.LEADER || !isWanted.test(leases.others(self.member().id()))) {
             return false;
         }
         before.run();

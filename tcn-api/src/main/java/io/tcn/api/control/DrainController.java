@@ -12,6 +12,7 @@ import io.tcn.api.security.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -40,22 +41,24 @@ class DrainController {
             @About(value = "Whether it starts nothing more.", required = true) @Nullable
             Boolean drained,
 
-            @About("Which server, by its host name; by default the one that is asked.") @Nullable
+            @About("Which server, by its host name; by default the one that leads.") @Nullable
             String host) {}
 
     @GetMapping
-    @About("Whether this server starts nothing more.")
+    @About(
+            "Whether this server, and the others that share its database, start nothing more; by the names of their hosts.")
     List<OperationAnswers.DrainAnswer> all() {
-        return List.of(view(own.value()));
-    }
-
-    private OperationAnswers.DrainAnswer view(String host) {
-        return new OperationAnswers.DrainAnswer(host, drained.isDrained(host));
+        return drained.all().stream()
+                .map(host -> new OperationAnswers.DrainAnswer(host.name(), host.drained()))
+                .toList();
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PutMapping
-    @About(value = "Lets a server start nothing more, or go on.", takes = SetDrain.class)
+    @About(
+            value = "Lets a server start nothing more, or go on. If it leads, and shares its database with a server of"
+                    + " another host that is not drained, the lead is handed over to that one.",
+            takes = SetDrain.class)
     OperationAnswers.DrainAnswer set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         SetDrain body = bodies.read(request, SetDrain.class);
@@ -63,10 +66,14 @@ class DrainController {
             throw Problem.badRequest("\"drained\" is missing: true or false");
         }
         String host = body.host() == null ? own.value() : body.host();
-        if (!host.equals(own.value())) {
-            throw Problem.badRequest("there is no server " + host + ", only " + own.value());
+        if (!drained.isKnown(host)) {
+            throw Problem.badRequest("there is no server " + host + ", only " + names());
         }
         drained.set(host, body.drained(), caller.dn());
-        return view(host);
+        return new OperationAnswers.DrainAnswer(host, body.drained());
+    }
+
+    private String names() {
+        return drained.all().stream().map(DrainedHosts.Host::name).collect(Collectors.joining(", "));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.cluster.LeaderReach;
 import io.tcn.api.cluster.Leadership;
 import io.tcn.api.cluster.Role;
 import io.tcn.api.loop.LoopTrouble;
@@ -37,6 +38,7 @@ class HealthController {
     private final LeftoverCare leftovers;
     private final Loops loops;
     private final Leadership leadership;
+    private final LeaderReach reach;
 
     HealthController(
             ControlPlane controlPlane,
@@ -47,7 +49,9 @@ class HealthController {
             AltoNetwork network,
             LeftoverCare leftovers,
             Loops loops,
-            Leadership leadership) {
+            Leadership leadership,
+            LeaderReach reach) {
+        this.reach = reach;
         this.leadership = leadership;
         this.leftovers = leftovers;
         this.controlPlane = controlPlane;
@@ -60,7 +64,8 @@ class HealthController {
     }
 
     /// Open to everybody: 200 when the server serves, 503 when not. While a loop fails and the others go on it is
-    /// DEGRADED, which is no reason to be taken out of service. Nor is it one that another server leads.
+    /// DEGRADED, which is no reason to be taken out of service. Nor is it one that another server leads, as
+    /// long as what is asked of this one reaches it.
     @Needs(open = true)
     @GetMapping("/health")
     @About(value = "Whether the server serves. Waits for nothing.", alsoAt = 503)
@@ -72,7 +77,8 @@ class HealthController {
         Role role = leadership.role();
         // Who does not lead has no loops, and serves all the same.
         boolean works = role == Role.FOLLOWER || role == Role.TAKING || controlPlane.isRunning();
-        boolean up = works && control && dispatch && answers && leadership.isWell();
+        Optional<String> unreached = reach.trouble();
+        boolean up = works && control && dispatch && answers && leadership.isWell() && unreached.isEmpty();
         // An old map is told by itself: transfers go on.
         boolean refreshed =
                 troubles.stream().noneMatch(trouble -> trouble.loop().equals(MAP));
@@ -82,6 +88,7 @@ class HealthController {
                         !up ? "DOWN" : troubles.isEmpty() && trouble.isEmpty() ? "UP" : "DEGRADED",
                         Version.TEXT,
                         role.word(),
+                        unreached.orElse(null),
                         word(control),
                         word(dispatch),
                         word(answers),

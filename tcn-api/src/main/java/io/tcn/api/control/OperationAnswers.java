@@ -44,6 +44,11 @@ final class OperationAnswers {
                     oneOf = {"alone", "follower", "taking", "leader", "handing-over"})
             String role,
 
+            @About("Why it does not serve as a follower: it does not reach the server that leads.")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Nullable
+            String leaderReason,
+
             @About(
                     value = "The loop that decides about connections.",
                     oneOf = {UP, DOWN})

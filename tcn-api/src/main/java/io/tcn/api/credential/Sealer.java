@@ -14,6 +14,7 @@ import java.util.Optional;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
 
 /// Encrypts and decrypts what the store keeps: AES-256 in Galois/Counter Mode (NIST SP 800-38D) with a random nonce of
@@ -47,16 +48,29 @@ final class Sealer {
                     + " transfer_token, delegation and delegation_request to begin with a new one");
         }
         this.key = Files.exists(file) ? VaultKey.read(file) : VaultKey.create(file);
-        if (check.isEmpty()) {
-            store.addCheck(seal(KNOWN, KNOWN_PURPOSE));
+        if (check.isPresent()) {
+            prove(check.get(), file);
         } else {
-            try {
-                open(check.get(), KNOWN_PURPOSE);
-            } catch (IllegalStateException wrong) {
-                throw new IllegalStateException("the key of the vault, " + file + ", is not the one under which the"
-                        + " credentials in the database were stored: restore the right one from a backup, or empty the"
-                        + " tables vault_check, transfer_token, delegation and delegation_request");
-            }
+            leave(store, file);
+        }
+    }
+
+    /// Leaves the known text under the key; another server that starts on the same database may be quicker.
+    private void leave(SealedTokenStore store, Path file) {
+        try {
+            store.addCheck(seal(KNOWN, KNOWN_PURPOSE));
+        } catch (DuplicateKeyException raced) {
+            prove(store.findCheck().orElseThrow(), file);
+        }
+    }
+
+    private void prove(String check, Path file) {
+        try {
+            open(check, KNOWN_PURPOSE);
+        } catch (IllegalStateException wrong) {
+            throw new IllegalStateException("the key of the vault, " + file + ", is not the one under which the"
+                    + " credentials in the database were stored: restore the right one from a backup, or empty the"
+                    + " tables vault_check, transfer_token, delegation and delegation_request");
         }
     }
 

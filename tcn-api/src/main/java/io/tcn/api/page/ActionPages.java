@@ -19,6 +19,7 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.SeBan;
 import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,26 +174,19 @@ class ActionPages {
     ResponseEntity<byte[]> askDrain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
         boolean on = isOn(asked);
-        // A drain concerns all, whosoever transfers they are.
-        PipeSums total = PipeSums.total(lines.all());
-        View view = new View(on ? "Drain this server" : "Let this server go on", "Failures", asked);
+        String which = hostOf(asked);
+        boolean isHere = which.equals(host.value());
+        String name = isHere ? "this server" : which;
+        View view = new View(on ? "Drain " + name : "Let " + name + " go on", "Failures", asked);
         view.lead("Nothing has happened yet.");
-        view.add(Section.facts(
-                "effect",
-                "What it concerns",
-                List.of(
-                        Fact.of("Running, goes on", Unit.COUNT, total.running()),
-                        Fact.of(
-                                on ? "Queued, will wait" : "Queued, will start unless banned or paused",
-                                Unit.COUNT,
-                                total.queued()))));
+        view.add(Section.facts("effect", "What it concerns", isHere ? effects(on) : elsewhere(on)));
         view.add(Section.form(
                 "do",
                 on ? "Drain it" : "Let it go on",
                 new Form(
                         Urls.ROOT + "/drain",
                         "post",
-                        Map.of(Csrf.FIELD, csrf.mark(caller), "on", on ? "yes" : "no"),
+                        Map.of(Csrf.FIELD, csrf.mark(caller), "on", on ? "yes" : "no", "host", which),
                         List.of(),
                         on ? "Drain" : "Go on",
                         "It stands in the audit under your name.")));
@@ -204,8 +198,40 @@ class ActionPages {
     ResponseEntity<byte[]> drain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
         csrf.check(asked.get(Csrf.FIELD), caller);
-        drained.set(host.value(), isOn(asked), caller.dn());
+        drained.set(hostOf(asked), isOn(asked), caller.dn());
         return done();
+    }
+
+    /// A drain concerns all, whosoever transfers they are.
+    private List<Fact> effects(boolean on) {
+        PipeSums total = PipeSums.total(lines.all());
+        List<Fact> effects = new ArrayList<>(List.of(
+                Fact.of("Running, goes on", Unit.COUNT, total.running()),
+                Fact.of(
+                        on ? "Queued, will wait" : "Queued, will start unless banned or paused",
+                        Unit.COUNT,
+                        total.queued())));
+        if (on && drained.all().size() > 1) {
+            effects.add(Fact.of(
+                    "The lead",
+                    "goes to a server of another machine that is not drained, if there is one; it goes on"));
+        }
+        return effects;
+    }
+
+    private static List<Fact> elsewhere(boolean on) {
+        return List.of(Fact.of("The lead", on ? "it takes it only if no other server can" : "it may take it again"));
+    }
+
+    private String hostOf(Asked asked) {
+        String named = asked.get("host");
+        if (named.isEmpty()) {
+            return host.value();
+        }
+        if (!drained.isKnown(named)) {
+            throw Problem.badRequest("there is no server on a machine of this name");
+        }
+        return named;
     }
 
     private static boolean isOn(Asked asked) {

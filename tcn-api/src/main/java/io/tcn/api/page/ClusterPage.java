@@ -18,6 +18,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -77,7 +78,7 @@ class ClusterPage {
         view.add(servers(seen.map(this::lines).orElseGet(this::alone), isOperator)
                 .noted(
                         leadership.isShared()
-                                ? "A server that leads hands the lead over by ./tcn cluster handover."
+                                ? "A server that leads hands the lead over by ./tcn cluster handover, and when it is drained."
                                 : "One server with a database for itself (tcn.cluster.enabled is false)."));
         if (isOperator) {
             Agents present = agents.getIfAvailable();
@@ -150,16 +151,24 @@ class ClusterPage {
                 Column.of("started", "Started (UTC)", Unit.MOMENT, Line::started),
                 Column.of("sign", "Last sign of life (UTC)", Unit.MOMENT, Line::lastSign)));
         if (isOperator) {
-            // The page speaks of, and acts for, the server that leads.
-            columns.add(Column.<Line>of("action", "Do", Unit.TEXT, line -> isHere(line) ? verb(line) + "\u2026" : null)
-                    .to(line ->
-                            isHere(line) ? Urls.of(Urls.ROOT + "/drain", "on", line.drained() ? "no" : "yes") : null));
+            columns.add(Column.<Line>of("action", "Do", Unit.TEXT, line -> verb(line) + "\u2026")
+                    .to(this::drain));
         }
         return Table.of("servers", "Servers", lines, columns);
     }
 
     private boolean isHere(Line line) {
         return line.member().host().equals(host.value());
+    }
+
+    private String drain(Line line) {
+        return Urls.of(
+                Urls.ROOT + "/drain",
+                Map.of(
+                        "on",
+                        line.drained() ? "no" : "yes",
+                        "host",
+                        isHere(line) ? "" : line.member().host()));
     }
 
     private static String verb(Line line) {

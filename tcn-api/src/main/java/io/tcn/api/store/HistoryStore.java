@@ -239,14 +239,43 @@ public class HistoryStore {
                         + " where r.queued >= 1 and r.open_connections > 0 and r.throughput_bps > 0 and r.length_ms > 0"
                         + " group by p.source, p.destination, p.user_id",
                 (row, number) -> new PastUse(
-                        new PipeKey(
-                                EndpointText.parse(row.getString("source")),
-                                EndpointText.parse(row.getString("destination")),
-                                UserId.of(row.getString("user_id"))),
+                        keyOf(row),
                         row.getDouble("open_connections"),
                         row.getDouble("throughput_bps"),
                         Objects.requireNonNull(Rows.instant(row, "last_at"))),
                 most);
+    }
+
+    /// The connections that were decided for a pipe, and when.
+    public record LastDecision(PipeKey key, double connections, Instant at) {}
+
+    /// The last decision about each pipe that was known and had work since a moment, as far as the newest rows of
+    /// intervals tell.
+    ///
+    /// @param rows that are looked at
+    @Transactional(readOnly = true)
+    public List<LastDecision> lastDecisions(Instant after, int rows) {
+        return jdbc.query(
+                "select p.source, p.destination, p.user_id, r.connections, r.at"
+                        + " from (select series_id, max(seq) as newest from history_interval"
+                        + " where seq > (select max(seq) from history_interval) - ? group by series_id) l"
+                        + " join history_interval r on r.seq = l.newest"
+                        + " join history_series s on s.id = l.series_id and s.kind = 'PIPE'"
+                        + " join pipe p on p.id = s.name"
+                        + " where r.at > ? and r.connections is not null",
+                (row, number) -> new LastDecision(
+                        keyOf(row),
+                        row.getDouble("connections"),
+                        Objects.requireNonNull(Rows.instant(row, "at"))),
+                rows,
+                Rows.timestamp(after));
+    }
+
+    private static PipeKey keyOf(ResultSet row) throws SQLException {
+        return new PipeKey(
+                EndpointText.parse(row.getString("source")),
+                EndpointText.parse(row.getString("destination")),
+                UserId.of(row.getString("user_id")));
     }
 
     /// Removes the oldest rows: those that ended before a moment, and those that are more than may be kept.

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,16 @@ public class ServerLease {
     private static final int RAISE_SECONDS = 5;
     private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final String DEADLOCK = "40P01";
+
+    /// Another server than the one of the parameter that has signed lately and can be reached.
+    private static final String LIVING = "select 1 from server_member o where o.id <> ? and o.address is not null"
+            + " and o.last_sign > clock_timestamp() - interval '5 seconds'";
+
+    private static final String NOT_DRAINED =
+            " and not exists (select 1 from drained_host d where d.hostname = o.host)";
+
+    private static final String DRAINED = "select 1 from drained_host d join server_member m on m.host = d.hostname"
+            + " where m.id = ?";
 
     private static final String MEMBER =
             "m.id, m.name, m.host, m.address, m.fingerprint, m.version, m.started, m.last_sign";
@@ -245,10 +256,28 @@ public class ServerLease {
                 (row, number) -> new Present(member(row), known(row, "started"), known(row, "last_sign")));
     }
 
-    /// Takes the lease if nobody has it.
+    /// Who could take the lead from a server.
+    ///
+    /// @param isDrained whether the server is drained
+    /// @param ready whether another one lives that is not drained
+    /// @param any whether another one lives
+    public record Others(boolean isDrained, boolean ready, boolean any) {}
+
+    /// Who could take the lead from a server.
+    @Transactional(readOnly = true)
+    public Others others(String id) {
+        return Objects.requireNonNull(jdbc.queryForObject(
+                "select exists (" + DRAINED + "), exists (" + LIVING + NOT_DRAINED + "), exists (" + LIVING + ")",
+                (row, number) -> new Others(row.getBoolean(1), row.getBoolean(2), row.getBoolean(3)),
+                id,
+                id,
+                id));
+    }
+
+    /// Takes the lease if nobody has it. A server that is drained leaves it to one that lives and is not.
     ///
     /// @param secret of the new term
-    /// @return the term; empty if somebody has it
+    /// @return the term; empty if somebody has it, or shall have it
     public OptionalLong take(String id, String secret, Duration length) throws AwayException {
         return asking(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(
@@ -256,10 +285,13 @@ public class ServerLease {
                             + " holder = ?, secret = ?, since = clock_timestamp(), previous_end = ends,"
                             + " ends = clock_timestamp() + ? * interval '1 millisecond'"
                             + " where part = 'STORE' and (holder is null or ends <= clock_timestamp())"
+                            + " and (not exists (" + DRAINED + ") or not exists (" + LIVING + NOT_DRAINED + "))"
                             + " returning term")) {
                 statement.setString(1, id);
                 statement.setString(2, secret);
                 statement.setLong(3, length.toMillis());
+                statement.setString(4, id);
+                statement.setString(5, id);
                 try (ResultSet row = statement.executeQuery()) {
                     return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
                 }

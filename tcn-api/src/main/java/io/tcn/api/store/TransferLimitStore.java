@@ -18,7 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /// The limits that come with tokens, and the rates that jobs ask for. What a row says never changes, so what was read
 /// once is kept in memory: a page of transfers costs one question for those limits that were never met. There are as
@@ -30,6 +32,7 @@ public class TransferLimitStore {
     private static final int MOST_JOBS = 10_000;
 
     private final JdbcTemplate jdbc;
+    private final TransactionTemplate transactions;
     private final Map<Claims, Known> byClaims = new ConcurrentHashMap<>();
     private final Map<Long, Known> byId = new ConcurrentHashMap<>();
     private final Map<Long, TransferLimit> rates = Collections.synchronizedMap(new Recent());
@@ -48,8 +51,9 @@ public class TransferLimitStore {
         }
     }
 
-    TransferLimitStore(JdbcTemplate jdbc) {
+    TransferLimitStore(JdbcTemplate jdbc, PlatformTransactionManager manager) {
         this.jdbc = jdbc;
+        this.transactions = new TransactionTemplate(manager);
     }
 
     /// What a token says.
@@ -76,7 +80,7 @@ public class TransferLimitStore {
         List<TransferLimit> found = rateOf(job, bps);
         if (found.isEmpty()) {
             try {
-                jdbc.update(
+                insert(
                         "insert into transfer_limit (credential_id, issuer, subject, max_bps, max_connections, created,"
                                 + " job_id) values (?, '', ?, ?, 0, ?, ?)",
                         job,
@@ -91,6 +95,11 @@ public class TransferLimitStore {
             found = rateOf(job, bps);
         }
         return found.getFirst();
+    }
+
+    /// In a transaction of its own: PostgreSQL takes nothing more in one in which a row was there already.
+    private void insert(String statement, Object... values) {
+        transactions.executeWithoutResult(_ -> jdbc.update(statement, values));
     }
 
     private List<TransferLimit> rateOf(String job, double bps) {
@@ -123,7 +132,7 @@ public class TransferLimitStore {
     private Known stored(Claims claims, Instant now) {
         return find(claims).orElseGet(() -> {
             try {
-                jdbc.update(
+                insert(
                         "insert into transfer_limit (credential_id, issuer, subject, max_bps, max_connections, created)"
                                 + " values (?, ?, ?, ?, ?, ?)",
                         claims.credentialId(),

@@ -84,7 +84,8 @@ class SeveralServersTest {
     private static final Queue<String> ACCEPTED = new ConcurrentLinkedQueue<>();
 
     /// A server with two who call it.
-    private record Member(ServerProcess process, Path data, Client demo, Client alice) implements AutoCloseable {
+    private record Member(ServerProcess process, Path data, String host, Client demo, Client alice)
+            implements AutoCloseable {
         String name() {
             return "localhost:" + process.port();
         }
@@ -131,6 +132,7 @@ class SeveralServersTest {
                 }
             }
         }
+        String host = "host-" + number + ".example.org";
         ServerProcess process = ServerProcess.start(
                 data,
                 folder.resolve("output-" + number),
@@ -142,6 +144,8 @@ class SeveralServersTest {
                 "tcn.cluster.enabled=true",
                 "--set",
                 "tcn.cluster.address=https://localhost",
+                "--set",
+                "tcn.cluster.host=" + host,
                 "--set",
                 "tcn.agent.cancel-grace=4s",
                 "--set",
@@ -155,6 +159,7 @@ class SeveralServersTest {
         return new Member(
                 process,
                 data,
+                host,
                 Client.demo(process.port(), data),
                 Client.of(process.port(), folder.resolve("data-1"), aliceFiles));
     }
@@ -338,6 +343,37 @@ class SeveralServersTest {
 
     @Test
     @Order(6)
+    void aDrainedServerHandsTheLeadOverAndFollows() {
+        Member old = leader();
+        Submissions submissions = Submissions.start(followers(old));
+        Instant began = Instant.now();
+        drain(followers(old).getFirst(), old, true);
+        Duration takeover = awaitOther(old, began);
+        figure("handover by a drain", takeover.toMillis() + " ms");
+        assertThat(takeover).isLessThan(HANDOVER);
+        await().alias("the old one is back and follows")
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> old.role().equals("follower"));
+        submissions.end();
+        JsonNode servers = old.cluster().path("servers");
+        for (JsonNode server : servers) {
+            assertThat(server.path("drained").booleanValue())
+                    .isEqualTo(server.path("name").stringValue().equals(old.name()));
+        }
+        assertThat(leader().demo().get("/tcn/v1/audit").body()).contains("which is drained");
+        drain(old, old, false);
+        awaitAccepted();
+    }
+
+    private static void drain(Member asked, Member which, boolean on) {
+        Answer answer =
+                asked.demo().put("/tcn/v1/drain", "{\"drained\": " + on + ", \"host\": \"" + which.host() + "\"}");
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    }
+
+    @Test
+    @Order(7)
     void aKilledServerIsReplacedAndNothingAcceptedIsLost() throws IOException, InterruptedException {
         Member old = leader();
         List<Member> others = followers(old);
@@ -358,7 +394,7 @@ class SeveralServersTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void aServerThatStoodStillLeadsNoMoreWhenItGoesOn() throws IOException, InterruptedException, SQLException {
         Member fresh = startMember(4);
         MEMBERS.add(fresh);
@@ -393,6 +429,62 @@ class SeveralServersTest {
                 .isEmpty();
         assertThat(select("select count(*) from transfer where state not in ('FINISHED', 'CANCELED', 'FAILED')"))
                 .isZero();
+    }
+
+    /// The clock of the database jumps back for the time of a statement: the lease would last for an hour. Who leads
+    /// renews it for as long as it should be.
+    @Test
+    @Order(9)
+    void aLeaseThatLastsTooLongByAJumpOfTheClockIsSetRight() throws SQLException {
+        Member leader = leader();
+        long term = select("select term from server_lease");
+        execute("update server_lease set ends = ends + interval '1 hour'");
+        await().alias("the lease is as long as it should be")
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> select("select count(*) from server_lease where ends > clock_timestamp() and"
+                                + " ends < clock_timestamp() + interval '9 seconds'")
+                        == 1);
+        assertThat(select("select term from server_lease")).isEqualTo(term);
+        assertThat(leader.role()).isEqualTo("leader");
+    }
+
+    /// It jumps forward, again and again until another one has seen the lease ended. The one before finds out when it
+    /// looks next; until then it may store nothing, and what it has running is taken over when it is gone.
+    @Test
+    @Order(10)
+    void aJumpForwardOfTheClockEndsTheServerThatLed() throws IOException, InterruptedException, SQLException {
+        Member old = leader();
+        Submissions submissions = Submissions.start(followers(old));
+        long term = select("select term from server_lease");
+        Instant began = Instant.now();
+        await().alias("another one has the lead")
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    execute("update server_lease set ends = ends - interval '1 hour' where term = " + term);
+                    return select("select term from server_lease") > term;
+                });
+        assertThat(old.process().awaitEnd(Duration.ofSeconds(10))).isEqualTo(5);
+        figure(
+                "the one before ended after",
+                Duration.between(began, Instant.now()).toMillis() + " ms");
+        MEMBERS.remove(old);
+        assertThat(awaitOther(old, began)).isLessThan(TAKEOVER);
+        submissions.end();
+        old.close();
+        assertThat(select("select count(*) from server_lead where epoch <> " + (term + 1)))
+                .isZero();
+        awaitAccepted();
+        assertThat(to.overlaps())
+                .as("no destination was written by two at once")
+                .isEmpty();
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection database = DriverManager.getConnection(url);
+                Statement statement = database.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     /// Submits jobs through some servers, one after the other, until it is told to end.

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /// Groups by name, and what the store tells the planner of them.
 @Tag("it")
@@ -270,7 +271,8 @@ abstract class GroupContract {
         assertThat(limit.maxConnections()).isEqualTo(4);
         assertThat(limit.holder()).isEqualTo("the token of alice by https://iam.example.org/");
         assertThat(limits.of(claims("alice", 5e9, 4), NOW)).isEqualTo(limit);
-        assertThat(new TransferLimitStore(world().jdbc()).of(claims("alice", 5e9, 4), NOW))
+        assertThat(new TransferLimitStore(world().jdbc(), world().bean(PlatformTransactionManager.class))
+                        .of(claims("alice", 5e9, 4), NOW))
                 .as("after a restart")
                 .isEqualTo(limit);
         assertThat(List.of(

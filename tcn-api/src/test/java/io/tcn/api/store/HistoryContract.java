@@ -227,6 +227,23 @@ abstract class HistoryContract {
         assertThat(store().lastUses(0)).isEmpty();
     }
 
+    /// Of pipes that are known; the last row of each counts.
+    @Test
+    void whatWasDecidedLastIsKnown() {
+        Map<HistorySeries, Long> ids = new HashMap<>(write(PIPE, 0, 5, Map.of()));
+        write(OTHER, 0, 7, ids);
+
+        assertThat(store().lastDecisions(START, 100)).singleElement().satisfies(last -> {
+            assertThat(last.connections()).isEqualTo(4);
+            assertThat(last.at()).isEqualTo(row(4).at());
+            assertThat(last.key().user()).isEqualTo(StoreWorld.USER);
+        });
+        assertThat(store().lastDecisions(row(4).at(), 100)).as("long ago").isEmpty();
+        assertThat(store().lastDecisions(START, 7))
+                .as("beyond the rows looked at")
+                .isEmpty();
+    }
+
     private static PastSettingStore.Entry setting(HistorySeries series, int minute, int connections) {
         PipeKey key = new PipeKey(Endpoint.parse("https://a-p"), Endpoint.parse("https://b"), StoreWorld.USER);
         return new PastSettingStore.Entry(

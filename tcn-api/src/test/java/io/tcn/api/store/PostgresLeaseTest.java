@@ -62,6 +62,7 @@ class PostgresLeaseTest {
                 Statement statement = database.createStatement()) {
             statement.execute("update server_lease set holder = null, ends = null");
             statement.execute("delete from server_member");
+            statement.execute("delete from drained_host");
         }
     }
 
@@ -110,6 +111,70 @@ class PostgresLeaseTest {
         long second = take("id-2", LONG);
         assertThat(second).isGreaterThan(first);
         assertThat(leases.renew("id-1", first, LONG)).isFalse();
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection database = DriverManager.getConnection(url);
+                Statement statement = database.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /// What a jump of the database's clock is for the lease.
+    private static void jumpForward() throws SQLException {
+        execute("update server_lease set ends = ends - interval '1 hour'");
+    }
+
+    @Test
+    void aClockThatJumpsForwardGivesItToTheNextAndTheOneBeforeFindsOut() throws AwayException, SQLException {
+        long first = take("id-1", LONG);
+        assertThat(leases.raise(first)).isTrue();
+        jumpForward();
+        long second = take("id-2", LONG);
+        assertThat(leases.renew("id-1", first, LONG)).isFalse();
+        assertThat(leases.raise(second)).isTrue();
+        assertThat(leases.raise(first)).isFalse();
+    }
+
+    @Test
+    void aJumpForwardThatTheServerThatLeadsSeesFirstChangesNothing() throws AwayException, SQLException {
+        long first = take("id-1", LONG);
+        jumpForward();
+        assertThat(leases.renew("id-1", first, LONG)).isTrue();
+        assertThat(leases.take("id-2", "x", LONG)).isEmpty();
+    }
+
+    @Test
+    void aClockThatJumpsBackMakesItLastLongerUntilItIsRenewed() throws AwayException, SQLException {
+        long first = take("id-1", LONG);
+        execute("update server_lease set ends = ends + interval '1 hour'");
+        assertThat(leases.take("id-2", "x", LONG)).isEmpty();
+        assertThat(leases.renew("id-1", first, SHORT)).isTrue();
+        assertThat(leases.look().left()).isLessThanOrEqualTo(SHORT);
+        await().atMost(Duration.ofSeconds(10)).until(() -> leases.look().isFree());
+        assertThat(take("id-2", LONG)).isGreaterThan(first);
+        assertThat(leases.renew("id-1", first, LONG)).isFalse();
+    }
+
+    @Test
+    void whoIsDrainedLeavesItToOneThatLivesAndIsNot() throws AwayException, SQLException {
+        leases.sign(new Member("id-1", "tcn1:8446", "tcn1", "https://tcn1:8446", null, "1"));
+        leases.sign(new Member("id-2", "tcn2:8446", "tcn2", "https://tcn2:8446", null, "1"));
+        execute("insert into drained_host (hostname) values ('tcn1')");
+        assertThat(leases.take("id-1", "x", LONG)).isEmpty();
+        assertThat(leases.others("id-1")).isEqualTo(new ServerLease.Others(true, true, true));
+        assertThat(leases.others("id-2")).isEqualTo(new ServerLease.Others(false, false, true));
+        long term = take("id-2", LONG);
+        leases.release("id-2", term);
+
+        execute("update server_member set last_sign = clock_timestamp() - interval '6 seconds' where id = 'id-2'");
+        assertThat(leases.others("id-1")).isEqualTo(new ServerLease.Others(true, false, false));
+        leases.release("id-1", take("id-1", LONG));
+
+        leases.sign(new Member("id-2", "tcn2:8446", "tcn2", "https://tcn2:8446", null, "1"));
+        assertThat(leases.take("id-1", "x", LONG)).isEmpty();
+        execute("insert into drained_host (hostname) values ('tcn2')");
+        assertThat(take("id-1", LONG)).as("all are drained").isPositive();
     }
 
     @Test

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 abstract class DrainSwitch extends ServerCommand {
     private final boolean drained;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "which server (default: the one that is asked)")
+    @Option(names = "--host", paramLabel = "HOST", description = "which server (default: the one that leads)")
     private @Nullable String host;
 
     DrainSwitch(boolean drained) {

@@ -6,18 +6,19 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.policy.DrainedHosts;
-import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.security.TokenProviders;
 import io.tcn.api.store.policy.AuditEntry;
-import io.tcn.core.port.TimeSource;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
@@ -38,36 +39,35 @@ class ConfigController {
 
     private final DrainedHosts drained;
     private final Changes changes;
-    private final HostName host;
-    private final TimeSource time;
     private final ConfigBodies bodies;
     private final ObjectProvider<TokenProviders> providers;
 
     ConfigController(
-            DrainedHosts drained,
-            Changes changes,
-            HostName host,
-            TimeSource time,
-            ConfigBodies bodies,
-            ObjectProvider<TokenProviders> providers) {
+            DrainedHosts drained, Changes changes, ConfigBodies bodies, ObjectProvider<TokenProviders> providers) {
         this.drained = drained;
         this.changes = changes;
-        this.host = host;
-        this.time = time;
         this.bodies = bodies;
         this.providers = providers;
     }
 
-    /// This host; a server of TCN has one. It answers, so its heart beats now.
+    /// The hosts of the servers that share the database. This one answers, so its heart beats now.
     @Needs(Operation.CONFIG)
     @GetMapping
     ResponseEntity<Object> hosts() {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("hostname", host.value());
-        json.put("service_name", SERVICE);
-        json.put("beat", FtsDates.format(time.now()));
-        json.put("drain", drained.isDrained(host.value()));
-        return ConfigBodies.json(List.of(json));
+        List<Map<String, @Nullable Object>> hosts = new ArrayList<>();
+        for (DrainedHosts.Host host : drained.all()) {
+            Instant beat = host.lastSign();
+            // A host that only its drain tells of has no heart.
+            if (beat != null) {
+                Map<String, @Nullable Object> json = new LinkedHashMap<>();
+                json.put("hostname", host.name());
+                json.put("service_name", SERVICE);
+                json.put("beat", FtsDates.format(beat));
+                json.put("drain", host.drained());
+                hosts.add(json);
+            }
+        }
+        return ConfigBodies.json(hosts);
     }
 
     @Needs(Operation.CONFIG)
@@ -76,8 +76,9 @@ class ConfigController {
             throws IOException {
         Fields fields = bodies.read(request);
         String hostname = fields.needText("hostname", Fields.NAME);
-        if (!hostname.equals(host.value())) {
-            throw FtsException.badRequest("There is no host of this name, only " + host.value());
+        if (!drained.isKnown(hostname)) {
+            throw FtsException.badRequest("There is no host of this name, only "
+                    + drained.all().stream().map(DrainedHosts.Host::name).collect(Collectors.joining(", ")));
         }
         drained.set(hostname, fields.flag("drain").orElse(true), caller.dn());
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body("null");

@@ -59,6 +59,7 @@ public class DelegationStore {
     /// Removes a proxy.
     ///
     /// @return whether there was one
+    @Transactional
     public boolean remove(String id) {
         return jdbc.update("delete from delegation where id = ?", id) > 0;
     }
@@ -74,6 +75,7 @@ public class DelegationStore {
     /// Keeps the key of a request.
     ///
     /// @throws org.springframework.dao.DuplicateKeyException if there is one already
+    @Transactional
     public void addRequest(String id, String dn, String sealed, Instant made) {
         jdbc.update(
                 "insert into delegation_request (id, dn, sealed, made) values (?, ?, ?, ?)",

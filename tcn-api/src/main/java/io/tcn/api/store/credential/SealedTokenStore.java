@@ -13,6 +13,9 @@ import java.util.Set;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /// Tokens for storages, sealed, by name; and the known text that tells whether a key is the right one.
 @Repository
@@ -20,9 +23,11 @@ public class SealedTokenStore {
     private static final int IN_LIMIT = 1000;
 
     private final JdbcTemplate jdbc;
+    private final TransactionTemplate transactions;
 
-    SealedTokenStore(JdbcTemplate jdbc) {
+    SealedTokenStore(JdbcTemplate jdbc, PlatformTransactionManager manager) {
         this.jdbc = jdbc;
+        this.transactions = new TransactionTemplate(manager);
     }
 
     /// A token.
@@ -54,24 +59,24 @@ public class SealedTokenStore {
         for (Row row : rows) {
             values.add(new Object[] {row.name(), row.sealed(), timestamp(row.ends())});
         }
-        try {
-            insert(values);
-        } catch (DuplicateKeyException raced) {
+        if (!insert(values)) {
             for (Object[] value : values) {
-                insertOne(value);
+                // The other one has stored the same token.
+                insert(List.<Object[]>of(value));
             }
         }
     }
 
-    private void insert(List<Object[]> values) {
-        jdbc.batchUpdate("insert into transfer_token (name, sealed, ends) values (?, ?, ?)", values);
-    }
-
-    private void insertOne(Object[] value) {
+    /// In a transaction of its own: PostgreSQL takes nothing more in one in which a key was there already.
+    ///
+    /// @return false if one was there already; then none was added
+    private boolean insert(List<Object[]> values) {
         try {
-            insert(List.<Object[]>of(value));
+            transactions.executeWithoutResult(
+                    _ -> jdbc.batchUpdate("insert into transfer_token (name, sealed, ends) values (?, ?, ?)", values));
+            return true;
         } catch (DuplicateKeyException present) {
-            // The other one has stored the same token.
+            return false;
         }
     }
 
@@ -84,6 +89,7 @@ public class SealedTokenStore {
     /// Removes the tokens that ended before a moment.
     ///
     /// @return how many
+    @Transactional
     public int removeEndedBefore(Instant moment) {
         return jdbc.update("delete from transfer_token where ends < ?", timestamp(moment));
     }
@@ -95,6 +101,9 @@ public class SealedTokenStore {
     }
 
     /// Keeps the known text under the key.
+    ///
+    /// @throws DuplicateKeyException if another server that starts has kept its own meanwhile
+    @Transactional
     public void addCheck(String sealed) {
         jdbc.update("insert into vault_check (id, sealed) values (1, ?)", sealed);
     }

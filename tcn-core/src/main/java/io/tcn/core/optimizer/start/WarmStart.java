@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /// A warm start: new pipes begin with about as many connections as pipes like them had.
 ///
@@ -32,6 +33,8 @@ import java.util.Map;
 ///
 /// - each capacity that the map tells: pasts that do not fit together are cut down in proportion;
 /// - what those who are there leave of each upper limit of the new pipe's user.
+///
+/// A pipe about which another server has decided just now, before this one took the lead, goes on with what it had.
 ///
 /// Several new pipes without a past of their own share that of their endpoints. Nothing begins with less
 /// than without history, and nothing above its own limit. Cost: O(new pipes x ([PipeHistory#MOST] + path) +
@@ -56,13 +59,15 @@ public final class WarmStart implements FirstConnections {
     @Override
     public void raise(Observation seen, boolean[] isNew, double[] n, double[] expectedBps) {
         int size = n.length;
+        boolean[] begins = isNew.clone();
+        goOn(seen, begins, n);
         double[] perConnection = new double[size];
         double[] wished = n.clone();
         Past[] pasts = new Past[size];
         Map<Object, Integer> sharing = new HashMap<>();
         boolean any = false;
         for (int i = 0; i < size; i++) {
-            if (isNew[i]) {
+            if (begins[i]) {
                 Pipe pipe = seen.pipes().get(i).pipe();
                 Past past = pastOf(pipe, seen.at());
                 pasts[i] = past;
@@ -77,7 +82,7 @@ public final class WarmStart implements FirstConnections {
         }
         for (int i = 0; i < size; i++) {
             Past past = pasts[i];
-            if (isNew[i] && past.isKnown() && n[i] > 0) {
+            if (begins[i] && past.isKnown() && n[i] > 0) {
                 // At least one shares it, this one.
                 double told = CAUTION * past.connections() / sharing.getOrDefault(past.shared(), 1);
                 double blended = n[i] * Math.pow(Math.max(1, told / n[i]), past.weight());
@@ -94,6 +99,18 @@ public final class WarmStart implements FirstConnections {
             if (wished[i] > n[i]) {
                 n[i] += part[i] * (wished[i] - n[i]);
                 expectedBps[i] = perConnection[i];
+            }
+        }
+    }
+
+    /// Pipes that go on begin nothing.
+    private void goOn(Observation seen, boolean[] begins, double[] n) {
+        for (int i = 0; i < n.length; i++) {
+            Pipe pipe = seen.pipes().get(i).pipe();
+            OptionalDouble had = begins[i] ? history.goesOnWith(pipe, seen.at()) : OptionalDouble.empty();
+            if (had.isPresent()) {
+                begins[i] = false;
+                n[i] = Math.max(n[i], Math.min(had.getAsDouble(), pipe.limits().maxConnections()));
             }
         }
     }

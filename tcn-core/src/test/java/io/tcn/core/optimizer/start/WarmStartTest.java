@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,30 @@ class WarmStartTest {
                 .containsExactly(new double[] {20}, within(1e-9));
         assertThat(raised(PipeHistory.NONE, observation(0, 1000, List.of(), seen(pipe, 0, 0))))
                 .containsExactly(1.0);
+    }
+
+    /// What another server has decided just now, and not half of it; another pipe takes its start from the past.
+    @Test
+    void aPipeGoesOnWithWhatAnotherServerHasDecidedJustNow() {
+        Pipe pipe = pipe("p");
+        Pipe narrow = pipe("n", "a", "b", ATLAS, 6);
+        Pipe other = pipe("q", "a", "c", CMS, 100);
+        PipeHistory past = history(past(pipe, 40, 0), past(other, 40, 0));
+        PipeHistory goingOn = new PipeHistory() {
+            @Override
+            public List<PastUse> like(Pipe asked) {
+                return past.like(asked);
+            }
+
+            @Override
+            public OptionalDouble goesOnWith(Pipe asked, Instant now) {
+                return asked.equals(other) ? OptionalDouble.empty() : OptionalDouble.of(37);
+            }
+        };
+        assertThat(raised(
+                        goingOn,
+                        observation(0, 1000, List.of(), seen(pipe, 0, 0), seen(narrow, 0, 0), seen(other, 0, 0))))
+                .containsExactly(new double[] {37, 6, 20}, within(1e-9));
     }
 
     /// Half-life a week: after two, a quarter of the weight, (32/2)^(1/4) = 2.
