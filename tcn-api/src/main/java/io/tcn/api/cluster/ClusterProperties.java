@@ -37,8 +37,9 @@ public record ClusterProperties(
             complaints.add("tcn.cluster.address must be https://HOST or https://HOST:PORT, given was " + address);
         }
         if (host != null && !HOST.matcher(host).matches()) {
-            complaints.add("tcn.cluster.host must be a name of up to 255 letters, digits, points and hyphens, given was "
-                    + host);
+            complaints.add(
+                    "tcn.cluster.host must be a name of up to 255 letters, digits, points and hyphens, given was "
+                            + host);
         }
         if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
             complaints.add("tcn.cluster.lease must be 5s to 2m, given was " + lease);

@@ -63,7 +63,8 @@ public final class LeaderReach {
                 .leader()
                 .map(Seen::leader)
                 .filter(leader -> leader.id().equals(present.member()) && length.compareTo(PATIENCE) >= 0)
-                .map(leader -> "does not reach the server that leads at " + leader.address() + ", for "
-                        + length.toSeconds() + " s: look at the network between them, and at tcn.cluster.address there");
+                .map(leader ->
+                        "does not reach the server that leads at " + leader.address() + ", for " + length.toSeconds()
+                                + " s: look at the network between them, and at tcn.cluster.address there");
     }
 }

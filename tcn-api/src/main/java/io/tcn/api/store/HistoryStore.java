@@ -264,9 +264,7 @@ public class HistoryStore {
                         + " join pipe p on p.id = s.name"
                         + " where r.at > ? and r.connections is not null",
                 (row, number) -> new LastDecision(
-                        keyOf(row),
-                        row.getDouble("connections"),
-                        Objects.requireNonNull(Rows.instant(row, "at"))),
+                        keyOf(row), row.getDouble("connections"), Objects.requireNonNull(Rows.instant(row, "at"))),
                 rows,
                 Rows.timestamp(after));
     }

@@ -44,8 +44,8 @@ public class ServerLease {
     private static final String NOT_DRAINED =
             " and not exists (select 1 from drained_host d where d.hostname = o.host)";
 
-    private static final String DRAINED = "select 1 from drained_host d join server_member m on m.host = d.hostname"
-            + " where m.id = ?";
+    private static final String DRAINED =
+            "select 1 from drained_host d join server_member m on m.host = d.hostname where m.id = ?";
 
     private static final String MEMBER =
             "m.id, m.name, m.host, m.address, m.fingerprint, m.version, m.started, m.last_sign";
