@@ -236,11 +236,6 @@ public record AgentSettings(
             return this;
         }
 
-        public Builder capabilityTtl(Duration value) {
-            capabilityTtl = value;
-            return this;
-        }
-
         public Builder thirdPartyCopy(TpcPolicy value) {
             thirdPartyCopy = value;
             return this;

@@ -52,6 +52,7 @@ final class AttemptRun implements Run {
     private final OneAnswer answer;
     private final Progress progress;
     private final Footprint footprint;
+    private final AttemptFailures failures;
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
     private volatile int connections = 1;
@@ -72,6 +73,7 @@ final class AttemptRun implements Run {
         this.listener = listener;
         this.answer = answer;
         this.progress = progress;
+        this.failures = new AttemptFailures(tools, attempt);
         this.footprint = new Footprint(
                 attempt.destinationMayBeOurs(),
                 tools.clock(),
@@ -189,8 +191,7 @@ final class AttemptRun implements Run {
             clean = prepared == null && !attempt.destinationMayBeOurs();
             phase = Phase.ENDED;
         }
-        TransferFailure failure =
-                new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log");
+        TransferFailure failure = AttemptFailures.defect();
         trace.ended(failure);
         answer.failed(failure, clean);
         log.error("attempt {} broke off", attempt.id(), cause);
@@ -307,7 +308,7 @@ final class AttemptRun implements Run {
     /// @param trouble what went wrong, null if nothing did before it was stopped
     /// @param work what has written, null if nothing was
     private void end(@Nullable Reason reason, @Nullable Throwable trouble, @Nullable CopyWork work) {
-        TransferFailure failure = failureOf(reason, trouble);
+        TransferFailure failure = failures.of(reason, trouble, readPrepared(), lastWordLimit());
         if (reason == null && trouble instanceof TransferException e && failure.code() == e.code()) {
             inTrouble = tools.pauses().failed(attempt, e).orElse(null);
         }
@@ -344,7 +345,7 @@ final class AttemptRun implements Run {
     /// will not replace it; but when the data plane is shut down it stays: the next start takes it over.
     private Ending leave(@Nullable Reason reason, ErrorCode code, @Nullable CopyWork work) {
         try {
-            Ending ending = work == null ? new Ending.Gone() : work.settle(isWholeWelcome(reason, code));
+            Ending ending = work == null ? new Ending.Gone() : work.settle(AttemptFailures.isWholeWelcome(reason, code));
             EarlierWrite earlier = attempt.earlier();
             if (earlier == null
                     || !(ending instanceof Ending.Gone)
@@ -365,71 +366,10 @@ final class AttemptRun implements Run {
         return new Ending.Left(ErrorCode.INTERNAL, "what was written may stay at the destination: cleaning up failed");
     }
 
-    private static boolean isWholeWelcome(@Nullable Reason reason, ErrorCode code) {
-        if (reason != null) {
-            return reason != Reason.CANCELED && reason != Reason.SHUT_DOWN;
-        }
-        return switch (code) {
-            case INTERRUPTED, TIMEOUT, SOURCE_UNAVAILABLE, DESTINATION_UNAVAILABLE, SERVER_RESTARTED, INTERNAL -> true;
-            default -> false;
-        };
-    }
-
-    private TransferFailure failureOf(@Nullable Reason reason, @Nullable Throwable trouble) {
-        TransferFailure failure = reason != null ? failureOf(reason) : failureOf(trouble);
-        boolean blamesOthers = failure.code().isRetryable() && failure.code().type() == ErrorCode.Type.REMOTE;
-        return blamesOthers
-                        && tools.heartbeat()
-                                .stoodStillWithin(
-                                        tools.settings().stallTimeout().multipliedBy(2))
-                ? new TransferFailure(
-                        ErrorCode.SERVER_RESTARTED,
-                        "this server itself stood still a moment ago, so it is no fault of the storages: "
-                                + failure.message())
-                : failure;
-    }
-
-    private TransferFailure failureOf(@Nullable Throwable trouble) {
-        if (trouble instanceof TransferException e) {
-            TransferFailure failure = e.toFailure();
-            return e.retryAfter().map(failure::withPause).orElse(failure);
-        }
-        log.error("attempt {} hit a defect", attempt.id(), trouble);
-        return new TransferFailure(ErrorCode.INTERNAL, "a defect of the data plane; see the server's log");
-    }
-
-    private TransferFailure failureOf(Reason reason) {
-        return switch (reason) {
-            case CANCELED -> new TransferFailure(ErrorCode.CANCELED, "the transfer was cancelled");
-            case STALLED ->
-                new TransferFailure(
-                        ErrorCode.TIMEOUT,
-                        "no byte moved for " + seconds(tools.settings().stallTimeout()) + "; see whether " + ends()
-                                + " are up");
-            case NO_LAST_WORD ->
-                new TransferFailure(
-                        ErrorCode.TIMEOUT,
-                        "all bytes were handed over, but for " + seconds(lastWordLimit())
-                                + " the destination did not say that they are safe; see whether " + ends() + " are up");
-            case TIMED_OUT ->
-                new TransferFailure(
-                        ErrorCode.TIMEOUT,
-                        "not done in time (" + ends() + "); give the transfer a longer timeout or more connections");
-            case SHUT_DOWN -> new TransferFailure(ErrorCode.SERVER_RESTARTED, "the data plane was stopped");
-        };
-    }
-
     private @Nullable Prepared readPrepared() {
         synchronized (lock) {
             return prepared;
         }
-    }
-
-    private String ends() {
-        Prepared known = readPrepared();
-        return known == null
-                ? "both ends"
-                : known.source().name() + " and " + known.destination().name();
     }
 
     private Duration limit(long sizeBytes) {
@@ -448,9 +388,5 @@ final class AttemptRun implements Run {
 
     private Duration lastWordLimit() {
         return tools.settings().lastWordTimeout(progress.expectedBytes());
-    }
-
-    private static String seconds(Duration duration) {
-        return duration.toMillis() / 1000.0 + " s";
     }
 }

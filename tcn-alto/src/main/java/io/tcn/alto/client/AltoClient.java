@@ -3,7 +3,6 @@ package io.tcn.alto.client;
 
 import io.tcn.alto.codec.CostMapParser;
 import io.tcn.alto.codec.EndpointCostParser;
-import io.tcn.alto.codec.EndpointPropertyParser;
 import io.tcn.alto.codec.Json;
 import io.tcn.alto.codec.PathVectorParser;
 import io.tcn.alto.codec.PidMapParser;
@@ -14,7 +13,6 @@ import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoFormatException;
 import io.tcn.alto.model.CostMapDocument;
 import io.tcn.alto.model.CostType;
-import io.tcn.alto.model.EndpointPropertiesDocument;
 import io.tcn.alto.model.EntityId;
 import io.tcn.alto.model.InvalidReason;
 import io.tcn.alto.model.PathVectorDocument;
@@ -27,10 +25,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// A client of one ALTO server: its directory, and each of its services as a call that gives a document or an
+/// A client of one ALTO server: its directory, and the services that TCN asks, each a call that gives a document or an
 /// [AltoException]. Calls block, up to the limits of the transport, and may come from several threads. Nothing is
 /// repeated here but what the protocol says; waiting and trying again is the caller's, with [BackOff].
 public final class AltoClient {
@@ -98,19 +95,6 @@ public final class AltoClient {
         return networkMaps.get(id, false);
     }
 
-    /// Some PIDs of a network map.
-    ///
-    /// @param pids empty for all
-    /// @param addressTypes empty for all
-    public Answer<PidMapDocument> filteredNetworkMap(String id, List<String> pids, List<String> addressTypes)
-            throws AltoException, InterruptedException {
-        return ask(
-                id,
-                ServiceKind.FILTERED_NETWORK_MAP,
-                RequestBodies.filteredNetworkMap(pids, addressTypes),
-                (_, body) -> PidMapParser.parse(body));
-    }
-
     /// A cost map with the network map that it rests on.
     public OnNetworkMap<CostMapDocument<String>> costMap(String id) throws AltoException, InterruptedException {
         return check.matching(
@@ -135,18 +119,6 @@ public final class AltoClient {
                     byte[] body = Json.write(Bodies.costMap(types, pairs.apply(map), constraints));
                     return echoed(types, calls.post(service, body, (_, answer) -> CostMapParser.parse(answer)));
                 }));
-    }
-
-    /// Properties of endpoints; those that are not offered are not asked for.
-    public Answer<EndpointPropertiesDocument> endpointProperties(
-            String id, List<String> properties, Collection<Address> endpoints)
-            throws AltoException, InterruptedException {
-        return calls.calling(id, ServiceKind.ENDPOINT_PROPERTIES, service -> {
-            List<String> offered = Questions.some(
-                    service, Questions.offered(service.capabilities().propTypes(), properties));
-            JsonNode body = RequestBodies.endpointProperties(offered, endpoints);
-            return calls.post(service, Json.write(body), (_, answer) -> EndpointPropertyParser.parse(answer));
-        });
     }
 
     /// Costs between addresses.
@@ -242,16 +214,6 @@ public final class AltoClient {
         return Questions.substream(now, stream, id, PathVectorQuestions.endpoints(service, pairs, properties));
     }
 
-    /// Path vectors between PIDs to be followed in an update stream, which should bring their network map too.
-    ///
-    /// @param stream the service that brings their changes
-    public SubstreamRequest substream(String stream, String id, PidPairs pairs, List<String> properties)
-            throws AltoException, InterruptedException {
-        ServiceDirectory now = directory.current();
-        Service service = DirectoryKeeper.of(now, id, ServiceKind.PID_PATH_VECTOR);
-        return Questions.substream(now, stream, id, PathVectorQuestions.pids(service, pairs, properties));
-    }
-
     /// An update stream, not opened before something is to be followed.
     ///
     /// @param stream id of the service
@@ -259,35 +221,6 @@ public final class AltoClient {
     public UpdateStream updates(String stream, UpdateListener listener, Timers timers) {
         return new UpdateStream(
                 new StreamSource(http, calls, stream), listener, timers, BackOff.ofStreams(random), clock);
-    }
-
-    /// A resource to be followed version by version.
-    ///
-    /// @param tips id of the service that has its versions
-    /// @param id of a resource that is asked by GET
-    /// @throws AltoException also where the server may send patches in a format that we do not know
-    public TipsClient tips(String tips, String id) throws AltoException, InterruptedException {
-        return tips(tips, id, null);
-    }
-
-    /// Path vectors between addresses to be followed version by version.
-    public TipsClient tips(String tips, String id, EndpointPairs pairs, List<String> properties)
-            throws AltoException, InterruptedException {
-        Service service = directory.service(id, ServiceKind.ENDPOINT_PATH_VECTOR);
-        return tips(tips, id, PathVectorQuestions.endpoints(service, pairs, properties));
-    }
-
-    private TipsClient tips(String tips, String id, @Nullable JsonNode input)
-            throws AltoException, InterruptedException {
-        ServiceDirectory now = directory.current();
-        SubstreamRequest request = Questions.versions(now, tips, id, input);
-        Service service = DirectoryKeeper.of(now, tips, ServiceKind.TIPS);
-        return new TipsClient(new TipsEdges(http, service, now.find(id).orElseThrow(), input), request, clock);
-    }
-
-    private <T> Answer<T> ask(String id, ServiceKind kind, JsonNode body, ResourceCalls.Parser<T> parser)
-            throws AltoException, InterruptedException {
-        return calls.calling(id, kind, service -> calls.post(service, Json.write(body), parser));
     }
 
     /// Some servers answer with other costs than asked, or echo what they do not know (RFC 7285 §11.5.1.6).

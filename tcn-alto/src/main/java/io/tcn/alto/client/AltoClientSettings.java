@@ -54,9 +54,4 @@ public record AltoClientSettings(
     public AltoClientSettings with(AltoAuth other) {
         return new AltoClientSettings(name, ird, other, trusted, redirectTargets, dialect, lenient, ssl, limits);
     }
-
-    /// The same with another dialect.
-    public AltoClientSettings with(Dialect other) {
-        return new AltoClientSettings(name, ird, auth, trusted, redirectTargets, other, lenient, ssl, limits);
-    }
 }

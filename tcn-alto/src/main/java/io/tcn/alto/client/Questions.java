@@ -50,30 +50,13 @@ final class Questions {
     static SubstreamRequest substream(ServiceDirectory directory, String stream, String id, @Nullable JsonNode input)
             throws AltoException {
         Service updates = DirectoryKeeper.of(directory, stream, ServiceKind.UPDATES);
-        return followed(directory, updates, id, input);
-    }
-
-    /// A resource whose versions are fetched. There is no way to refuse patches, so all formats must be known
-    /// (RFC 9569 §6.1).
-    static SubstreamRequest versions(ServiceDirectory directory, String tips, String id, @Nullable JsonNode input)
-            throws AltoException {
-        Service service = DirectoryKeeper.of(directory, tips, ServiceKind.TIPS);
-        SubstreamRequest request = followed(directory, service, id, input);
-        if (!request.patches()) {
-            throw notOffered(service, "formats that we know for all changes of " + id);
-        }
-        return request;
-    }
-
-    private static SubstreamRequest followed(
-            ServiceDirectory directory, Service stream, String id, @Nullable JsonNode input) throws AltoException {
         Service resource = directory
                 .find(id)
                 .orElseThrow(() -> new AltoException(Kind.GONE, "the directory has no resource " + id));
-        if (!stream.uses().contains(id) || resource.kind().accepts().isEmpty() != (input == null)) {
-            throw notOffered(stream, "changes of " + id);
+        if (!updates.uses().contains(id) || resource.kind().accepts().isEmpty() != (input == null)) {
+            throw notOffered(updates, "changes of " + id);
         }
-        return SubstreamRequest.of(stream, resource, input);
+        return SubstreamRequest.of(updates, resource, input);
     }
 
     private static AltoException notOffered(Service service, String what) {

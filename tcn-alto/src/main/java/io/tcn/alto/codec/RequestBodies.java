@@ -38,16 +38,6 @@ public final class RequestBodies {
             boolean incrementalChanges,
             @Nullable JsonNode input) {}
 
-    /// A filtered network map (RFC 7285 §11.3.1). Empty lists mean all.
-    public static ObjectNode filteredNetworkMap(Collection<String> pids, Collection<String> addressTypes) {
-        ObjectNode body = Json.newObject();
-        body.set("pids", strings(pids));
-        if (!addressTypes.isEmpty()) {
-            body.set("address-types", strings(addressTypes));
-        }
-        return body;
-    }
-
     /// A filtered cost map (RFC 7285 §11.3.2). Empty lists mean all.
     public static ObjectNode filteredCostMap(
             CostType type, Collection<String> sources, Collection<String> destinations) {
@@ -107,14 +97,6 @@ public final class RequestBodies {
         return withProperties(body, propertyNames);
     }
 
-    /// Properties of addresses (RFC 7285 §11.4.1.3).
-    public static ObjectNode endpointProperties(Collection<String> properties, Collection<Address> endpoints) {
-        ObjectNode body = Json.newObject();
-        body.set("properties", strings(properties));
-        body.set("endpoints", addresses(endpoints));
-        return body;
-    }
-
     /// A filtered property map (RFC 9240 §8.3).
     ///
     /// @param properties names, empty for all; null asks only which entities have properties at all
@@ -156,14 +138,6 @@ public final class RequestBodies {
             node.set("input", addition.input());
         }
         return node;
-    }
-
-    /// The opening of a TIPS view, and what is asked when an edge is lost (RFC 9569 §6.2).
-    ///
-    /// @param tag version that we hold, null for none
-    /// @param input the body that the resource would get, null where it is asked by GET
-    public static ObjectNode tips(String resourceId, @Nullable String tag, @Nullable JsonNode input) {
-        return addition(new Addition(resourceId, tag, true, input));
     }
 
     private static ObjectNode withProperties(ObjectNode body, Collection<String> propertyNames) {

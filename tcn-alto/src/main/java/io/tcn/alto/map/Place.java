@@ -2,7 +2,6 @@
 package io.tcn.alto.map;
 
 import io.tcn.alto.model.Address;
-import io.tcn.alto.model.Family;
 import java.util.List;
 
 /// Where an endpoint is in the network.
@@ -13,12 +12,6 @@ public sealed interface Place {
     record At(List<Address> addresses) implements Place {
         public At {
             addresses = addresses.stream().sorted().distinct().toList();
-        }
-
-        List<Address> of(Family family) {
-            return addresses.stream()
-                    .filter(address -> address.family() == family)
-                    .toList();
         }
     }
 

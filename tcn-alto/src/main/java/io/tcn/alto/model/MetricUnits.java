@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.model;
 
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// Units of the cost metrics of RFC 9439. Rates of that RFC are in bytes per second, those of path vectors in bits:
@@ -20,10 +18,6 @@ public final class MetricUnits {
     }
 
     private static final double BITS_PER_BYTE = 8;
-    private static final double NANOS_PER_MICRO = 1_000;
-
-    /// Longest delay that is believed: a day.
-    private static final double MAX_MICROS = 86_400e6;
 
     private static final String MEDIAN = "median";
     private static final String CURRENT = "cur";
@@ -65,11 +59,6 @@ public final class MetricUnits {
         };
     }
 
-    /// Whether two names mean the same metric: an absent statistic is the default one.
-    public static boolean sameMetric(String one, String other) {
-        return metric(one).equals(metric(other));
-    }
-
     /// The unit of a metric.
     public static Unit unit(String name) {
         Rule rule = RULES.get(metric(name).base());
@@ -80,16 +69,6 @@ public final class MetricUnits {
     public static OptionalDouble bitsPerSecond(String name, double value) {
         boolean rate = unit(name) == Unit.BYTES_PER_SECOND && !isVariance(name) && Double.isFinite(value) && value >= 0;
         return rate ? OptionalDouble.of(value * BITS_PER_BYTE) : OptionalDouble.empty();
-    }
-
-    /// A value of this metric as a time; empty if the metric is no time or the value none.
-    public static Optional<Duration> duration(String name, double value) {
-        boolean time = unit(name) == Unit.MICROSECONDS
-                && !isVariance(name)
-                && Double.isFinite(value)
-                && value >= 0
-                && value <= MAX_MICROS;
-        return time ? Optional.of(Duration.ofNanos(Math.round(value * NANOS_PER_MICRO))) : Optional.empty();
     }
 
     /// A variance has the square of the unit.

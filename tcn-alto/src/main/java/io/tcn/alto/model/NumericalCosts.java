@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.model;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -38,18 +36,6 @@ public final class NumericalCosts<K extends Comparable<? super K>> implements Co
     /// The cost of a pair, in a calendar that of its first interval; empty if it is not known.
     public OptionalDouble cost(K source, K destination) {
         return known(cells.value(source, destination, 0));
-    }
-
-    /// The cost of a pair in bit/s; empty if it is not known or the metric is no rate.
-    public OptionalDouble bitsPerSecond(K source, K destination) {
-        OptionalDouble cost = cost(source, destination);
-        return cost.isEmpty() ? cost : MetricUnits.bitsPerSecond(type.metric(), cost.getAsDouble());
-    }
-
-    /// The cost of a pair as a time; empty if it is not known or the metric is no time.
-    public Optional<Duration> duration(K source, K destination) {
-        OptionalDouble cost = cost(source, destination);
-        return cost.isEmpty() ? Optional.empty() : MetricUnits.duration(type.metric(), cost.getAsDouble());
     }
 
     /// The costs of a pair over the intervals of a calendar, one without a calendar, none if the pair has no cost.

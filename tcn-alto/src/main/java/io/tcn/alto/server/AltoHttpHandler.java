@@ -16,7 +16,6 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
@@ -91,7 +90,7 @@ final class AltoHttpHandler implements HttpHandler {
             stream(exchange, request);
         } else if (places.tryAcquire()) {
             try {
-                send(exchange, server.handle(request), server.cut(request));
+                send(exchange, server.handle(request));
             } finally {
                 places.release();
             }
@@ -134,10 +133,6 @@ final class AltoHttpHandler implements HttpHandler {
     }
 
     private static void send(HttpExchange exchange, AltoResponse response) throws IOException {
-        send(exchange, response, OptionalInt.empty());
-    }
-
-    private static void send(HttpExchange exchange, AltoResponse response, OptionalInt cut) throws IOException {
         response.fields()
                 .values()
                 .forEach((name, values) -> exchange.getResponseHeaders().put(name, values));
@@ -146,8 +141,7 @@ final class AltoHttpHandler implements HttpHandler {
                 || exchange.getRequestMethod().equals("HEAD");
         exchange.sendResponseHeaders(response.status(), bodiless ? -1 : length(response.body()));
         if (!bodiless) {
-            byte[] body = response.body();
-            exchange.getResponseBody().write(body, 0, Math.min(cut.orElse(body.length), body.length));
+            exchange.getResponseBody().write(response.body());
         }
     }
 

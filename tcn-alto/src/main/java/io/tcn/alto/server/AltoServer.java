@@ -7,16 +7,14 @@ import io.tcn.alto.http.AltoTransport;
 import io.tcn.alto.http.HttpFields;
 import io.tcn.alto.model.AltoMediaTypes;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// The embedded ALTO server, without a socket: publishes a network and tells its update streams of changes. Any
-/// thread may call it. Each answer comes out of one version of the network.
-public final class AltoServer {
+/// thread may call it. Each answer comes out of one version of the network. Tests make servers with faults of it.
+public class AltoServer {
     /// Path of the root directory.
     public static final String DIRECTORY_PATH = RequestRouter.ROOT + ResourceTable.DIRECTORY;
 
@@ -38,7 +36,6 @@ public final class AltoServer {
         }
     }
 
-    private final Faults faults = new Faults();
     private final RequestRouter router;
     private final UpdateStreams streams;
 
@@ -59,10 +56,9 @@ public final class AltoServer {
             AltoServerSettings settings,
             @Nullable Supplier<ExpectedCosts> expected,
             RandomGenerator random) {
-        PathVectors pathVectors = new PathVectors(settings, faults, random);
-        ResourceTable table = new ResourceTable(
-                pathVectors, new CostServices(faults, settings.openAltoCompatible()), faults, expected);
-        this.router = new RequestRouter(table, faults);
+        PathVectors pathVectors = new PathVectors(settings, random);
+        ResourceTable table = new ResourceTable(pathVectors, new CostServices(settings.openAltoCompatible()), expected);
+        this.router = new RequestRouter(table);
         this.streams = new UpdateStreams(new FollowedResources(pathVectors), random);
         this.edition = Edition.first(network);
     }
@@ -91,11 +87,6 @@ public final class AltoServer {
     AltoTransport.Opened open(AltoRequest request, Outlet outlet) {
         if (!isForStream(request)) {
             return new AltoTransport.Opened.Refused(handle(request));
-        }
-        faults.await(ResourceTable.UPDATES);
-        Optional<AltoResponse> instead = faults.answer(ResourceTable.UPDATES);
-        if (instead.isPresent()) {
-            return new AltoTransport.Opened.Refused(instead.get());
         }
         publishing.lock();
         try {
@@ -171,17 +162,5 @@ public final class AltoServer {
     /// What is published now.
     public PublishedNetwork network() {
         return edition.network();
-    }
-
-    /// Faults for tests.
-    public Faults faults() {
-        return faults;
-    }
-
-    /// Where the answer to this request breaks off.
-    OptionalInt cut(AltoRequest request) {
-        return router.find(request, edition)
-                .map(resource -> faults.cut(resource.id()))
-                .orElse(OptionalInt.empty());
     }
 }

@@ -9,12 +9,11 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param tagEndpointCosts whether endpoint costs have a tag: no standard asks for it, OpenALTO's client of
 ///     2023 fails without
-record CostServices(Faults faults, boolean tagEndpointCosts) {
-    Answer betweenPids(String id, List<OfferedCost> offered, ServedResource.Call call, RequestBody body)
-            throws RequestException {
+record CostServices(boolean tagEndpointCosts) {
+    Answer betweenPids(List<OfferedCost> offered, ServedResource.Call call, RequestBody body) throws RequestException {
         CostQuery query = CostQuery.parse(body, offered);
         Ends ends = Ends.pids(body, call.edition());
-        byte[] data = new CostTable(query, ends, call.edition(), faults.pairs(id)).data();
+        byte[] data = new CostTable(query, ends, call.edition()).data();
         ObjectNode meta = JsonBytes.object();
         meta.putArray("dependent-vtags").add(call.edition().networkMapTag());
         meta.setAll(query.meta());
@@ -25,7 +24,7 @@ record CostServices(Faults faults, boolean tagEndpointCosts) {
             throws RequestException {
         CostQuery query = CostQuery.parse(body, offered);
         Ends ends = Ends.endpoints(body, call.caller(), call.edition());
-        byte[] data = new CostTable(query, ends, call.edition(), faults.pairs(id)).data();
+        byte[] data = new CostTable(query, ends, call.edition()).data();
         ObjectNode meta = query.meta();
         if (tagEndpointCosts) {
             meta.set("vtag", JsonBytes.versionTag(id, Document.tag(data)));

@@ -16,7 +16,7 @@ final class CostTable {
     /// Pairs that are left out.
     private final BitSet hidden = new BitSet();
 
-    CostTable(CostQuery query, Ends ends, Edition edition, PairFilter filter) {
+    CostTable(CostQuery query, Ends ends, Edition edition) {
         this.query = query;
         this.ends = ends;
         int columns = ends.destinations().size();
@@ -26,9 +26,7 @@ final class CostTable {
             for (int column = 0; column < columns; column++) {
                 End destination = ends.destinations().get(column);
                 int cell = row * columns + column;
-                boolean shown = source.reaches(destination)
-                        && filter.shows(source, destination)
-                        && query.admits(edition, source, destination);
+                boolean shown = source.reaches(destination) && query.admits(edition, source, destination);
                 boolean defined = false;
                 for (int type = 0; type < values.length; type++) {
                     double value =

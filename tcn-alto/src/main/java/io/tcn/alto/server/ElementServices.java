@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// Filtered property map of elements (RFC 9240 §8). Its only domain is `.ane`, where nothing is inherited.
 final class ElementServices {
@@ -16,7 +17,7 @@ final class ElementServices {
 
     private ElementServices() {}
 
-    static Answer filtered(Edition edition, RequestBody body, PropertyFilter notDropped) throws RequestException {
+    static Answer filtered(Edition edition, RequestBody body) throws RequestException {
         Collection<String> names = names(edition, body);
         List<String> offered = edition.elements().propertyNames();
         boolean onlyExistence = !body.has("properties");
@@ -26,8 +27,7 @@ final class ElementServices {
                 throw RequestException.value(body.path("properties"), property);
             }
         }
-        PropertyFilter asked =
-                name -> !onlyExistence && (properties.isEmpty() || properties.contains(name)) && notDropped.shows(name);
+        Predicate<String> asked = name -> !onlyExistence && (properties.isEmpty() || properties.contains(name));
         byte[] data = JsonBytes.write(out -> {
             out.writeStartObject();
             for (String name : names) {
@@ -38,10 +38,10 @@ final class ElementServices {
                     continue;
                 }
                 SortedMap<String, Object> told = new TreeMap<>(ElementTable.properties(element));
-                told.keySet().removeIf(property -> !asked.shows(property));
+                told.keySet().removeIf(property -> !asked.test(property));
                 if (onlyExistence || !told.isEmpty()) {
                     out.writeName(DOMAIN + name);
-                    JsonBytes.write(out, told, PropertyFilter.ALL);
+                    JsonBytes.write(out, told);
                 }
             }
             out.writeEndObject();

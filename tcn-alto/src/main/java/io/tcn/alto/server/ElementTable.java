@@ -89,8 +89,8 @@ final class ElementTable {
     }
 
     private static byte[] member(String name, PublishedNetwork.@Nullable Element element) {
-        byte[] properties = JsonBytes.write(out -> JsonBytes.write(
-                out, element == null ? Collections.emptySortedMap() : properties(element), PropertyFilter.ALL));
+        byte[] properties = JsonBytes.write(
+                out -> JsonBytes.write(out, element == null ? Collections.emptySortedMap() : properties(element)));
         byte[] key = ("\"" + DOMAIN + name + "\":").getBytes(StandardCharsets.US_ASCII);
         ByteArrayOutputStream member = new ByteArrayOutputStream(key.length + properties.length);
         member.writeBytes(key);

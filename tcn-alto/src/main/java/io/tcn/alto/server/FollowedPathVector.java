@@ -25,7 +25,7 @@ final class FollowedPathVector implements Followed {
     }
 
     private PathVector next(Edition edition) throws RequestException {
-        return new PathVector(query, edition, naming, (source, destination) -> true, told);
+        return new PathVector(query, edition, naming, told);
     }
 
     @Override
@@ -35,7 +35,7 @@ final class FollowedPathVector implements Followed {
 
     private List<StreamEvent> copy(PathVector vector) {
         told = vector;
-        Answer whole = message.write(vector, tag -> tag, PropertyFilter.ALL);
+        Answer whole = message.write(vector);
         return List.of(new StreamEvent(whole.contentType(), "", whole.body()));
     }
 

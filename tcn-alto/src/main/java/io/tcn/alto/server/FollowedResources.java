@@ -63,7 +63,7 @@ final class FollowedResources {
                 : PathVectorForm.ENDPOINTS;
         PathVectorQuery query = pathVectors.parse(form, input, caller);
         query.ends(edition);
-        AneNaming naming = pathVectors.naming(query, new byte[0]);
+        AneNaming naming = pathVectors.naming(query);
         return new Start(new FollowedPathVector(query, naming, pathVectors.message(), addition.patches()), false);
     }
 }

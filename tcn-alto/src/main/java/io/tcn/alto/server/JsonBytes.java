@@ -94,16 +94,14 @@ final class JsonBytes {
     }
 
     /// Writes properties of an entity; numbers are `Double`, all else is text.
-    static void write(JsonGenerator out, Map<String, Object> properties, PropertyFilter shown) {
+    static void write(JsonGenerator out, Map<String, Object> properties) {
         out.writeStartObject();
         properties.forEach((name, value) -> {
-            if (shown.shows(name)) {
-                out.writeName(name);
-                if (value instanceof Double number) {
-                    number(out, number);
-                } else {
-                    out.writeString(value.toString());
-                }
+            out.writeName(name);
+            if (value instanceof Double number) {
+                number(out, number);
+            } else {
+                out.writeString(value.toString());
             }
         });
         out.writeEndObject();

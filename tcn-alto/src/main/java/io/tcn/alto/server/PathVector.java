@@ -25,7 +25,6 @@ final class PathVector {
     private final Edition edition;
     private final Ends ends;
     private final AneNaming naming;
-    private final PairFilter filter;
 
     /// Names of the elements that some path crosses, and their true names.
     private final SortedMap<String, String> used;
@@ -35,12 +34,11 @@ final class PathVector {
     /// @param before an answer to the same request out of an earlier edition, null if there is none; what has not
     /// changed
     ///     is taken over
-    PathVector(PathVectorQuery query, Edition edition, AneNaming naming, PairFilter filter, @Nullable PathVector before)
+    PathVector(PathVectorQuery query, Edition edition, AneNaming naming, @Nullable PathVector before)
             throws RequestException {
         this.query = query;
         this.edition = edition;
         this.naming = naming;
-        this.filter = filter;
         if (before != null && edition.sameRoutes(before.edition)) {
             this.ends = before.ends;
             this.used = before.used;
@@ -69,9 +67,7 @@ final class PathVector {
 
     /// The path of a pair, null if it is left out.
     PublishedNetwork.@Nullable NetworkPath path(End source, End destination) {
-        return source.reaches(destination) && filter.shows(source, destination)
-                ? edition.path(source.site(), destination.site())
-                : null;
+        return source.reaches(destination) ? edition.path(source.site(), destination.site()) : null;
     }
 
     private SortedMap<String, String> usedElements() {
@@ -208,12 +204,12 @@ final class PathVector {
     }
 
     /// Data of the part with the properties: every element of the paths, `{}` where there is nothing to tell.
-    byte[] elements(PropertyFilter shown) {
+    byte[] elements() {
         return JsonBytes.write(out -> {
             out.writeStartObject();
             used.forEach((name, label) -> {
                 out.writeName(".ane:" + name);
-                JsonBytes.write(out, properties(label), shown);
+                JsonBytes.write(out, properties(label));
             });
             out.writeEndObject();
         });

@@ -4,7 +4,6 @@ package io.tcn.alto.server;
 import io.tcn.alto.codec.MultipartWriter;
 import io.tcn.alto.model.AltoMediaTypes;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /// Path vectors as a message of two parts (RFC 9275 §7.2.6).
@@ -13,12 +12,9 @@ import java.util.random.RandomGenerator;
 /// @param quotes whether parameters of the media type are quoted
 record PathVectorMessage(String domain, boolean quotes, RandomGenerator random) {
     /// The message and its type.
-    ///
-    /// @param tag what becomes of the root's tag
-    /// @param shown which properties are told
-    Answer write(PathVector vector, UnaryOperator<String> tag, PropertyFilter shown) {
+    Answer write(PathVector vector) {
         byte[] paths = vector.paths();
-        String rootTag = tag.apply(vector.rootTag(paths));
+        String rootTag = vector.rootTag(paths);
         PathVectorForm form = vector.query().form();
         List<MultipartWriter.Part> parts = List.of(
                 new MultipartWriter.Part(
@@ -28,7 +24,7 @@ record PathVectorMessage(String domain, boolean quotes, RandomGenerator random) 
                 new MultipartWriter.Part(
                         "<" + contentId(PathVector.PROPERTIES_PART) + ">",
                         AltoMediaTypes.PROPERTY_MAP,
-                        JsonBytes.answer(vector.propertiesMeta(rootTag), "property-map", vector.elements(shown))));
+                        JsonBytes.answer(vector.propertiesMeta(rootTag), "property-map", vector.elements())));
         String boundary = RelatedMessage.boundary(parts, random);
         return new Answer(
                 RelatedMessage.contentType(parts, boundary, quotes), MultipartWriter.write(boundary, parts), null);

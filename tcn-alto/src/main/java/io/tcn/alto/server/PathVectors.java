@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.server;
 
-import java.io.ByteArrayOutputStream;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +10,12 @@ final class PathVectors {
 
     private final AltoServerSettings settings;
     private final PathVectorMessage message;
-    private final Faults faults;
 
     /// Drawn at start, so that nobody can work out the names of elements.
     private final byte[] secret = new byte[SECRET_BYTES];
 
-    PathVectors(AltoServerSettings settings, Faults faults, RandomGenerator random) {
+    PathVectors(AltoServerSettings settings, RandomGenerator random) {
         this.settings = settings;
-        this.faults = faults;
         this.message = new PathVectorMessage(settings.domain(), !settings.openAltoCompatible(), random);
         random.nextBytes(secret);
     }
@@ -31,24 +28,15 @@ final class PathVectors {
         return PathVectorQuery.parse(form, body, caller, settings.openAltoCompatible());
     }
 
-    AneNaming naming(PathVectorQuery query, byte[] salt) {
-        if (settings.names() == NameMode.PLAIN && salt.length == 0) {
-            return AneNaming.plain();
-        }
-        ByteArrayOutputStream request = new ByteArrayOutputStream();
-        request.writeBytes(query.canonical());
-        request.writeBytes(salt);
-        return AneNaming.ephemeral(secret, request.toByteArray());
+    AneNaming naming(PathVectorQuery query) {
+        return settings.names() == NameMode.PLAIN ? AneNaming.plain() : AneNaming.ephemeral(secret, query.canonical());
     }
 
     Answer answer(PathVectorForm form, ServedResource.Call call, @Nullable RequestBody body) throws RequestException {
         if (body == null) {
             throw RequestException.syntax("a body is needed");
         }
-        String id = form.resourceId();
         PathVectorQuery query = parse(form, body, call.caller());
-        PathVector vector =
-                new PathVector(query, call.edition(), naming(query, faults.salt(id)), faults.pairs(id), null);
-        return message.write(vector, tag -> faults.tag(id, tag), faults.properties(id));
+        return message.write(new PathVector(query, call.edition(), naming(query), null));
     }
 }

@@ -22,7 +22,7 @@ final class PidMapServices {
 
     private PidMapServices() {}
 
-    static Answer filtered(Edition edition, RequestBody body, String tag) throws RequestException {
+    static Answer filtered(Edition edition, RequestBody body) throws RequestException {
         Set<String> pids = new HashSet<>(body.strings("pids"));
         List<String> types = body.findStrings("address-types").orElse(List.of()).stream()
                 .map(type -> type.toLowerCase(Locale.ROOT))
@@ -36,7 +36,7 @@ final class PidMapServices {
             }
         });
         ObjectNode meta = JsonBytes.object();
-        meta.set("vtag", JsonBytes.versionTag(Edition.NETWORK_MAP, tag));
+        meta.set("vtag", edition.networkMapTag());
         return new Answer(
                 AltoMediaTypes.NETWORK_MAP, JsonBytes.answer(meta, "network-map", PidMapWriter.data(shown)), null);
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the resource of a request, checks the request as far as HTTP goes, and lets the resource answer.
@@ -25,12 +24,10 @@ final class RequestRouter {
     private record Paths(List<String> properties, Map<String, Map<String, ServedResource>> byPath) {}
 
     private final ResourceTable table;
-    private final Faults faults;
     private volatile @Nullable Paths paths;
 
-    RequestRouter(ResourceTable table, Faults faults) {
+    RequestRouter(ResourceTable table) {
         this.table = table;
-        this.faults = faults;
     }
 
     /// The resources by path; a path may have one for each method.
@@ -64,11 +61,6 @@ final class RequestRouter {
         return byPath;
     }
 
-    /// The resource that a request is for, if its path and method are right.
-    Optional<ServedResource> find(AltoRequest request, Edition edition) {
-        return Optional.ofNullable(byPath(edition).get(path(request))).map(methods -> methods.get(request.method()));
-    }
-
     private static @Nullable String path(AltoRequest request) {
         String path = request.uri().getPath();
         return path != null && path.startsWith(ROOT) ? path.substring(ROOT.length()) : null;
@@ -89,12 +81,7 @@ final class RequestRouter {
                         String.join(", ", methods.keySet().stream().sorted().toList());
                 return new AltoResponse(refusal.status(), refusal.fields().with("Allow", allowed), refusal.body());
             }
-            faults.await(resource.id());
-            Optional<AltoResponse> instead = faults.answer(resource.id());
-            if (instead.isPresent()) {
-                return instead.get();
-            }
-            return faults.disguise(resource.id(), answer(request, resource, edition));
+            return answer(request, resource, edition);
         } catch (RequestException refused) {
             return Answer.error(refused);
         }

@@ -28,15 +28,12 @@ final class ResourceTable {
 
     private final PathVectors pathVectors;
     private final CostServices costs;
-    private final Faults faults;
     private final @Nullable Supplier<ExpectedCosts> expected;
 
     /// @param expected the control plane's own view, null if it is not published
-    ResourceTable(
-            PathVectors pathVectors, CostServices costs, Faults faults, @Nullable Supplier<ExpectedCosts> expected) {
+    ResourceTable(PathVectors pathVectors, CostServices costs, @Nullable Supplier<ExpectedCosts> expected) {
         this.pathVectors = pathVectors;
         this.costs = costs;
-        this.faults = faults;
         this.expected = expected;
         for (PathVectorForm form : PathVectorForm.values()) {
             // The part's id is appended, and the sum may not pass 64 characters (RFC 9275 §6.6).
@@ -88,10 +85,8 @@ final class ResourceTable {
                 null,
                 null,
                 List.of(),
-                (call, body) -> document(
-                        Edition.NETWORK_MAP,
-                        AltoMediaTypes.NETWORK_MAP,
-                        call.edition().networkMap())));
+                (call, body) ->
+                        document(AltoMediaTypes.NETWORK_MAP, call.edition().networkMap())));
         all.add(new ServedResource(
                 "netmap-f",
                 "networkmap/filtered",
@@ -99,10 +94,7 @@ final class ResourceTable {
                 AltoMediaTypes.NETWORK_MAP_FILTER,
                 null,
                 List.of(Edition.NETWORK_MAP),
-                (call, body) -> PidMapServices.filtered(
-                        call.edition(),
-                        needed(body),
-                        faults.tag("netmap-f", call.edition().networkMap().tag()))));
+                (call, body) -> PidMapServices.filtered(call.edition(), needed(body))));
         all.add(new ServedResource(
                 Edition.ROUTING_COSTS,
                 "costmap/routing",
@@ -110,10 +102,7 @@ final class ResourceTable {
                 null,
                 costCapabilities(NetworkCosts.OFFERED.subList(0, 1), false),
                 List.of(Edition.NETWORK_MAP),
-                (call, body) -> document(
-                        Edition.ROUTING_COSTS,
-                        AltoMediaTypes.COST_MAP,
-                        call.edition().routingCosts())));
+                (call, body) -> document(AltoMediaTypes.COST_MAP, call.edition().routingCosts())));
         all.add(new ServedResource(
                 "cm-f",
                 "costmap/filtered",
@@ -121,7 +110,7 @@ final class ResourceTable {
                 AltoMediaTypes.COST_MAP_FILTER,
                 costCapabilities(NetworkCosts.OFFERED, true),
                 List.of(Edition.NETWORK_MAP),
-                (call, body) -> costs.betweenPids("cm-f", NetworkCosts.OFFERED, call, needed(body))));
+                (call, body) -> costs.betweenPids(NetworkCosts.OFFERED, call, needed(body))));
     }
 
     private void addEndpointServices(List<ServedResource> all) {
@@ -157,9 +146,7 @@ final class ResourceTable {
                 capabilities,
                 List.of(),
                 (call, body) -> document(
-                        ElementTable.RESOURCE,
-                        AltoMediaTypes.PROPERTY_MAP,
-                        call.edition().elements().document())));
+                        AltoMediaTypes.PROPERTY_MAP, call.edition().elements().document())));
         all.add(new ServedResource(
                 "anes-f",
                 "anes/filtered",
@@ -167,7 +154,7 @@ final class ResourceTable {
                 AltoMediaTypes.PROPERTY_MAP_PARAMS,
                 capabilities,
                 List.of(),
-                (call, body) -> ElementServices.filtered(call.edition(), needed(body), faults.properties("anes-f"))));
+                (call, body) -> ElementServices.filtered(call.edition(), needed(body))));
     }
 
     private void addPathVectors(List<ServedResource> all) {
@@ -215,7 +202,7 @@ final class ResourceTable {
                 AltoMediaTypes.COST_MAP_FILTER,
                 capabilities,
                 List.of(Edition.NETWORK_MAP),
-                (call, body) -> costs.betweenPids("tcn-cm", ControlPlaneCosts.of(source.get()), call, needed(body))));
+                (call, body) -> costs.betweenPids(ControlPlaneCosts.of(source.get()), call, needed(body))));
     }
 
     private static ObjectNode costCapabilities(List<OfferedCost> offered, boolean filtered) {
@@ -241,12 +228,8 @@ final class ResourceTable {
         return body;
     }
 
-    private Answer document(String id, String mediaType, Document document) {
-        if (!faults.spoils(id)) {
-            return new Answer(mediaType, document.body(), "\"" + document.etag() + "\"");
-        }
-        String tag = faults.tag(id, document.etag());
-        return new Answer(mediaType, faults.spoil(id, document.body(), tag), "\"" + tag + "\"");
+    private static Answer document(String mediaType, Document document) {
+        return new Answer(mediaType, document.body(), "\"" + document.etag() + "\"");
     }
 
     /// The root directory.

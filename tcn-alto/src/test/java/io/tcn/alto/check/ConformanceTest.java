@@ -9,8 +9,8 @@ import io.tcn.alto.client.AltoClientSettings;
 import io.tcn.alto.client.AltoLimits;
 import io.tcn.alto.client.Dialect;
 import io.tcn.alto.model.Address;
-import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
+import io.tcn.alto.server.FaultyServer;
 import io.tcn.alto.server.InProcessTransport;
 import io.tcn.alto.server.NameMode;
 import io.tcn.alto.server.TopologyNetwork;
@@ -36,11 +36,11 @@ class ConformanceTest {
     private static final AltoLimits QUICK =
             new AltoLimits(Duration.ofSeconds(1), Duration.ofMillis(300), 64 << 20, 64 << 10, 5);
 
-    private final AltoServer server = server(NameMode.EPHEMERAL);
+    private final FaultyServer server = server(NameMode.EPHEMERAL);
     private final SpoilingTransport transport = new SpoilingTransport(new InProcessTransport(server));
 
-    private static AltoServer server(NameMode names) {
-        return new AltoServer(
+    private static FaultyServer server(NameMode names) {
+        return new FaultyServer(
                 TopologyNetwork.of(TopologyFile.read("esnet6-2026")),
                 new AltoServerSettings("alto.tcn.internal", names, false),
                 new Random(7));

@@ -3,8 +3,8 @@ package io.tcn.alto.cli;
 
 import io.tcn.alto.server.AltoHttpServer;
 import io.tcn.alto.server.AltoHttpServerSettings;
-import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
+import io.tcn.alto.server.FaultyServer;
 import io.tcn.alto.server.HttpAuthentication;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.alto.server.TopologyNetwork;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The embedded server on a loopback socket.
 final class RunningServer implements AutoCloseable {
-    final AltoServer server;
+    final FaultyServer server;
     private final AltoHttpServer http;
 
     RunningServer(@Nullable HttpAuthentication authentication) throws IOException {
-        server = new AltoServer(network(100), AltoServerSettings.DEFAULT, new Random(7));
+        server = new FaultyServer(network(100), AltoServerSettings.DEFAULT, new Random(7));
         http = AltoHttpServer.start(
                 server,
                 new AltoHttpServerSettings(

@@ -359,30 +359,20 @@ class AltoClientTest {
     @Test
     void onlyOfferedPropertiesAreAsked() throws Exception {
         server.on(
-                "POST " + BASE + "eps",
-                200,
-                "application/alto-endpointprop+json",
-                "{\"meta\":{},\"endpoint-properties\":{\"ipv4:192.0.2.10\":{\"netmap.pid\":\"pid-a\"}}}");
-        assertThat(client.endpointProperties(
-                                "eps", List.of("netmap.pid", "priv:x"), List.of(Address.parse("192.0.2.10")))
-                        .document()
-                        .text(Address.parse("192.0.2.10"), "netmap.pid"))
-                .contains("pid-a");
-        assertThat(server.lastBody()).doesNotContain("priv:x");
-        assertThat(failure(() -> client.endpointProperties("eps", List.of("priv:x"), List.of()))
-                        .kind())
-                .isEqualTo(Kind.NOT_OFFERED);
-        server.on(
                 "POST " + BASE + "anesf",
                 200,
                 "application/alto-propmap+json",
                 "{\"meta\":{},\"property-map\":{\".ane:l1\":{\"max-reservable-bandwidth\":5,\"x\":1}}}");
         EntityId l1 = EntityId.parse(".ane:l1");
-        assertThat(client.filteredPropertyMap("anes-f", List.of(l1), List.of("max-reservable-bandwidth"))
+        assertThat(client.filteredPropertyMap("anes-f", List.of(l1), List.of("max-reservable-bandwidth", "priv:x"))
                         .document()
                         .entities()
                         .get(l1))
                 .containsOnlyKeys("max-reservable-bandwidth");
+        assertThat(server.lastBody()).doesNotContain("priv:x");
+        assertThat(failure(() -> client.filteredPropertyMap("anes-f", List.of(l1), List.of("priv:x")))
+                        .kind())
+                .isEqualTo(Kind.NOT_OFFERED);
     }
 
     @Test
@@ -403,10 +393,7 @@ class AltoClientTest {
     }
 
     @Test
-    void aNetworkMapCanBeCut() throws Exception {
-        server.on("POST " + BASE + "nf", _ -> networkMap("t1"));
-        client.filteredNetworkMap("netmap-f", List.of("pid-a"), List.of("ipv6"));
-        assertThat(server.lastBody()).isEqualTo("{\"pids\":[\"pid-a\"],\"address-types\":[\"ipv6\"]}");
+    void aServiceOfAnotherKindIsNotAskedForAMap() {
         assertThat(failure(() -> client.networkMap("netmap-f")).kind()).isEqualTo(Kind.NOT_OFFERED);
     }
 }

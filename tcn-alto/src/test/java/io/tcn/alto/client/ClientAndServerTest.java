@@ -85,10 +85,6 @@ class ClientAndServerTest {
                         .orElseThrow()
                         .pid())
                 .isEqualTo("pid-bnl");
-        assertThat(client.filteredNetworkMap("netmap-f", List.of("pid-cern"), List.of())
-                        .document()
-                        .pids())
-                .containsOnlyKeys("pid-cern");
         assertThat(client.costMap("cm-routing").answer().document().numerical(ROUTING))
                 .isPresent();
         CostMapDocument<String> both = client.filteredCostMap(
@@ -100,10 +96,6 @@ class ClientAndServerTest {
                         .document()
                         .numerical(ROUTING))
                 .isPresent();
-        assertThat(client.endpointProperties("eps", List.of("netmap.pid"), pairs().sources())
-                        .document()
-                        .text(pairs().sources().getFirst(), "netmap.pid"))
-                .contains("pid-cern");
         assertThat(capacities(client.endpointPathVectors("ecs-pv", pairs(), PROPERTIES)
                         .document()))
                 .containsValues(OptionalDouble.of(400e9), OptionalDouble.of(100e9));

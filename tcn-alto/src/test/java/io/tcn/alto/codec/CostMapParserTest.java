@@ -13,7 +13,6 @@ import io.tcn.alto.model.InvalidReason;
 import io.tcn.alto.model.NumericalCosts;
 import io.tcn.alto.model.OrdinalCosts;
 import io.tcn.alto.model.VersionTag;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -201,20 +200,18 @@ class CostMapParserTest {
     }
 
     @Test
-    void k03CostsComeInOurUnits() throws Exception {
+    void k03CostsComeInTheUnitsOfTheirMetrics() throws Exception {
         CostMapDocument<Address> delays = EndpointCostParser.parse(Fixtures.bytes("endpointcost.json"));
         Address source = Address.parse("192.0.2.10");
         NumericalCosts<Address> rtt =
                 delays.numerical(CostType.of("delay-rt", "numerical")).orElseThrow();
-        assertThat(rtt.duration(source, Address.parse("192.0.2.70"))).contains(Duration.ofMillis(92));
-        assertThat(rtt.bitsPerSecond(source, Address.parse("192.0.2.70"))).isEmpty();
+        assertThat(rtt.cost(source, Address.parse("192.0.2.70"))).hasValue(92_000);
         NumericalCosts<String> rates = CostMapParser.parse(Fixtures.json("""
                 {'meta': {'cost-type': {'cost-metric': 'bw-residual:max', 'cost-mode': 'numerical'}},
                  'cost-map': {'a': {'b': 12500000000}}}"""))
                 .numerical(CostType.of("bw-residual:max", "numerical"))
                 .orElseThrow();
-        assertThat(rates.bitsPerSecond("a", "b")).hasValue(100e9);
-        assertThat(rates.bitsPerSecond("b", "a")).isEmpty();
-        assertThat(rates.duration("a", "b")).isEqualTo(Optional.empty());
+        assertThat(rates.cost("a", "b")).hasValue(12.5e9);
+        assertThat(rates.cost("b", "a")).isEmpty();
     }
 }

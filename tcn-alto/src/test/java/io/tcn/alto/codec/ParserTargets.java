@@ -31,7 +31,6 @@ public final class ParserTargets {
         targets.put("network map", bytes -> PidMapParser.parse(bytes).find(new Address(Family.IPV4, 0, 0xC000_0201L)));
         targets.put("cost map", CostMapParser::parse);
         targets.put("endpoint cost", EndpointCostParser::parse);
-        targets.put("endpoint properties", EndpointPropertyParser::parse);
         targets.put("property map", bytes -> PropertyMapParser.parse(bytes).find(EntityId.ane("a"), "x"));
         targets.put("path vector of endpoints", bytes -> pathVector(PathVectorParser.endpoints(true), bytes));
         targets.put("path vector of PIDs", bytes -> pathVector(PathVectorParser.pids(false), bytes));
@@ -44,7 +43,6 @@ public final class ParserTargets {
         targets.put("error", bytes -> AltoErrorParser.parse("application/alto-error+json", bytes));
         targets.put("stream", ParserTargets::stream);
         targets.put("stream control", StreamControlParser::parse);
-        targets.put("TIPS", TipsParser::view);
         targets.put("merge patch", ParserTargets::mergePatch);
         targets.put("JSON patch", ParserTargets::jsonPatch);
         targets.put(

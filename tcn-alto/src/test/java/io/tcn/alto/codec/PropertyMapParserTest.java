@@ -4,9 +4,7 @@ package io.tcn.alto.codec;
 import static io.tcn.alto.codec.Fixtures.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.alto.model.Address;
 import io.tcn.alto.model.AltoMediaTypes;
-import io.tcn.alto.model.EndpointPropertiesDocument;
 import io.tcn.alto.model.EntityId;
 import io.tcn.alto.model.Fault;
 import io.tcn.alto.model.InvalidReason;
@@ -109,15 +107,5 @@ class PropertyMapParserTest {
         assertRefused(InvalidReason.MISSING_MEMBER, () -> PropertyMapParser.parse(Fixtures.json("{'meta': {}}")));
         assertRefused(InvalidReason.JSON_TYPE, () -> PropertyMapParser.parse(Fixtures.json("{'property-map': []}")));
         assertRefused(InvalidReason.JSON_TYPE, () -> PropertyMapParser.parse(Fixtures.json("[]")));
-    }
-
-    @Test
-    void g10PropertiesOfEndpointsAreFoundInAnySpelling() throws Exception {
-        EndpointPropertiesDocument document = EndpointPropertyParser.parse(Fixtures.bytes("endpointprop.json"));
-
-        assertThat(document.text(Address.parse("2001:db8:2::1"), "netmap.pid")).contains("pid-bnl");
-        assertThat(document.text(Address.parse("192.0.2.10"), "netmap.pid")).contains("pid-cern");
-        assertThat(document.text(Address.parse("192.0.2.10"), "asn")).isEmpty();
-        assertThat(document.faults().counts()).isEqualTo(Map.of(Fault.BAD_KEY, 1));
     }
 }

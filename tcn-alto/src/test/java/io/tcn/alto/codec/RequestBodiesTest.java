@@ -29,9 +29,6 @@ class RequestBodiesTest {
 
     @Test
     void filteredMapsNameWhatIsWanted() throws Exception {
-        assertThat(RequestBodies.filteredNetworkMap(List.of("pid-cern"), List.of("ipv6")))
-                .isEqualTo(json("{'pids': ['pid-cern'], 'address-types': ['ipv6']}"));
-        assertThat(RequestBodies.filteredNetworkMap(List.of(), List.of())).isEqualTo(json("{'pids': []}"));
         assertThat(RequestBodies.filteredCostMap(ROUTING, List.of("a"), List.of("b", "c")))
                 .isEqualTo(json("""
                 {'cost-type': {'cost-mode': 'numerical', 'cost-metric': 'routingcost'},
@@ -89,12 +86,10 @@ class RequestBodiesTest {
     }
 
     @Test
-    void propertiesAreAskedByEntityOrAddress() throws Exception {
+    void propertiesAreAskedByEntity() throws Exception {
         assertThat(RequestBodies.propertyMap(List.of(".ane:a"), List.of("x")))
                 .isEqualTo(json("{'entities': ['.ane:a'], 'properties': ['x']}"));
         assertThat(RequestBodies.propertyMap(List.of(".ane:a"), null)).isEqualTo(json("{'entities': ['.ane:a']}"));
-        assertThat(RequestBodies.endpointProperties(List.of("netmap.pid"), addresses("192.0.2.10")))
-                .isEqualTo(json("{'properties': ['netmap.pid'], 'endpoints': ['ipv4:192.0.2.10']}"));
     }
 
     @Test
@@ -107,12 +102,5 @@ class RequestBodiesTest {
                          'pv1': {'resource-id': 'ecs-pv', 'incremental-changes': false, 'input': {'a': 1}}}}"""));
         assertThat(RequestBodies.updateStream(Map.of(), List.of("pv1"))).isEqualTo(json("{'remove': ['pv1']}"));
         assertThat(RequestBodies.updateStream(Map.of(), List.of())).isEqualTo(json("{'remove': []}"));
-    }
-
-    @Test
-    void tipsViewsAreOpenedWithTagAndInput() throws Exception {
-        assertThat(RequestBodies.tips("ecs-pv", "1", json("{'a': 1}")))
-                .isEqualTo(json("{'resource-id': 'ecs-pv', 'tag': '1', 'input': {'a': 1}}"));
-        assertThat(RequestBodies.tips("netmap", null, null)).isEqualTo(json("{'resource-id': 'netmap'}"));
     }
 }

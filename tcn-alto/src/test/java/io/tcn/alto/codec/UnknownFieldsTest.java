@@ -56,9 +56,7 @@ class UnknownFieldsTest {
                                 EndpointCostParser.parse(body),
                                 Address.parse("192.0.2.10"),
                                 Address.parse("192.0.2.70"))),
-                of("endpointprop.json", EndpointPropertyParser::parse),
                 of("propmap.json", UnknownFieldsTest::propertyMap),
-                of("openalto-tips.json", TipsParser::view),
                 of("control.json", StreamControlParser::parse),
                 of(
                         "error.json",

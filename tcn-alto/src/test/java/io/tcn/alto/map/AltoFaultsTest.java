@@ -15,6 +15,7 @@ import io.tcn.alto.server.AltoHttpServer;
 import io.tcn.alto.server.AltoHttpServerSettings;
 import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
+import io.tcn.alto.server.FaultyServer;
 import io.tcn.alto.server.InProcessTransport;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.core.model.Resource;
@@ -51,7 +52,7 @@ class AltoFaultsTest {
             new AltoLimits(Duration.ofSeconds(3), Duration.ofMillis(400), 64 << 20, 64 << 10, 5);
 
     private final EditedServer star = new EditedServer();
-    private final AltoServer server = star.server;
+    private final FaultyServer server = star.server;
 
     private static AltoHttpServer listen(AltoServer server, int port) throws IOException {
         InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -116,14 +117,14 @@ class AltoFaultsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 200, 900})
     void v08AnAnswerThatBreaksOffIsDroppedAsAWhole(int bytes) throws Exception {
-        try (AltoHttpServer http = listen(server, 0);
+        try (BreakingSocket http = new BreakingSocket(server, "/alto/v1/endpointcost/pv");
                 JdkAltoTransport transport = new JdkAltoTransport(IMPATIENT, null)) {
             Trial trial = new Trial(transport, http.directory(), Trial.Setup.USUAL);
             NetworkMapSnapshot good = trial.pipes(ONE, TWO);
-            server.faults().cutAfter("ecs-pv", bytes);
+            http.breakAfter(bytes);
             server.update(server.network().withCapacity("link:l1:n1>hub", 3e9));
             assertHeldAndStale(trial, good);
-            server.faults().clear();
+            http.breakAfter(Integer.MAX_VALUE);
             assertThat(capacities(recovered(trial), ONE)).contains(3e9);
         }
     }

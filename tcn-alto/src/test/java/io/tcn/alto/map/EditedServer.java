@@ -6,6 +6,7 @@ import io.tcn.alto.http.AltoResponse;
 import io.tcn.alto.http.AltoTransport;
 import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
+import io.tcn.alto.server.FaultyServer;
 import io.tcn.alto.server.InProcessTransport;
 import io.tcn.alto.server.PublishedNetwork;
 import io.tcn.alto.server.TopologyNetwork;
@@ -30,7 +31,7 @@ final class EditedServer implements AltoTransport {
     static final URI DIRECTORY = URI.create("http://127.0.0.1" + AltoServer.DIRECTORY_PATH);
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    final AltoServer server = new AltoServer(star(), AltoServerSettings.DEFAULT, new Random(1));
+    final FaultyServer server = new FaultyServer(star(), AltoServerSettings.DEFAULT, new Random(1));
     private final AltoTransport next = new InProcessTransport(server);
     private final Set<String> hidden = new HashSet<>();
     private final List<AltoRequest> requests = new ArrayList<>();

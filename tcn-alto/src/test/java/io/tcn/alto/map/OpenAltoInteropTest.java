@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tcn.alto.client.AltoException;
-import io.tcn.alto.client.TipsClient;
-import io.tcn.alto.client.TipsStep;
 import io.tcn.alto.codec.Fixtures;
 import io.tcn.core.model.Resource;
 import io.tcn.core.port.MapFreshness;
@@ -205,29 +203,5 @@ class OpenAltoInteropTest {
                         "application/alto-propmap+json",
                         "{\"property-map\":{\"ipv4:10.1.0.2\":{\"country\":\"CH\"}}}");
         assertThat(trial().client().propertyMap("props").document().entities()).hasSize(1);
-    }
-
-    @Test
-    void t02ItsVersionsAreFollowedThoughItAnswers404InPlaceOfWaiting() throws Exception {
-        String map = "{\"meta\":{\"vtag\":{\"resource-id\":\"mocknm\",\"tag\":\"1\"}},"
-                + "\"network-map\":{\"a\":{\"ipv4\":[\"0.0.0.0/0\"]}}}";
-        String directory = Fixtures.text("openalto-directory.json")
-                .replaceFirst(
-                        "\"pv\":\\{",
-                        "\"tips\":{\"uri\":\"http://127.0.0.1:8000/tips-control/updates-graph\",\"media-type\":"
-                                + "\"application/alto-tips+json\",\"accepts\":\"application/alto-tipsparams+json\","
-                                + "\"uses\":[\"mocknm\"],\"capabilities\":{\"incremental-change-media-types\":"
-                                + "{\"mocknm\":\"application/merge-patch+json\"}}},\"pv\":{");
-        server.on(DIRECTORY.getPath(), "application/alto-directory+json", directory)
-                .on("/tips-control/updates-graph", "application/alto-tips+json", Fixtures.text("openalto-tips.json"))
-                .on("/tips/mocknm/9e68a1/ug/0/105", "application/alto-networkmap+json", map);
-        TipsClient tips = trial().client().tips("tips", "mocknm");
-        assertThat(tips.next()).isInstanceOf(TipsStep.Changed.class);
-        assertThat(tips.next()).isInstanceOf(TipsStep.NotYet.class);
-        server.on(
-                "/tips/mocknm/9e68a1/ug/105/106",
-                "application/merge-patch+json",
-                "{\"network-map\":{\"b\":{\"ipv4\":[\"10.0.0.0/8\"]}}}");
-        assertThat(tips.next()).isInstanceOf(TipsStep.Changed.class);
     }
 }

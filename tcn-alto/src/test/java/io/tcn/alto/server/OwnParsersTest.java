@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tcn.alto.codec.CostMapParser;
 import io.tcn.alto.codec.DirectoryParser;
 import io.tcn.alto.codec.EndpointCostParser;
-import io.tcn.alto.codec.EndpointPropertyParser;
 import io.tcn.alto.codec.EventName;
 import io.tcn.alto.codec.EventStreamParser;
 import io.tcn.alto.codec.PathVectorParser;
@@ -54,12 +53,6 @@ class OwnParsersTest {
                                 .body())
                         .faults())
                 .isEqualTo(FaultCounts.NONE);
-        assertThat(EndpointPropertyParser.parse(asking.post(
-                                        "endpointprop",
-                                        "{'properties': ['netmap.pid'], 'endpoints': ['ipv4:192.0.2.10']}")
-                                .body())
-                        .text(Address.parse("192.0.2.10"), "netmap.pid"))
-                .hasValue("pid-cern");
     }
 
     @Test

@@ -38,7 +38,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class SocketTest {
-    private final AltoServer server = Asking.server(ExampleNetwork.plain());
+    private final FaultyServer server =
+            new FaultyServer(ExampleNetwork.plain(), AltoServerSettings.DEFAULT, new Random(7));
     private final FakeTimer timer = new FakeTimer();
     private final List<AltoHttpServer> started = new ArrayList<>();
     private final HttpClient client =
@@ -146,15 +147,6 @@ class SocketTest {
         HttpResponse<String> refused = post(
                 directory.resolve("anes/filtered"), "application/alto-propmapparams+json", new byte[(4 << 20) + 1]);
         assertThat(refused.statusCode()).isEqualTo(413);
-    }
-
-    @Test
-    void anAnswerBreaksOffWhereTheTestWantsIt() throws Exception {
-        URI directory = start(null, null);
-        server.faults().cutAfter("netmap", 10);
-        assertThatIOException().isThrownBy(() -> get(directory.resolve("networkmap")));
-        server.faults().clear();
-        assertThat(get(directory.resolve("networkmap")).statusCode()).isEqualTo(200);
     }
 
     @Test

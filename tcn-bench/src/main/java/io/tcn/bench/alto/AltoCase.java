@@ -79,10 +79,6 @@ record AltoCase(String size, Shape shape, int many, int few, int links) {
         return many >= 2_000;
     }
 
-    int pairs() {
-        return many * few;
-    }
-
     int sites() {
         return shape == Shape.DENSE ? many + few : many;
     }

@@ -10,11 +10,9 @@ import java.util.random.RandomGenerator;
 /// Which pipes have something to move in which interval. Changes take place right after an interval has begun, so that
 /// within an interval the pipes at work are the same.
 final class Activity {
-    private final int pipes;
     private final List<BitSet> busy;
 
-    private Activity(int pipes, List<BitSet> busy) {
-        this.pipes = pipes;
+    private Activity(List<BitSet> busy) {
         this.busy = busy;
     }
 
@@ -22,7 +20,7 @@ final class Activity {
     static Activity all(int pipes) {
         BitSet all = new BitSet();
         all.set(0, pipes);
-        return new Activity(pipes, List.of(all));
+        return new Activity(List.of(all));
     }
 
     /// All pipes, always, but one, which begins later.
@@ -35,7 +33,7 @@ final class Activity {
         others.clear(late);
         List<BitSet> busy = new ArrayList<>(Collections.nCopies(from - 1, others));
         busy.add(all);
-        return new Activity(pipes, List.copyOf(busy));
+        return new Activity(List.copyOf(busy));
     }
 
     /// Work comes to each pipe by itself and goes again: idle and busy times are exponential with the same mean,
@@ -57,11 +55,7 @@ final class Activity {
                 on = !on;
             }
         }
-        return new Activity(pipes, List.copyOf(busy));
-    }
-
-    int pipes() {
-        return pipes;
+        return new Activity(List.copyOf(busy));
     }
 
     /// How many intervals differ: after these the last one stays.

@@ -5,6 +5,7 @@ import io.tcn.bench.BenchResult;
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.bench.report.Aim;
 import io.tcn.bench.report.Figure;
+import io.tcn.sim.report.Columns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,22 +125,9 @@ final class QualityReport {
     }
 
     private static List<String> align(List<List<String>> rows) {
-        int[] width = new int[rows.getFirst().size()];
-        for (List<String> row : rows) {
-            for (int c = 0; c < width.length; c++) {
-                width[c] = Math.max(width[c], row.get(c).length());
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder("  ");
-            for (int c = 0; c < width.length; c++) {
-                String blanks = " ".repeat(width[c] - row.get(c).length());
-                line.append(c == 0 ? row.get(c) + blanks : blanks + row.get(c)).append("  ");
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
+        return Columns.align(rows, column -> column == 0).stream()
+                .map(line -> "  " + line)
+                .toList();
     }
 
     private static List<String> aimsInWords(List<Figure> aims) {

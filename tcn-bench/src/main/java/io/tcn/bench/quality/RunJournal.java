@@ -3,14 +3,10 @@ package io.tcn.bench.quality;
 
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.core.dispatch.BoundSettings;
+import io.tcn.sim.journal.JsonLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -30,13 +26,13 @@ final class RunJournal implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String NEVER = "never";
 
-    private final @Nullable FileChannel channel;
     private final Map<String, RunFigures> runs = new HashMap<>();
     private final Map<String, SeedResult> optima = new HashMap<>();
 
-    private RunJournal(@Nullable FileChannel channel) {
-        this.channel = channel;
-    }
+    /// Null for a journal that forgets everything.
+    private @Nullable JsonLines lines;
+
+    private RunJournal() {}
 
     /// Opens or begins a journal.
     ///
@@ -45,36 +41,23 @@ final class RunJournal implements AutoCloseable {
     /// @throws IOException if the file cannot be used, or is the journal of runs of another kind
     static RunJournal open(@Nullable Path file, int intervals, BoundSettings bounds) throws IOException {
         if (file == null) {
-            return new RunJournal(null);
+            return new RunJournal();
         }
         Map<String, Object> header = Map.of("kind", "tcn-control", "intervals", intervals, "admission", bounds.kept());
-        List<String> lines = new ArrayList<>();
-        long sound = 0;
-        if (Files.exists(file)) {
-            byte[] bytes = Files.readAllBytes(file);
-            int from = 0;
-            for (int at = 0; at < bytes.length; at++) {
-                if (bytes[at] == '\n') {
-                    lines.add(new String(bytes, from, at - from, StandardCharsets.UTF_8));
-                    from = at + 1;
-                }
+        RunJournal journal = new RunJournal();
+        JsonLines lines = JsonLines.open(file, (number, line) -> {
+            if (number > 0) {
+                journal.read(line);
+            } else if (!isHeader(line, intervals, bounds)) {
+                throw new IOException("it holds no runs of " + intervals + " intervals "
+                        + (bounds.kept() ? "with" : "without") + " admission; name another file, or remove it");
             }
-            sound = from;
+            return true;
+        });
+        if (lines.isFresh()) {
+            lines.write(header);
         }
-        if (!lines.isEmpty() && !isHeader(lines.getFirst(), intervals, bounds)) {
-            throw new IOException("it holds no runs of " + intervals + " intervals "
-                    + (bounds.kept() ? "with" : "without") + " admission; name another file, or remove it");
-        }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        channel.truncate(sound);
-        channel.position(sound);
-        RunJournal journal = new RunJournal(channel);
-        if (lines.isEmpty()) {
-            journal.write(header);
-        }
-        for (int i = 1; i < lines.size(); i++) {
-            journal.read(lines.get(i));
-        }
+        journal.lines = lines;
         return journal;
     }
 
@@ -139,7 +122,8 @@ final class RunJournal implements AutoCloseable {
 
     /// Notes a run for good.
     synchronized void add(Family family, long seed, String optimizer, RunFigures figures) {
-        if (channel == null) {
+        JsonLines file = lines;
+        if (file == null) {
             return;
         }
         Map<String, Object> values = new LinkedHashMap<>();
@@ -153,12 +137,13 @@ final class RunJournal implements AutoCloseable {
         line.put("optimizer", optimizer);
         line.put("figures", values);
         line.put("shares", figures.shares());
-        write(line);
+        write(file, line);
     }
 
     /// Notes the optimum of a seed for good.
     synchronized void addOptimum(Family family, SeedResult result) {
-        if (channel == null) {
+        JsonLines file = lines;
+        if (file == null) {
             return;
         }
         Map<String, Object> line = new LinkedHashMap<>();
@@ -168,19 +153,12 @@ final class RunJournal implements AutoCloseable {
         line.put("ceilingBps", result.ceilingBps());
         line.put("connections", result.connections());
         line.put("excess", result.excess());
-        write(line);
+        write(file, line);
     }
 
-    private void write(Object line) {
-        if (channel == null) {
-            return;
-        }
-        byte[] text = (MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
-        ByteBuffer buffer = ByteBuffer.wrap(text);
+    private static void write(JsonLines file, Object line) {
         try {
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
+            file.write(line);
         } catch (IOException full) {
             throw new UncheckedIOException("the journal cannot be written", full);
         }
@@ -188,8 +166,8 @@ final class RunJournal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (channel != null) {
-            channel.close();
+        if (lines != null) {
+            lines.close();
         }
     }
 }

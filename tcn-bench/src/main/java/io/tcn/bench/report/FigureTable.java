@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.report;
 
+import io.tcn.sim.report.Columns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,26 +25,6 @@ public final class FigureTable {
                     aim == null ? "" : aim.toString(),
                     aim == null ? "" : aim.isMetBy(figure.value()) ? "yes" : "NO"));
         }
-        return align(rows);
-    }
-
-    private static List<String> align(List<List<String>> rows) {
-        int[] width = new int[HEAD.size()];
-        for (List<String> row : rows) {
-            for (int c = 0; c < width.length; c++) {
-                width[c] = Math.max(width[c], row.get(c).length());
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < width.length; c++) {
-                String cell = row.get(c);
-                String blanks = " ".repeat(width[c] - cell.length());
-                line.append(c == VALUE_COLUMN ? blanks + cell : cell + blanks).append("  ");
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
+        return Columns.align(rows, column -> column != VALUE_COLUMN);
     }
 }

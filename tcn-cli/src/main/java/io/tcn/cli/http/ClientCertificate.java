@@ -87,11 +87,6 @@ final class ClientCertificate extends X509ExtendedKeyManager {
         }
     }
 
-    /// Whom the certificate names.
-    String subject() {
-        return chain[0].getSubjectX500Principal().getName();
-    }
-
     @Override
     public String[] getClientAliases(String keyType, Principal @Nullable [] issuers) {
         return new String[] {ALIAS};

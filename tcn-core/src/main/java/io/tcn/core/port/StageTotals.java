@@ -19,15 +19,4 @@ public record StageTotals(
         double emptySeconds) {
     /// Nothing went in stages.
     public static final StageTotals NONE = new StageTotals(0, 0, 0, 0, 0, 0);
-
-    /// Both together.
-    public StageTotals plus(StageTotals other) {
-        return new StageTotals(
-                readBytes + other.readBytes,
-                writtenBytes + other.writtenBytes,
-                readingSeconds + other.readingSeconds,
-                writingSeconds + other.writingSeconds,
-                fullSeconds + other.fullSeconds,
-                emptySeconds + other.emptySeconds);
-    }
 }

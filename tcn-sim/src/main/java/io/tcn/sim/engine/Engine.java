@@ -55,7 +55,6 @@ public final class Engine implements TimeSource, LoopScheduler {
     private long nowNanos;
     private long serial;
     private long executed;
-    private boolean stopped;
 
     @Override
     public long nanoTime() {
@@ -120,21 +119,13 @@ public final class Engine implements TimeSource, LoopScheduler {
         return next == null || next.atNanos > untilNanos ? null : pending.poll();
     }
 
-    /// Runs all events up to a moment, those that they cause included, or until [#stop]. Afterwards it is that
-    /// moment, unless it was stopped before.
+    /// Runs all events up to a moment, those that they cause included. Afterwards it is that moment.
     public void runUntil(long untilNanos) {
-        stopped = false;
-        while (!stopped) {
-            if (!step(untilNanos)) {
-                nowNanos = Math.max(nowNanos, untilNanos);
-                return;
-            }
+        boolean isMore = true;
+        while (isMore) {
+            isMore = step(untilNanos);
         }
-    }
-
-    /// Ends [#runUntil] after the present event.
-    public void stop() {
-        stopped = true;
+        nowNanos = Math.max(nowNanos, untilNanos);
     }
 
     /// How many events have run.

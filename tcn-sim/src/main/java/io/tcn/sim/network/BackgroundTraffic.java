@@ -35,13 +35,6 @@ public final class BackgroundTraffic {
         this.steps = steps;
     }
 
-    /// Always the same.
-    ///
-    /// @param bps in bit/s, zero or more
-    public static BackgroundTraffic constant(ResourceId resource, double bps) {
-        return trace(resource, List.of(new Step(0, bps)));
-    }
-
     /// As given, by rising seconds; before the first step there is none, the last one stays.
     ///
     /// @throws IllegalArgumentException if the seconds fall

@@ -10,7 +10,6 @@ import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
-import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.PathCounts;
 import io.tcn.sim.engine.Engine;
 import java.time.Duration;
@@ -45,22 +44,13 @@ public final class FluidDataPlane implements DataPlane {
     private final Map<PipeId, FluidPipe> pipesById = new HashMap<>();
     private final Map<ResourceId, Integer> resourceIndex = new HashMap<>();
     private final FluidPipe[] pipes;
-    private final PipeHeap nextEnds;
+    private final RateSchedule schedule;
     private final Map<AttemptId, FluidTransfer> transfers = new HashMap<>();
 
     /// What transfers that have ended moved, for those under a limit.
     private final Map<LimitId, Double> bytesOfLimits = new HashMap<>();
 
-    /// Pipes whose transfers have changed since the last allocation.
-    private final int[] touched;
-
-    private final boolean[] isTouched;
-    private int touchedCount;
     private long serial;
-    private long allocations;
-    private boolean allocationPending;
-    private long nextEndNanos = Long.MAX_VALUE;
-    private LoopScheduler.Cancellation nextEnd = () -> {};
 
     /// The paper's world: without further details.
     public FluidDataPlane(Engine engine, FluidNetwork network) {
@@ -74,9 +64,7 @@ public final class FluidDataPlane implements DataPlane {
         this.rates = new FluidRates(network, details);
         this.setUp = new FileSetUp(network, details, random);
         this.pipes = new FluidPipe[network.pipes().size()];
-        this.nextEnds = new PipeHeap(pipes.length);
-        this.touched = new int[pipes.length];
-        this.isTouched = new boolean[pipes.length];
+        this.schedule = new RateSchedule(engine, rates, pipes, this::bringUp);
         for (int i = 0; i < pipes.length; i++) {
             pipes[i] = new FluidPipe(i, engine.nanoTime());
             pipesById.put(network.pipes().get(i), pipes[i]);
@@ -121,7 +109,7 @@ public final class FluidDataPlane implements DataPlane {
     private void activate(FluidTransfer transfer) {
         bringUp(transfer.pipe);
         transfer.pipe.add(transfer);
-        touch(transfer.pipe);
+        schedule.touch(transfer.pipe);
     }
 
     @Override
@@ -165,7 +153,7 @@ public final class FluidDataPlane implements DataPlane {
     private void resize(FluidTransfer transfer, int connections) {
         if (transfer.connections != connections) {
             transfer.pipe.resize(transfer, connections);
-            touch(transfer.pipe);
+            schedule.touch(transfer.pipe);
         }
     }
 
@@ -248,7 +236,7 @@ public final class FluidDataPlane implements DataPlane {
         rates.use(changed);
         setUp.use(changed);
         for (FluidPipe pipe : pipes) {
-            touch(pipe);
+            schedule.touch(pipe);
         }
     }
 
@@ -263,7 +251,7 @@ public final class FluidDataPlane implements DataPlane {
                     "the capacity of " + resource + " must be zero or more bit/s, given was " + capacityBps);
         }
         rates.setCapacityBps(indexOf(resource), capacityBps);
-        noteChange();
+        schedule.noteChange();
     }
 
     /// Sets the inelastic traffic of others on a resource, which takes its part of the capacity first.
@@ -276,7 +264,7 @@ public final class FluidDataPlane implements DataPlane {
                     "the background traffic on " + resource + " must be zero or more bit/s, given was " + bps);
         }
         rates.setBackgroundBps(indexOf(resource), bps);
-        noteChange();
+        schedule.noteChange();
     }
 
     /// Lets all attempts fail whose pipe uses a resource, first started first, those that have not moved a byte
@@ -320,12 +308,12 @@ public final class FluidDataPlane implements DataPlane {
 
     /// Whether something changed at this instant that rates do not answer yet.
     public boolean isAllocationPending() {
-        return allocationPending;
+        return schedule.isPending();
     }
 
     /// How often rates were worked out.
     public long allocations() {
-        return allocations;
+        return schedule.allocations();
     }
 
     private FluidPipe pipe(PipeId id) {
@@ -362,7 +350,7 @@ public final class FluidDataPlane implements DataPlane {
         if (transfer.active) {
             countAtLimit(transfer, transfer.pipe.movedBytes(transfer));
             transfer.pipe.abandon(transfer);
-            touch(transfer.pipe);
+            schedule.touch(transfer.pipe);
         }
     }
 
@@ -377,75 +365,7 @@ public final class FluidDataPlane implements DataPlane {
             long sizeBytes = transfer.attempt.transfer().sizeBytes();
             countAtLimit(transfer, (double) sizeBytes);
             engine.execute(() -> transfer.listener.finished(attempt, sizeBytes, null));
-            touch(pipe);
-        }
-    }
-
-    private void touch(FluidPipe pipe) {
-        int i = pipe.index();
-        if (!isTouched[i]) {
-            isTouched[i] = true;
-            touched[touchedCount++] = i;
-        }
-        noteChange();
-    }
-
-    /// Something changed: rates follow once all events of this instant that are known now have run.
-    private void noteChange() {
-        if (!allocationPending) {
-            allocationPending = true;
-            engine.execute(this::allocate);
-        }
-    }
-
-    private void allocate() {
-        allocationPending = false;
-        allocations++;
-        for (int k = 0; k < touchedCount; k++) {
-            rates.setConnections(touched[k], pipes[touched[k]].connections());
-        }
-        rates.solve();
-        for (int k = 0; k < rates.affectedPipes(); k++) {
-            update(rates.affectedPipe(k));
-        }
-        for (int k = 0; k < touchedCount; k++) {
-            isTouched[touched[k]] = false;
-            update(touched[k]);
-        }
-        touchedCount = 0;
-        scheduleNextEnd();
-    }
-
-    private void update(int i) {
-        FluidPipe pipe = pipes[i];
-        pipe.advanceTo(engine.nanoTime());
-        pipe.setRateBps(rates.rateBps(i));
-        pipe.setLossRatio(rates.lossRatio(i));
-        nextEnds.set(i, pipe.nextEndNanos());
-    }
-
-    private void scheduleNextEnd() {
-        long soonest = nextEnds.soonestNanos();
-        if (soonest != nextEndNanos) {
-            nextEnd.cancel();
-            nextEndNanos = soonest;
-            if (soonest < Long.MAX_VALUE) {
-                nextEnd = engine.at(soonest, this::onNextEnd);
-            }
-        }
-    }
-
-    private void onNextEnd() {
-        nextEndNanos = Long.MAX_VALUE;
-        long now = engine.nanoTime();
-        while (nextEnds.soonestNanos() <= now) {
-            FluidPipe pipe = pipes[nextEnds.soonest()];
-            bringUp(pipe);
-            // Where rounding put the end a hair later, it comes again; a pipe that changed is looked at below.
-            nextEnds.set(pipe.index(), pipe.nextEndNanos());
-        }
-        if (!allocationPending) {
-            scheduleNextEnd();
+            schedule.touch(pipe);
         }
     }
 }

@@ -51,10 +51,6 @@ final class FluidPipe {
         return connections;
     }
 
-    double level() {
-        return level;
-    }
-
     /// Sets the rate of the pipe as a whole.
     void setRateBps(double newRateBps) {
         rateBps = newRateBps;

@@ -13,41 +13,34 @@ import java.time.Duration;
 
 /// The optimizers of the study. The utility is the sum of the throughputs.
 enum Contestant {
-    /// Protocol 1, what the paper compares with.
-    FTS_MODEL("fts-model", "FTS as the paper models it (Protocol 1)", false),
+    /// FTS as the paper models it (Protocol 1), what it compares with.
+    FTS_MODEL("fts-model", false),
     /// The optimizer of FTS 3.14, at every interval.
-    FTS("fts", "FTS 3.14", false),
-    /// Protocol 2 with equation 3.
-    ZERO("tcn-zero", "the paper's zero-order algorithm (Protocol 2)", true),
-    /// Protocol 2 with exact gradients.
-    FIRST_PLAIN(PlainFirstOrderFactory.NAME, "the paper's first-order algorithm (Protocol 2, line 9)", true),
-    /// TCN's first-order optimizer.
-    FIRST("tcn-first", "TCN, gradient of the known network", true),
-    /// TCN's learned gradients.
-    LEARNED("tcn-learned", "TCN, learned gradient: no capacity known", true),
+    FTS("fts", false),
+    /// The paper's zero-order algorithm: Protocol 2 with equation 3.
+    ZERO("tcn-zero", true),
+    /// The paper's first-order algorithm: Protocol 2, line 9, with exact gradients.
+    FIRST_PLAIN(PlainFirstOrderFactory.NAME, true),
+    /// TCN's first-order optimizer, with the gradient of the known network.
+    FIRST("tcn-first", true),
+    /// TCN's learned gradients: no capacity is known.
+    LEARNED("tcn-learned", true),
     /// TCN's default.
-    DEFAULT("tcn", "TCN as it comes", true),
+    DEFAULT("tcn", true),
     /// The best n of every moment.
-    OPTIMUM(OptimumFactory.NAME, "the best n of every moment, looked up", true);
+    OPTIMUM(OptimumFactory.NAME, true);
 
     private final String id;
-    private final String words;
     private final boolean heedsControls;
 
-    Contestant(String id, String words, boolean heedsControls) {
+    Contestant(String id, boolean heedsControls) {
         this.id = id;
-        this.words = words;
         this.heedsControls = heedsControls;
     }
 
     /// The name by which it is asked for elsewhere.
     String id() {
         return id;
-    }
-
-    /// What it is.
-    String words() {
-        return words;
     }
 
     /// Whether controls change what it does.

@@ -28,23 +28,7 @@ public record Table(List<String> header, List<List<String>> rows, int leftColumn
         List<List<String>> all = new ArrayList<>();
         all.add(header);
         all.addAll(rows);
-        int[] width = new int[header.size()];
-        for (List<String> row : all) {
-            for (int c = 0; c < width.length; c++) {
-                width[c] = Math.max(width[c], row.get(c).length());
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        for (List<String> row : all) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < width.length; c++) {
-                String blanks = " ".repeat(width[c] - row.get(c).length());
-                line.append(c < leftColumns ? row.get(c) + blanks : blanks + row.get(c))
-                        .append("  ");
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
+        return Columns.align(all, column -> column < leftColumns);
     }
 
     /// As a table of Markdown.

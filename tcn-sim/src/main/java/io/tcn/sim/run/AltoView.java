@@ -8,7 +8,6 @@ import io.tcn.alto.map.AddressBook;
 import io.tcn.alto.map.AltoNetworkMap;
 import io.tcn.alto.map.CapacityRule;
 import io.tcn.alto.map.FeedSettings;
-import io.tcn.alto.map.FeedStatus;
 import io.tcn.alto.map.Identity;
 import io.tcn.alto.map.Place;
 import io.tcn.alto.map.ServerFeed;
@@ -150,10 +149,5 @@ final class AltoView {
             server.update(server.network()
                     .withCapacity(resource.value(), Double.isInfinite(capacityBps) ? null : (Double) capacityBps));
         }
-    }
-
-    /// How the feed is doing.
-    FeedStatus status() {
-        return alto.status().getFirst();
     }
 }

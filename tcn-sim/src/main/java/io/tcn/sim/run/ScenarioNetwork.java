@@ -7,7 +7,6 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 /// The network of a scenario: the topology with the storages that the scenario gives its sites.
 public final class ScenarioNetwork {
     private final TopologyNetworkMap topology;
-    private final NetworkMap map;
     private final Map<ResourceId, Double> storageBps = new HashMap<>();
     private final Map<ResourceId, Double> perConnectionBps = new HashMap<>();
     private final Map<ResourceId, CapacityCurve> curves = new HashMap<>();
@@ -52,7 +50,6 @@ public final class ScenarioNetwork {
                 add(write, storage.writeBps(), storage.perConnectionBps(), storage.writeCurve());
             }
         }
-        this.map = this::map;
     }
 
     private void add(ResourceId id, @Nullable Double bps, @Nullable Double perConnection, List<CurvePoint> curve) {
@@ -89,11 +86,6 @@ public final class ScenarioNetwork {
     /// Capacities of storages that the scenario sets itself, in bit/s.
     Map<ResourceId, Double> storageBps() {
         return Map.copyOf(storageBps);
-    }
-
-    /// Which pipe uses which resources, and their capacities.
-    public NetworkMap map() {
-        return map;
     }
 
     private NetworkMapSnapshot map(PipeTable pipes) {

@@ -34,19 +34,6 @@ public record Summary(
         double worstViolationMean,
         double connectionsMean,
         double connectionsLast) {
-    /// The summary of what was recorded of intervals and each transfer.
-    ///
-    /// @param endSeconds when the run ended
-    public static Summary of(List<IntervalRecord> intervals, List<TransferRecord> transfers, double endSeconds) {
-        CompletionStats completions = new CompletionStats();
-        for (TransferRecord transfer : transfers) {
-            if (transfer.finishSeconds() != null) {
-                completions.add(transfer.finishSeconds() - transfer.arrivalSeconds(), transfer.finishSeconds());
-            }
-        }
-        return of(intervals, completions.summary(transfers.size() - completions.count()), endSeconds);
-    }
-
     /// The summary of what was recorded of intervals and all transfers together.
     ///
     /// @param endSeconds when the run ended

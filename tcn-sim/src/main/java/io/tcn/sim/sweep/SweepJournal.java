@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.sweep;
 
+import io.tcn.sim.journal.JsonLines;
 import io.tcn.sim.report.Metric;
 import io.tcn.sim.run.Summary;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -28,11 +26,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class SweepJournal implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    private final FileChannel channel;
+    private final JsonLines lines;
     private final Map<String, Map<Metric, Double>> done;
 
-    private SweepJournal(FileChannel channel, Map<String, Map<Metric, Double>> done) {
-        this.channel = channel;
+    private SweepJournal(JsonLines lines, Map<String, Map<Metric, Double>> done) {
+        this.lines = lines;
         this.done = done;
     }
 
@@ -43,29 +41,16 @@ final class SweepJournal implements AutoCloseable {
     /// @throws IllegalArgumentException if the file is the journal of another sweep
     static SweepJournal open(Path file, String what, SweepPlan plan) throws IOException {
         Map<String, Map<Metric, Double>> done = new HashMap<>();
-        long sound = 0;
-        if (Files.exists(file)) {
-            byte[] bytes = Files.readAllBytes(file);
-            int from = 0;
-            for (int at = 0; at < bytes.length; at++) {
-                if (bytes[at] == '\n') {
-                    String line = new String(bytes, from, at - from, StandardCharsets.UTF_8);
-                    if (from == 0) {
-                        checkHeader(file, line, what);
-                    } else if (!read(line, done)) {
-                        break;
-                    }
-                    from = at + 1;
-                    sound = from;
-                }
+        JsonLines lines = JsonLines.open(file, (number, line) -> {
+            if (number == 0) {
+                checkHeader(file, line, what);
+                return true;
             }
-        }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        channel.truncate(sound);
-        channel.position(sound);
-        SweepJournal journal = new SweepJournal(channel, done);
-        if (sound == 0) {
-            journal.write(header(what, plan));
+            return read(line, done);
+        });
+        SweepJournal journal = new SweepJournal(lines, done);
+        if (lines.isFresh()) {
+            lines.write(header(what, plan));
         }
         return journal;
     }
@@ -193,21 +178,12 @@ final class SweepJournal implements AutoCloseable {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("run", run);
         line.put("figures", json);
-        write(line);
+        lines.write(line);
         done.put(run, figures);
-    }
-
-    private void write(Object line) throws IOException {
-        byte[] text = (MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
-        ByteBuffer buffer = ByteBuffer.wrap(text);
-        while (buffer.hasRemaining()) {
-            channel.write(buffer);
-        }
-        channel.force(false);
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        lines.close();
     }
 }

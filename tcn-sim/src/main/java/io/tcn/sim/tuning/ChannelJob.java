@@ -156,11 +156,6 @@ public final class ChannelJob extends Job {
         tunings = List.copyOf(next);
     }
 
-    /// The setting in force, by class.
-    public List<ClassTuning> tunings() {
-        return tunings;
-    }
-
     @Override
     List<Flow> flows(double nowSeconds, double dtSeconds, double readFactor, double writeFactor) {
         int[] open = new int[channels.length];

@@ -18,6 +18,7 @@ import io.tcn.alto.map.Place;
 import io.tcn.alto.map.ServerFeed;
 import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
+import io.tcn.alto.server.FaultyServer;
 import io.tcn.alto.server.InProcessTransport;
 import io.tcn.alto.server.TopologyNetwork;
 import io.tcn.core.control.ControlSettings;
@@ -117,8 +118,8 @@ class TransfersUnderAltoFaultsTest implements ControlEvents {
     }
 
     private final Engine engine = new Engine();
-    private final AltoServer server =
-            new AltoServer(TopologyNetwork.of(topology(10)), AltoServerSettings.DEFAULT, new Random(1));
+    private final FaultyServer server =
+            new FaultyServer(TopologyNetwork.of(topology(10)), AltoServerSettings.DEFAULT, new Random(1));
     private final AltoTransport good = new InProcessTransport(server);
     private @Nullable Fault fault;
     private boolean pushes = true;

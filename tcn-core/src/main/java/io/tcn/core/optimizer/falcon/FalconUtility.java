@@ -19,13 +19,6 @@ public interface FalconUtility {
     /// @return the utility in bit/s
     double of(int concurrency, double throughputBps, double lossRatio);
 
-    /// Equation 2: `T - T L B`.
-    ///
-    /// @param lossPenalty B
-    static FalconUtility ofLoss(double lossPenalty) {
-        return (n, throughputBps, loss) -> throughputBps * (1 - loss * lossPenalty);
-    }
-
     /// Equation 3: `T - T L B - T n C`, a regret that grows in proportion to n. With C = 0.02 it stops at half of what
     /// a job needs (figure 6), so nobody takes it but for comparison.
     ///

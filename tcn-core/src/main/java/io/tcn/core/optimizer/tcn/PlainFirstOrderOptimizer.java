@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.tcn;
 
-import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
@@ -17,11 +16,8 @@ import io.tcn.core.throughput.WeightedMaxMin;
 import io.tcn.core.utility.Utility;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /// Protocol 2 of the TCN paper with every throughput function explicit (line 9): plain gradient ascent with momentum
 /// on the network that the map tells, as section 7.3 of the paper compares it with the zero-order method.
@@ -41,36 +37,26 @@ import java.util.stream.Collectors;
 /// the map is wrong, it is wrong. TCN's own first-order optimizer does without both faults; this one is the measure
 /// that the paper gives. Cost: O(total path length x log resources) per interval.
 public final class PlainFirstOrderOptimizer implements Optimizer {
-    /// What is remembered of a pipe.
-    private static final class Memory {
-        private int connections;
-        private double momentum;
-        private boolean isNew = true;
-    }
-
     private final ZeroOrderSettings settings;
     private final Utility utility;
-    private final RandomGenerator random;
-    private final StochasticRounding rounding;
-    private final Map<PipeId, Memory> memories = new HashMap<>();
+    private final PipeMemories<PipeMemories.Memory> memories;
     private final MappedNetwork network = new MappedNetwork();
 
     public PlainFirstOrderOptimizer(ZeroOrderSettings settings, Utility utility, RandomGenerator random) {
         this.settings = settings;
         this.utility = utility;
-        this.random = random;
-        this.rounding = new StochasticRounding(random);
+        this.memories = new PipeMemories<>(settings, random, new StochasticRounding(random), PipeMemories.Memory::new);
     }
 
     @Override
     public Decision decide(Observation observation) {
         List<PipeObservation> pipes = observation.pipes();
-        noteChanges(pipes);
+        memories.noteChanges(pipes);
         network.adopt(observation);
         double[] n = new double[pipes.size()];
         double open = 0;
         for (int i = 0; i < n.length; i++) {
-            n[i] = pipes.get(i).hasWork() ? memoryOf(pipes.get(i)).connections : 0;
+            n[i] = pipes.get(i).hasWork() ? memories.of(pipes.get(i)).connections : 0;
             open += n[i];
         }
         FlowNetwork flows = network.flows();
@@ -113,45 +99,12 @@ public final class PlainFirstOrderOptimizer implements Optimizer {
         return worth;
     }
 
-    private void noteChanges(List<PipeObservation> pipes) {
-        for (PipeObservation pipe : pipes) {
-            Memory memory = memories.get(pipe.pipe().id());
-            if (memory == null) {
-                memory = new Memory();
-                memory.connections = settings.start().draw(pipe.pipe().limits(), random);
-                memories.put(pipe.pipe().id(), memory);
-            }
-            memory.connections = pipe.pipe().limits().clamp(memory.connections);
-        }
-        if (memories.size() > pipes.size()) {
-            memories.keySet()
-                    .retainAll(pipes.stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet()));
-        }
-    }
-
-    private Memory memoryOf(PipeObservation pipe) {
-        Memory memory = memories.get(pipe.pipe().id());
-        if (memory == null) {
-            throw new IllegalStateException("pipe " + pipe.pipe().id() + " was not noted");
-        }
-        return memory;
-    }
-
     private PipeDecision step(PipeObservation pipe, boolean busy, double gradient) {
-        Memory memory = memoryOf(pipe);
+        PipeMemories.Memory memory = memories.of(pipe);
         boolean first = memory.isNew;
         memory.isNew = false;
-        if (first || !busy) {
-            return PipeDecision.of(pipe, memory.connections, Rationale.of(first ? Reason.START : Reason.IDLE));
-        }
-        memory.momentum = Math.clamp(
-                (1 - settings.alpha()) * memory.momentum + settings.alpha() * settings.eta() * gradient,
-                -settings.stepMax(),
-                settings.stepMax());
-        memory.connections = pipe.pipe().limits().clamp(memory.connections + rounding.round(memory.momentum));
-        return PipeDecision.of(
-                pipe,
-                memory.connections,
-                Rationale.of(Reason.FIRST_ORDER_STEP, Map.of("gradient", gradient, "momentum", memory.momentum)));
+        return first || !busy
+                ? PipeDecision.of(pipe, memory.connections, Rationale.of(first ? Reason.START : Reason.IDLE))
+                : memories.step(pipe, gradient, Reason.FIRST_ORDER_STEP);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.tcn;
 
-import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
@@ -13,11 +12,9 @@ import io.tcn.core.optimizer.Reason;
 import io.tcn.core.optimizer.StochasticRounding;
 import io.tcn.core.utility.Utility;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /// Momentum-based discrete zero-order optimisation: Protocol 2 of the TCN paper with the gradient of its equation
 /// 3.
@@ -60,10 +57,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
     }
 
     /// What is remembered of a pipe.
-    private static final class Memory {
-        private int connections;
-        private double momentum;
-        private boolean isNew = true;
+    private static final class Memory extends PipeMemories.Memory {
         private boolean wasBusy;
         private boolean baseBusy;
         private double baseActive;
@@ -75,7 +69,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
     private final Utility utility;
     private final RandomGenerator random;
     private final StochasticRounding rounding;
-    private final Map<PipeId, Memory> memories = new HashMap<>();
+    private final PipeMemories<Memory> memories;
     private Phase phase = Phase.BASE;
     private double bpsPerConnection;
 
@@ -84,12 +78,14 @@ public final class ZeroOrderOptimizer implements Optimizer {
         this.utility = utility;
         this.random = random;
         this.rounding = new StochasticRounding(random);
+        this.memories = new PipeMemories<>(settings, random, rounding, Memory::new);
     }
 
     @Override
     public Decision decide(Observation observation) {
         List<PipeObservation> pipes = observation.pipes();
-        noteChanges(pipes);
+        memories.noteChanges(pipes);
+        pipes.forEach(pipe -> memories.of(pipe).wasBusy = pipe.hasWork());
         double[] throughput = observation.throughputBps();
         double utilityNow = utility.value(throughput, observation.weights());
         double objective = utilityNow - penalty(observation.constraints(), throughput);
@@ -106,32 +102,6 @@ public final class ZeroOrderOptimizer implements Optimizer {
             phase = Phase.BASE;
         }
         return Decision.unpriced(observation, decisions, utilityNow, objective);
-    }
-
-    /// Draws first values for new pipes, forgets those that are gone.
-    private void noteChanges(List<PipeObservation> pipes) {
-        for (PipeObservation pipe : pipes) {
-            Memory memory = memories.get(pipe.pipe().id());
-            if (memory == null) {
-                memory = new Memory();
-                memory.connections = settings.start().draw(pipe.pipe().limits(), random);
-                memories.put(pipe.pipe().id(), memory);
-            }
-            memory.connections = pipe.pipe().limits().clamp(memory.connections);
-            memory.wasBusy = pipe.hasWork();
-        }
-        if (memories.size() > pipes.size()) {
-            memories.keySet()
-                    .retainAll(pipes.stream().map(pipe -> pipe.pipe().id()).collect(Collectors.toSet()));
-        }
-    }
-
-    private Memory memoryOf(PipeObservation pipe) {
-        Memory memory = memories.get(pipe.pipe().id());
-        if (memory == null) {
-            throw new IllegalStateException("pipe " + pipe.pipe().id() + " was not noted");
-        }
-        return memory;
     }
 
     private double penalty(List<Constraint> constraints, double[] throughput) {
@@ -164,7 +134,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
     private List<PipeDecision> settle(List<PipeObservation> pipes, Reason reason) {
         List<PipeDecision> decisions = new ArrayList<>(pipes.size());
         for (PipeObservation pipe : pipes) {
-            decisions.add(settle(pipe, memoryOf(pipe), reason));
+            decisions.add(settle(pipe, memories.of(pipe), reason));
         }
         return decisions;
     }
@@ -180,7 +150,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
         boolean moved = false;
         for (int draw = 0; draw < DRAWS && !moved; draw++) {
             for (PipeObservation pipe : pipes) {
-                Memory memory = memoryOf(pipe);
+                Memory memory = memories.of(pipe);
                 memory.baseBusy = memory.wasBusy && !memory.isNew;
                 memory.baseActive = pipe.meanActiveConnections();
                 memory.baseBps = pipe.throughputBps();
@@ -198,7 +168,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
         phase = Phase.PROBE;
         List<PipeDecision> decisions = new ArrayList<>(pipes.size());
         for (PipeObservation pipe : pipes) {
-            Memory memory = memoryOf(pipe);
+            Memory memory = memories.of(pipe);
             if (memory.baseBusy) {
                 Map<String, Double> figures =
                         Map.of("n", (double) memory.connections, "z", (double) memory.probed - memory.connections);
@@ -220,7 +190,7 @@ public final class ZeroOrderOptimizer implements Optimizer {
         boolean anyCommon = false;
         for (int i = 0; i < z.length; i++) {
             PipeObservation pipe = pipes.get(i);
-            Memory memory = memoryOf(pipe);
+            Memory memory = memories.of(pipe);
             if (isCommon(memory)) {
                 anyCommon = true;
                 base[i] = memory.baseBps;
@@ -241,21 +211,12 @@ public final class ZeroOrderOptimizer implements Optimizer {
         List<PipeDecision> decisions = new ArrayList<>(z.length);
         for (int i = 0; i < z.length; i++) {
             PipeObservation pipe = pipes.get(i);
-            Memory memory = memoryOf(pipe);
+            Memory memory = memories.of(pipe);
             if (!isCommon(memory)) {
                 decisions.add(settle(pipe, memory, Reason.PIPES_CHANGED));
                 continue;
             }
-            double gradient = gain * z[i];
-            memory.momentum = Math.clamp(
-                    (1 - settings.alpha()) * memory.momentum + settings.alpha() * settings.eta() * gradient,
-                    -settings.stepMax(),
-                    settings.stepMax());
-            memory.connections = pipe.pipe().limits().clamp(memory.connections + rounding.round(memory.momentum));
-            decisions.add(PipeDecision.of(
-                    pipe,
-                    memory.connections,
-                    Rationale.of(Reason.GRADIENT_STEP, Map.of("gradient", gradient, "momentum", memory.momentum))));
+            decisions.add(memories.step(pipe, gain * z[i], Reason.GRADIENT_STEP));
         }
         return decisions;
     }

@@ -173,7 +173,6 @@ class FalconSearchTest {
     @Test
     void theUtilitiesAreThoseOfThePaper() {
         double one = 8e6;
-        assertThat(FalconUtility.ofLoss(10).of(7, one, 0.01)).isEqualTo(0.9 * one);
         assertThat(FalconUtility.linear(10, 0.02).of(5, one, 0.01)).isEqualTo(one * (1 - 0.1 - 0.1));
         assertThat(USUAL.of(10, one, 0)).isCloseTo(one / Math.pow(1.02, 10), org.assertj.core.data.Offset.offset(1e-3));
         int last = (int) (2 / Math.log(1.02));

@@ -2,25 +2,26 @@
 package io.tcn.alto.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.tcn.alto.http.AltoRequest;
 import io.tcn.alto.http.AltoResponse;
 import io.tcn.alto.http.HttpFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-class FaultsTest {
+class FaultyServerTest {
     private static final String QUERY =
             "{" + PathVectorTest.TYPE + ", 'endpoints': {'srcs': ['ipv4:192.0.2.10'], 'dsts':"
                     + " ['ipv4:192.0.2.70', 'ipv4:192.0.2.130']}, 'ane-property-names': ['max-reservable-bandwidth']}";
 
-    private final Asking asking = new Asking();
-    private final Faults faults = asking.server.faults();
+    private final FaultyServer server =
+            new FaultyServer(ExampleNetwork.plain(), AltoServerSettings.DEFAULT, new Random(7));
+    private final Asking asking = new Asking(server);
+    private final Faults faults = server.faults();
 
     @Test
     void eachFaultHoldsForItsResourceUntilAllIsClear() {
@@ -33,9 +34,6 @@ class FaultsTest {
                         "<html>".getBytes(StandardCharsets.US_ASCII)));
         assertThat(asking.get("networkmap").status()).isEqualTo(500);
         assertThat(asking.get("anes").status()).isEqualTo(200);
-        faults.clear();
-        faults.contentType("netmap", "text/plain");
-        assertThat(Asking.type(asking.get("networkmap"))).isEqualTo("text/plain");
         faults.clear();
         faults.retag("netmap");
         assertThat(asking.got("networkmap").get("network-map")).isEqualTo(good.get("network-map"));
@@ -67,16 +65,15 @@ class FaultsTest {
                         .get("ipv4:192.0.2.10")
                         .propertyNames())
                 .containsExactly("ipv4:192.0.2.130");
+        faults.dropPair("ecs-pv", "ipv4:192.0.2.10", "ipv4:192.0.2.130");
+        assertThat(Asking.parts(asking.post("endpointcost/pv", QUERY))
+                        .values()
+                        .iterator()
+                        .next()
+                        .get("endpoint-cost-map")
+                        .propertyNames())
+                .isEmpty();
         assertThat(less.toString()).doesNotContain("max-reservable-bandwidth");
-    }
-
-    @Test
-    void anAnswerCanBreakOffWithoutANetwork() throws Exception {
-        InProcessTransport transport = new InProcessTransport(asking.server);
-        AltoRequest request = AltoRequest.get(Asking.BASE.resolve("networkmap"), HttpFields.NONE);
-        assertThat(transport.exchange(request).status()).isEqualTo(200);
-        faults.cutAfter("netmap", 10);
-        assertThatIOException().isThrownBy(() -> transport.exchange(request)).withMessageContaining("10 bytes");
     }
 
     @Test
