@@ -63,7 +63,9 @@ final class ConstraintRows {
 
     /// Subtracts from each pipe's worth of a bit/s what the constraints charge for it, and adds what guarantees
     /// pay.
-    void charge(double[] v) {
+    ///
+    /// @param paid per pipe what guarantees pay it; added to
+    void charge(double[] v, double[] paid) {
         for (int c = 0; c < aligned.size(); c++) {
             double price = aligned.get(c).price;
             if (price > 0) {
@@ -71,6 +73,7 @@ final class ConstraintRows {
                 double signed = constraint.kind().isUpper() ? price : -price;
                 for (int k = 0; k < constraint.size(); k++) {
                     v[constraint.pipe(k)] -= signed;
+                    paid[constraint.pipe(k)] += signed < 0 ? price : 0;
                 }
             }
         }
