@@ -7,7 +7,8 @@ import java.util.stream.IntStream;
 
 /// Pattern search on the true T(n): tries steps on single pipes and on pairs that share a resource or a bound (one up,
 /// the other down), keeps what improves, and halves the step when a sweep finds nothing. The objective is the summed
-/// throughput less an exact penalty on broken bounds; the best n that keeps all of them is remembered apart.
+/// throughput less an exact penalty on broken bounds and guarantees; the best n that keeps all of them is remembered
+/// apart.
 ///
 /// Deterministic for a generator. Cost: one allocation per trial.
 final class Ascent {
@@ -53,6 +54,9 @@ final class Ascent {
         for (int[] group : model.boundPipes) {
             markAll(near, group);
         }
+        for (int[] group : model.floorPipes) {
+            markAll(near, group);
+        }
         int[][] lists = new int[model.pipes][];
         for (int i = 0; i < lists.length; i++) {
             boolean[] row = near[i];
@@ -79,7 +83,7 @@ final class Ascent {
         return bestBps;
     }
 
-    /// The largest excess over a bound of the best n so far, as a part of the bound.
+    /// The largest excess over a bound, or shortfall of a guarantee, of the best n so far, as a part of it.
     double bestExcess() {
         return bestExcess;
     }
@@ -180,6 +184,9 @@ final class Ascent {
         double penalty = 0;
         for (int b = 0; b < model.boundBps.length; b++) {
             penalty += model.excessBps(b, throughputBps);
+        }
+        for (int f = 0; f < model.floorBps.length; f++) {
+            penalty += model.shortBps(f, throughputBps);
         }
         remember(n, sum, penalty > 0 ? model.excess(throughputBps) : 0);
         return sum - PENALTY * penalty;

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 
 /// Finds the n that moves most, for somebody who knows the network: maximal sum of T(n) with m <= n_i <= M and all
-/// bounds kept.
+/// bounds and guarantees kept.
 ///
 /// 1. A linear program over T and n together gives what nobody can exceed ([JointBound]), deterioration included.
 /// 2. Where it allows every pipe m connections' worth, its solution is reached by n_i = T_i / c_i; it is a candidate.
@@ -45,7 +45,12 @@ public final class ClairvoyantOptimum {
 
     private ClairvoyantOptimum() {}
 
-    /// The optimum of a situation.
+    /// Whether bounds and guarantees of a situation can be kept together, as far as capacities and connections go.
+    public static boolean isFeasible(Situation situation) {
+        return new JointBound(new Model(situation)).isFeasible();
+    }
+
+    /// The optimum of a situation whose guarantees can be kept.
     public static Optimum of(Situation situation, Effort effort) {
         Model model = new Model(situation);
         if (model.pipes == 0) {

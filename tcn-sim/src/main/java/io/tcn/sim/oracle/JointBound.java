@@ -15,7 +15,7 @@ import org.ojalgo.optimisation.Variable;
 /// ```
 /// max sum T_i   with  l_i <= T_i <= c_i n_i,  m <= n_i <= M,
 ///   on each resource  sum T_i <= C  and  sum T_i + d sum n_i <= C + d n0,
-///   sum of T_i of a bound <= its limit
+///   sum of T_i of a bound <= its limit,  sum of T_i of a guarantee >= its least
 /// ```
 ///
 /// A resource that m connections of each pipe leave nothing of is dead: its pipes move nothing. Where a pipe has
@@ -23,6 +23,9 @@ import org.ojalgo.optimisation.Variable;
 final class JointBound {
     /// The solver works with numbers around one.
     private static final double UNIT_BPS = 1e9;
+
+    /// Guarantees are asked for with a hair more, so that they are kept whatever the solver leaves.
+    private static final double HAIR = 1e-7;
 
     /// A solution: T per pipe in bit/s, and the least n that carries it, m or T / c.
     static final class Solution {
@@ -59,10 +62,18 @@ final class JointBound {
         }
     }
 
-    /// An optimum with nothing asked of the single pipe: l = 0.
+    /// An optimum with nothing asked of the single pipe: l = 0. To be asked for only where guarantees can be kept.
     Solution solve() {
         return solve(new double[model.pipes])
-                .orElseThrow(() -> new IllegalStateException("a linear program that allows zero has no optimum"));
+                .orElseThrow(() -> new IllegalStateException(
+                        model.floorBps.length > 0
+                                ? "no throughput keeps all guarantees"
+                                : "a linear program that allows zero has no optimum"));
+    }
+
+    /// Whether any throughput keeps bounds and guarantees.
+    boolean isFeasible() {
+        return solve(new double[model.pipes]).isPresent();
     }
 
     /// An optimum in which every pipe moves at least what its least number of connections carries, undisturbed: l =
@@ -116,6 +127,12 @@ final class JointBound {
             Expression bound = program.newExpression("b" + b).upper(model.boundBps[b] / UNIT_BPS);
             for (int pipe : model.boundPipes[b]) {
                 bound.set(rate[pipe], 1);
+            }
+        }
+        for (int f = 0; f < model.floorBps.length; f++) {
+            Expression floor = program.newExpression("g" + f).lower((1 + HAIR) * model.floorBps[f] / UNIT_BPS);
+            for (int pipe : model.floorPipes[f]) {
+                floor.set(rate[pipe], 1);
             }
         }
         Optimisation.Result result = program.maximise();

@@ -25,6 +25,11 @@ final class Model {
     final int[][] boundPipes;
 
     final double[] boundBps;
+
+    /// Per guarantee the active pipes that it is about.
+    final int[][] floorPipes;
+
+    final double[] floorBps;
     final double min;
     final double max;
     private final WeightedMaxMin maxMin;
@@ -69,20 +74,32 @@ final class Model {
         List<int[]> groups = new ArrayList<>();
         List<Double> limits = new ArrayList<>();
         for (GroupBound bound : situation.bounds()) {
-            int[] members = bound.pipes().stream()
-                    .mapToInt(pipe -> indexOfPipe[pipe])
-                    .filter(pipe -> pipe >= 0)
-                    .toArray();
-            if (members.length > 0) {
-                groups.add(members);
-                limits.add(bound.limitBps());
-            }
+            add(bound.pipes(), bound.limitBps(), indexOfPipe, groups, limits);
         }
+        List<int[]> lowerGroups = new ArrayList<>();
+        List<Double> lowerLimits = new ArrayList<>();
+        for (GroupFloor floor : situation.floors()) {
+            add(floor.pipes(), floor.leastBps(), indexOfPipe, lowerGroups, lowerLimits);
+        }
+        this.floorPipes = lowerGroups.toArray(int[][]::new);
+        this.floorBps = lowerLimits.stream().mapToDouble(Double::doubleValue).toArray();
         this.boundPipes = groups.toArray(int[][]::new);
         this.boundBps = limits.stream().mapToDouble(Double::doubleValue).toArray();
         this.maxMin = new WeightedMaxMin(
                 new FlowNetwork(paths, capacityBps, deteriorationFrom, deteriorationBps, ceilingBps));
         this.ratesBps = new double[pipes];
+    }
+
+    private static void add(
+            List<Integer> pipes, double limitBps, int[] indexOfPipe, List<int[]> groups, List<Double> limits) {
+        int[] members = pipes.stream()
+                .mapToInt(pipe -> indexOfPipe[pipe])
+                .filter(pipe -> pipe >= 0)
+                .toArray();
+        if (members.length > 0) {
+            groups.add(members);
+            limits.add(limitBps);
+        }
     }
 
     /// T(n); overwritten by the next call.
@@ -91,12 +108,16 @@ final class Model {
         return ratesBps;
     }
 
-    /// The largest excess over a bound, as a part of it.
+    /// The largest excess over a bound or shortfall of a guarantee, as a part of it.
     double excess(double[] throughputBps) {
         double worst = 0;
         for (int b = 0; b < boundBps.length; b++) {
             // A bound is positive.
             worst = Math.max(worst, excessBps(b, throughputBps) / boundBps[b]);
+        }
+        for (int f = 0; f < floorBps.length; f++) {
+            // So is a guarantee.
+            worst = Math.max(worst, shortBps(f, throughputBps) / floorBps[f]);
         }
         return worst;
     }
@@ -107,5 +128,13 @@ final class Model {
             sum += throughputBps[pipe];
         }
         return Math.max(0, sum);
+    }
+
+    double shortBps(int floor, double[] throughputBps) {
+        double missing = floorBps[floor];
+        for (int pipe : floorPipes[floor]) {
+            missing -= throughputBps[pipe];
+        }
+        return Math.max(0, missing);
     }
 }

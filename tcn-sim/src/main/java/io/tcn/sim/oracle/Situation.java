@@ -15,18 +15,21 @@ import java.util.stream.IntStream;
 /// @param active indexes of the pipes that have something to move, rising
 /// @param limits m and M of every pipe
 /// @param bounds what groups of pipes may move together
+/// @param floors what groups of pipes shall move together at least
 public record Situation(
         List<Resource> resources,
         List<List<Integer>> paths,
         List<Double> ceilingBps,
         List<Integer> active,
         PipeLimits limits,
-        List<GroupBound> bounds) {
+        List<GroupBound> bounds,
+        List<GroupFloor> floors) {
     public Situation {
         resources = List.copyOf(resources);
         paths = List.copyOf(paths);
         active = List.copyOf(active);
         bounds = List.copyOf(bounds);
+        floors = List.copyOf(floors);
         ceilingBps = List.copyOf(ceilingBps);
         if (ceilingBps.size() != paths.size()) {
             throw new IllegalArgumentException(
@@ -37,6 +40,17 @@ public record Situation(
                 throw new IllegalArgumentException("the active pipes must be rising, given were " + active);
             }
         }
+    }
+
+    /// A situation without guarantees.
+    public Situation(
+            List<Resource> resources,
+            List<List<Integer>> paths,
+            List<Double> ceilingBps,
+            List<Integer> active,
+            PipeLimits limits,
+            List<GroupBound> bounds) {
+        this(resources, paths, ceilingBps, active, limits, bounds, List.of());
     }
 
     /// Some pipes of a network, busy.
@@ -58,8 +72,13 @@ public record Situation(
         return new Situation(network, all, limits, bounds);
     }
 
-    /// The same network and bounds with other busy pipes.
+    /// The same with guarantees.
+    public Situation withFloors(List<GroupFloor> others) {
+        return new Situation(resources, paths, ceilingBps, active, limits, bounds, others);
+    }
+
+    /// The same network, bounds and guarantees with other busy pipes.
     public Situation withActive(List<Integer> others) {
-        return new Situation(resources, paths, ceilingBps, others, limits, bounds);
+        return new Situation(resources, paths, ceilingBps, others, limits, bounds, floors);
     }
 }

@@ -63,7 +63,9 @@ final class ConstraintRows {
 
     /// Subtracts from each pipe's worth of a bit/s what the constraints charge for it, and adds what guarantees
     /// pay.
-    void charge(double[] v) {
+    ///
+    /// @param paid per pipe what guarantees pay it; added to
+    void charge(double[] v, double[] paid) {
         for (int c = 0; c < aligned.size(); c++) {
             double price = aligned.get(c).price;
             if (price > 0) {
@@ -71,6 +73,7 @@ final class ConstraintRows {
                 double signed = constraint.kind().isUpper() ? price : -price;
                 for (int k = 0; k < constraint.size(); k++) {
                     v[constraint.pipe(k)] -= signed;
+                    paid[constraint.pipe(k)] += signed < 0 ? price : 0;
                 }
             }
         }
@@ -120,7 +123,7 @@ final class ConstraintRows {
         }
         double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
         double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
-        memory.offset = Math.clamp(memory.offset + INTEGRAL * excess, 0, MOST_OFFSET);
+        memory.offset = finiteOrNone(Math.clamp(memory.offset + INTEGRAL * excess, 0, MOST_OFFSET));
     }
 
     /// Adds the rows of limits on connections.
@@ -143,11 +146,16 @@ final class ConstraintRows {
     /// Remembers the prices that the step has found.
     void remember(StepRows rows) {
         for (int k = 0; k < rowMemories.size(); k++) {
-            rowMemories.get(k).price = rows.price(firstConstraintRow + k);
+            rowMemories.get(k).price = finiteOrNone(rows.price(firstConstraintRow + k));
         }
         for (int l = 0; l < limitPrices.length; l++) {
-            limitPrices[l] = rows.price(firstLimitRow + l);
+            limitPrices[l] = finiteOrNone(rows.price(firstLimitRow + l));
         }
+    }
+
+    /// A price that is no number would be none for ever; the next step finds it anew from zero.
+    private static double finiteOrNone(double value) {
+        return Double.isFinite(value) ? value : 0;
     }
 
     /// Sets prices from outside, where constraints are kept by a penalty.

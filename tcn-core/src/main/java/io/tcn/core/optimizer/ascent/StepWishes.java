@@ -53,7 +53,8 @@ final class StepWishes {
         IntervalView view = draft.view;
         double[] slope = draft.slope;
         double[] v = slope.clone();
-        constraints.charge(v);
+        double[] paid = new double[draft.size];
+        constraints.charge(v, paid);
         double[] gradient = new double[draft.size];
         source.gradient(v, gradient);
         utility.charge(draft.wouldMove, slope, gradient);
@@ -77,8 +78,12 @@ final class StepWishes {
             } else if (!view.usable()[i] || !(unit > 0)) {
                 cases.nothingMeasured(draft, i, unit);
             } else {
-                double own = priced ? (slope[i] - v[i]) * perConnection : 0;
-                climb(draft, i, gradient[i] / unit, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
+                // What guarantees pay the pipe is in the step again, as much as they need. In the wish it would be cut
+                // off by the clipping of gamma, and the price of a guarantee would confirm itself.
+                double again = priced ? paid[i] * perConnection : 0;
+                double own = priced ? (slope[i] - (v[i] - paid[i])) * perConnection : 0;
+                double relative = gradient[i] / unit - again / unit;
+                climb(draft, i, relative, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
                 draft.stiffness[i] = unit / pipes.eta[i];
             }
             cases.stayNear(draft, i);

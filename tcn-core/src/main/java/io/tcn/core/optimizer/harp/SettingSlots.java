@@ -31,6 +31,9 @@ public final class SettingSlots {
     /// Part of the connections that may come or go within an interval that counts.
     private static final double STEADY = 0.2;
 
+    /// No pipe moves as much: a counter was wrong.
+    private static final double ABSURD_BPS = 1e18;
+
     private final Map<PipeKey, Slot> slots = new LinkedHashMap<>();
     private @Nullable Instant end;
     private Instant last = Instant.EPOCH;
@@ -65,7 +68,9 @@ public final class SettingSlots {
         double open = pipe.meanActiveConnections();
         return pipe.queuedTransfers() > 0
                 && pipe.throughputBps() > 0
+                && pipe.throughputBps() < ABSURD_BPS
                 && Math.round(open) >= 1
+                && open < Integer.MAX_VALUE
                 && Math.abs(pipe.activeConnections() - open) <= Math.max(1, STEADY * open);
     }
 
@@ -128,9 +133,9 @@ public final class SettingSlots {
                 sums[1] += length;
             }
             seconds += length;
-            files += (pipe.activeTransfers() + pipe.queuedTransfers()) * length;
-            finished += pipe.finishedTransfers();
-            finishedBytes += pipe.finishedBytes();
+            files += ((double) pipe.activeTransfers() + pipe.queuedTransfers()) * length;
+            finished += Math.max(0, pipe.finishedTransfers());
+            finishedBytes += Math.max(0, pipe.finishedBytes());
             bandwidthBps = bandwidth;
         }
 

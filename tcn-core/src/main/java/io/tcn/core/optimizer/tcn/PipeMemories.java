@@ -66,8 +66,10 @@ final class PipeMemories<M extends PipeMemories.Memory> {
     }
 
     /// Lines 15 and 16: the momentum follows the gradient, n the momentum.
-    PipeDecision step(PipeObservation pipe, double gradient, Reason reason) {
+    PipeDecision step(PipeObservation pipe, double measured, Reason reason) {
         M memory = of(pipe);
+        // What is no number must not become momentum, which would be none for ever.
+        double gradient = Double.isFinite(measured) ? measured : 0;
         memory.momentum = Math.clamp(
                 (1 - settings.alpha()) * memory.momentum + settings.alpha() * settings.eta() * gradient,
                 -settings.stepMax(),

@@ -45,6 +45,9 @@ public final class ZeroOrderOptimizer implements Optimizer {
     /// Weight of the newest interval in the running throughput per connection.
     private static final double SCALE_WEIGHT = 0.2;
 
+    /// A sample above so many times the scale is nonsense, and would be remembered for hours: it counts as that many.
+    private static final double MOST_CHANGE = 100;
+
     /// A probe moves at least one pipe by one connection. Where less than half of that was really opened or closed,
     /// the measurement is noise, and dividing by it would throw the momentum far off.
     private static final double LEAST_MOVE = 0.5;
@@ -125,8 +128,12 @@ public final class ZeroOrderOptimizer implements Optimizer {
         }
         if (total > 0 && connections > 0) {
             double sample = total / connections;
-            bpsPerConnection =
-                    bpsPerConnection > 0 ? bpsPerConnection + SCALE_WEIGHT * (sample - bpsPerConnection) : sample;
+            if (bpsPerConnection > 0) {
+                double believed = Math.min(sample, MOST_CHANGE * bpsPerConnection);
+                bpsPerConnection += SCALE_WEIGHT * (believed - bpsPerConnection);
+            } else if (Double.isFinite(sample)) {
+                bpsPerConnection = sample;
+            }
         }
     }
 
