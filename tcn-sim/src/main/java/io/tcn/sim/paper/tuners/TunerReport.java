@@ -86,11 +86,20 @@ public final class TunerReport {
                 run ? number(row.percentile(50)) : "",
                 run ? number(row.percentile(10)) : "",
                 run ? number(row.percentile(90)) : "",
-                Double.isNaN(row.best()) ? "" : number(row.best()),
+                run ? Double.isNaN(row.best()) ? "-" : number(row.best()) : "",
                 claim.unit(),
-                run ? number(claim.from()) + " to " + number(claim.to()) : "",
+                run ? rule(claim) : "",
                 row.verdict().words(),
                 claim.remark());
+    }
+
+    private static String rule(TunerClaim claim) {
+        if (Double.isInfinite(claim.from())) {
+            return "at most " + number(claim.to());
+        }
+        return Double.isInfinite(claim.to())
+                ? "at least " + number(claim.from())
+                : number(claim.from()) + " to " + number(claim.to());
     }
 
     private static String number(double value) {
