@@ -22,9 +22,8 @@ final class HarpLoads {
     private static final double G = 1e9;
 
     static final String LOADS =
-            "the loads are told by one figure only, SC's fall from 3.2 to 0.75 Gbit/s: 0.75 it has here"
-                    + " beside about 50 streams of others, and it falls by as much beside about 100; 60 stand for"
-                    + " heavy, 20 for medium";
+            "the loads are told by SC's fall from 3.2 to 0.75 Gbit/s only: it has 0.75 here beside about 50 streams of"
+                    + " others, and falls by as much beside about 100; 60 stand for heavy, 20 for medium";
 
     private static final String GORDON =
             "what Gordon's storage reads and Stampede's writes, and how much of the link is free in that direction: that"
@@ -33,14 +32,14 @@ final class HarpLoads {
     private static final String FIGURES = "4, fig. 10-12";
 
     private static final String SC_RULE =
-            "by the rule that we have SC moves three files of 15 to 30 MB at a time and two of the larger ones; ";
+            "by the rule that we have SC moves three files of 15 to 30 MB at a time and two of the larger ones";
 
     private HarpLoads() {}
 
     static List<TunerClaim> all(List<PastTransfer> entries) {
         List<TunerClaim> claims = new ArrayList<>(loaded(entries));
-        claims.add(missing("4, fig. 11", "over ProMC, light and heavy", "Gordon-Stampede", "1.13, 1.24", GORDON));
-        claims.add(missing("4, fig. 11", "HARP's loss by heavy load", "Gordon-Stampede", "11 %", GORDON));
+        claims.add(missing("4", "over ProMC, light and heavy", "Gordon-Stampede", "1.13, 1.24", GORDON));
+        claims.add(missing("4", "HARP's loss by heavy load", "Gordon-Stampede", "11 %", GORDON));
         claims.addAll(survey(entries));
         return claims;
     }
@@ -76,7 +75,7 @@ final class HarpLoads {
                             "Gbit/s",
                             seed -> HarpClaims.wholeBps(xsede, mixed, SingleChunk::new, load, seed) / G)
                     .beside(() -> BestStatic.besideBps(xsede, mixed, load.streams()) / G)
-                    .remarked(SC_RULE + LOADS));
+                    .remarked(SC_RULE + "; " + LOADS));
         }
         return claims;
     }

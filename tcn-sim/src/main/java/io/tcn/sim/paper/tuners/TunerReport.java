@@ -12,6 +12,9 @@ import java.util.Map;
 /// Rows as tables: for the terminal, and as files.
 public final class TunerReport {
     private static final int TEXT_COLUMNS = 4;
+    /// What is left of rounding.
+    private static final double NOTHING = 1e-9;
+
     private static final List<String> HEADER = List.of(
             "paper",
             "where",
@@ -107,7 +110,7 @@ public final class TunerReport {
             return "never";
         }
         double size = Math.abs(value);
-        if (size != 0 && size < 0.01) {
+        if (size > NOTHING && size < 0.01) {
             return String.format(Locale.ROOT, "%.2g", value);
         }
         return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
