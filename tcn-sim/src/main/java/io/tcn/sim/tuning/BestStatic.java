@@ -12,6 +12,8 @@ public final class BestStatic {
     private static final int MOST = 100;
     private static final int[] STREAMS = {1, 2, 4, 8};
     private static final int[] AHEAD = {0, 4, 16, 32};
+    private static final int[] MANY = {8, 12, 16, 24, 32, 48, 64};
+    private static final double LONGEST_SECONDS = 36_000;
 
     /// A setting with what it brings.
     ///
@@ -45,6 +47,44 @@ public final class BestStatic {
             }
         }
         return best;
+    }
+
+    /// What the best of a coarser grid moves of batches that come in the course of time, from the first to the last
+    /// byte, in bit/s.
+    public static double wholeBps(Testbed testbed, List<FileBatch> batches) {
+        Testbed steady = testbed.steady();
+        double soonest = Double.POSITIVE_INFINITY;
+        for (int n : MANY) {
+            for (int streams : new int[] {1, 4}) {
+                for (int ahead : new int[] {0, 16}) {
+                    FixedRule still = new FixedRule(new ClassTuning(n, streams, ahead));
+                    ChannelJob job = ChannelJob.of("static", steady, batches, still);
+                    double at = Replay.alone(steady, job, LONGEST_SECONDS, 0).finishedAtSeconds();
+                    soonest = at < soonest ? at : soonest;
+                }
+            }
+        }
+        return FileBatch.bits(batches) / soonest;
+    }
+
+    /// What the best of the grid moves of files of the mean size beside others on the link, once its channels are
+    /// open, in bit/s.
+    ///
+    /// @param otherStreams connections of others, that take what they can
+    public static double besideBps(Testbed testbed, List<FileBatch> batches, int otherStreams) {
+        double meanBytes = FileBatch.bits(batches)
+                / 8
+                / batches.stream().mapToLong(FileBatch::files).sum();
+        double most = 0;
+        for (int n = 1; n <= MOST; n = Math.max(n + 1, n * 5 / 4)) {
+            for (int streams : STREAMS) {
+                for (int ahead : AHEAD) {
+                    ClassTuning tuning = new ClassTuning(n, streams, ahead);
+                    most = Math.max(most, ChannelRate.steadyBps(testbed.steady(), tuning, meanBytes, otherStreams));
+                }
+            }
+        }
+        return most;
     }
 
     private static Best better(Best best, Testbed testbed, List<FileBatch> batches, ClassTuning tuning) {

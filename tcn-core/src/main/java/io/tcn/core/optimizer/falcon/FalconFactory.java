@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
 /// with; and [FalconCentralOptimizer]s: `falcon-central`.
 public final class FalconFactory implements OptimizerFactory {
     /// The settings of all of them in words.
-    public static final String SETTINGS =
-            "K=" + FalconUtility.CONCURRENCY_BASE + ", B=" + FalconUtility.LOSS_PENALTY + " (no loss is observed)";
+    public static final String SETTINGS = "K=" + FalconUtility.CONCURRENCY_BASE + ", B=" + FalconUtility.LOSS_PENALTY
+            + " (loss is known of streamed copies only)";
 
     private final String name;
     private final Function<RandomGenerator, Optimizer> made;

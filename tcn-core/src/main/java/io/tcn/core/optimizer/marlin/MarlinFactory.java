@@ -16,7 +16,8 @@ public final class MarlinFactory implements OptimizerFactory {
     /// The settings in words.
     public static final String SETTINGS =
             "three searches for threads that read, connections, threads that write; on connections alone where"
-                    + " storages copy by themselves; K=" + FalconUtility.CONCURRENCY_BASE;
+                    + " storages copy by themselves; K=" + FalconUtility.CONCURRENCY_BASE + ", B="
+                    + FalconUtility.LOSS_PENALTY + " on the summed loss (known of streamed copies only)";
 
     private final Utility reported;
 

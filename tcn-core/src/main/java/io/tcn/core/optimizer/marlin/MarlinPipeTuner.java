@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Where copies pass through TCN in stages, each of the two stages shows what it moved and how long it waited for the
 /// buffer between them, and has a search of its own (equation 1). Between them the paper has threads that send; here a
-/// connection is a file under way, and its search is that of the network (equation 2; loss is not observed) on what
-/// arrived. Files under way are as many as are written at once, at least.
+/// connection is a file under way, and its search is that of the network (equation 2) on what arrived, with the loss of
+/// all connections summed as the paper sums it; where loss is not known it is none. Files under way are as many as are
+/// written at once, at least.
 ///
 /// Where storages copy from one to the other they tell nothing of their reading and writing: then the search on
 /// connections alone is left, and so it is where agents elsewhere copy, whose stages are not told: after
@@ -73,7 +74,8 @@ final class MarlinPipeTuner implements PipeTuner {
         tuneStages(pipe, range);
         // Files that run are not ended for a lower n: what counts is what was at work.
         int atWork = atWork(pipe.meanActiveConnections());
-        double utility = link.of(atWork, pipe.throughputBps(), 0);
+        double loss = StageSample.totalLossRatio(atWork, pipe.lossRatioOrZero());
+        double utility = link.of(atWork, pipe.throughputBps(), loss);
         int next = range.clamp(search(range).next(atWork, utility, 0));
         int connections = pipe.stages().isSeen() ? range.clamp(Math.max(next, writers)) : next;
         return new PipeDecision(

@@ -14,6 +14,13 @@ public record StageSample(Stage read, Stage network, Stage write, double lossRat
     ///
     /// @param connections how many there are
     double totalLossRatio(int connections) {
+        return totalLossRatio(connections, lossRatio);
+    }
+
+    /// The same of any connections.
+    ///
+    /// @param lossRatio part of the packets of one of them that were lost
+    static double totalLossRatio(int connections, double lossRatio) {
         return Math.min(1, connections * lossRatio);
     }
 

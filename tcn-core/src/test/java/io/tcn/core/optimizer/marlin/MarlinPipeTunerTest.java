@@ -39,6 +39,32 @@ class MarlinPipeTunerTest {
         assertThat(sum / 100).isBetween(16.0, 26.0);
     }
 
+    /// From eight connections on each loses 0.1 % for each further one; summed over ten connections that is 2 %, of
+    /// which
+    /// equation 2 makes a fifth of the throughput, more than two further connections bring.
+    @Test
+    void lossIsSummedOverTheConnectionsAndHoldsThemBack() {
+        int n = 1;
+        double sum = 0;
+        for (int i = 0; i < 200; i++) {
+            n = lossy(n).tuning().connections();
+            sum += i >= 100 ? n : 0;
+        }
+        assertThat(sum / 100).isBetween(6.0, 12.0);
+    }
+
+    private PipeDecision lossy(int n) {
+        interval++;
+        return optimizer
+                .decide(Watched.interval(
+                        interval,
+                        Watched.running(Watched.pipe("p", 1, 64), n, n, 1000, n * 20e6).toBuilder()
+                                .lossRatio(0.001 * Math.max(0, n - 8))
+                                .build()))
+                .pipes()
+                .getFirst();
+    }
+
     @Test
     void filesThatRunOnAfterNHasFallenDoNotLookLikeGains() {
         // One file in five ends in an interval, so what is open follows a lower n slowly.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.paper.tuners;
 
+import static io.tcn.sim.paper.tuners.TunerClaim.atLeast;
+import static io.tcn.sim.paper.tuners.TunerClaim.atMost;
+import static io.tcn.sim.paper.tuners.TunerClaim.near;
 import static io.tcn.sim.paper.tuners.TunerClaim.within;
 
 import io.tcn.core.optimizer.falcon.FalconCentralOptimizer;
@@ -18,11 +21,13 @@ import io.tcn.sim.tuning.Testbed;
 import io.tcn.sim.tuning.Testbeds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 
 /// What Falcon's paper claims of several jobs at once, each by itself and centrally.
 final class FalconSharing {
     private static final double G = 1e9;
     private static final String FILES = "files";
+    private static final double EVEN = 0.95;
 
     private FalconSharing() {}
 
@@ -31,53 +36,36 @@ final class FalconSharing {
         for (Testbed testbed : List.of(Testbeds.EMULAB, Testbeds.HPCLAB, Testbeds.XSEDE)) {
             for (int jobs = 2; jobs <= 3; jobs++) {
                 int count = jobs;
-                claims.add(within(
+                claims.add(fair(
                         "5.2, fig. 9",
                         jobs + " competing jobs share fairly",
                         testbed.name(),
-                        "fair",
-                        "Jain",
-                        0.95,
-                        1,
                         seed -> Trials.jain(competition(testbed, count, seed).sharesBps(count))));
             }
         }
-        Testbed lab = Testbeds.HPCLAB;
         Testbed emulab = Testbeds.EMULAB;
         claims.add(
-                within(
-                                "5.2",
-                                "each of two jobs",
-                                "HPCLab",
-                                "12-13",
-                                "Gbit/s",
-                                12,
-                                13.5,
-                                seed -> competition(lab, 2, seed).meanBps(2) / G)
+                each(Testbeds.HPCLAB, 2, 12, 13)
                         .remarked(
                                 "the equilibrium of equation 4 is at about 16 files each, and with 32 the storage of figure 3b"
                                         + " has lost a fifth; 12 to 13 are what it gives to 20 files, which no equation asks for"));
-        claims.add(within(
-                        "5.2",
-                        "each of three jobs",
-                        "HPCLab",
-                        "7-8",
-                        "Gbit/s",
-                        7,
-                        9,
-                        seed -> competition(lab, 3, seed).meanBps(3) / G)
+        claims.add(each(Testbeds.HPCLAB, 3, 7, 8)
                 .remarked(
                         "as for two jobs: the equilibrium is at about 18 files each, with which the storage of figure 3b"
                                 + " gives 16 Gbit/s; 7 to 8 are what it gives to 25 to 36 files"));
+        claims.add(each(Testbeds.XSEDE, 3, 2.5, 3)
+                .remarked("2.5 to 3 are 7.5 to 9 together; here three searches hold more files than one, and the link"
+                        + " of 10 Gbit/s is full"));
         claims.add(within(
-                "5.2, fig. 10",
-                "files of each of two jobs",
-                "Emulab",
-                "20-33",
-                FILES,
-                20,
-                33,
-                seed -> competition(emulab, 2, seed).meanConnections(2)));
+                        "5.2, fig. 10",
+                        "files of each of two jobs",
+                        "Emulab",
+                        "20-33",
+                        FILES,
+                        20,
+                        33,
+                        seed -> competition(emulab, 2, seed).meanConnections(2))
+                .beside(() -> Trials.bestFiles(emulab) / 2));
         claims.add(within(
                         "5.2, fig. 10",
                         "files of each of three jobs",
@@ -87,32 +75,52 @@ final class FalconSharing {
                         10,
                         23,
                         seed -> competition(emulab, 3, seed).meanConnections(3))
+                .beside(() -> Trials.bestFiles(emulab) / 3)
                 .remarked(
                         "the equilibrium of equation 4 is at 2 / (3 ln K) = 34 files each; jobs that happen to move together"
                                 + " see no gain of more files and come down towards 17. How far apart they start is not told; up to"
                                 + " 10 s out of step here"));
         claims.add(within(
-                "5.5, fig. 13",
-                "files beside Globus and HARP",
-                "Stampede2-Expanse",
-                "16-18",
-                FILES,
-                13.6,
-                20.7,
-                seed -> beside(seed)[0]));
+                        "5.5, fig. 13",
+                        "files beside Globus and HARP",
+                        "Stampede2-Expanse",
+                        "16-18",
+                        FILES,
+                        16,
+                        18,
+                        seed -> beside(seed)[0])
+                .remarked("12 to 18 in the ten runs, about the number from which one file more brings less than 2 %;"
+                        + " the storages are those of FStream++, and what the sites' had then is not told"));
         claims.add(within(
                         "5.5",
                         "what it takes from the others",
                         "Stampede2-Expanse",
                         "15-20",
                         "%",
-                        12,
-                        23,
+                        15,
+                        20,
                         seed -> beside(seed)[1])
                 .remarked(
                         "with how many streams Globus and HARP moved each file is not told, and the sites' storages had"
                                 + " 28 Gbit/s then; one stream a file and the 36 of FStream++ here"));
         return claims;
+    }
+
+    private static TunerClaim fair(String where, String says, String setting, LongToDoubleFunction jain) {
+        return atLeast(where, says, setting, EVEN, "Jain", jain).printed("fair");
+    }
+
+    private static TunerClaim each(Testbed testbed, int jobs, double from, double to) {
+        return within(
+                        "5.2, fig. 9",
+                        "each of " + (jobs == 2 ? "two" : "three") + " jobs",
+                        testbed.name(),
+                        TunerClaim.text(from) + "-" + TunerClaim.text(to),
+                        "Gbit/s",
+                        from,
+                        to,
+                        seed -> competition(testbed, jobs, seed).meanBps(jobs) / G)
+                .beside(() -> Trials.bestGbps(testbed) / jobs);
     }
 
     private static Competition competition(Testbed testbed, int jobs, long seed) {
@@ -155,33 +163,48 @@ final class FalconSharing {
     static List<TunerClaim> central() {
         Testbed esnet = Testbeds.ESNET;
         return List.of(
-                within(
-                        "5.7, fig. 17",
-                        "variation of throughput, central over decentral",
-                        "ESnet, three jobs",
-                        "less",
-                        "times",
-                        0,
-                        0.9,
-                        seed -> variation(true, seed) / variation(false, seed)),
-                within(
-                        "5.7, fig. 17",
+                near(
+                                "5.7.1, fig. 16",
+                                "one job by itself converges",
+                                "ESnet",
+                                10,
+                                "s",
+                                seed -> Trials.converged(Trials.alone(esnet, FalconJobTuner.usual(), seed)))
+                        .remarked(
+                                "two samples of 5 s; from two files the search has 90 % with the fifth (2, 3, 5, 8, 10"
+                                        + " files), and section 5.6 has 15 s for one job in the same network"),
+                near(
+                                "5.7.1, fig. 16",
+                                "one job that is tuned centrally converges",
+                                "ESnet",
+                                10,
+                                "s",
+                                seed -> Trials.converged(
+                                        central(esnet, 1, seed).getFirst().series()))
+                        .remarked(
+                                "two samples of 5 s; from two files the search has 90 % with the fifth (2, 3, 5, 8, 10"
+                                        + " files), and section 5.6 has 15 s for one job in the same network"),
+                atMost(
+                                "5.7.1, fig. 17",
+                                "variation of throughput, central over decentral",
+                                "ESnet, three jobs",
+                                1 - TunerClaim.TOLERANCE,
+                                "times",
+                                seed -> variation(true, seed) / variation(false, seed))
+                        .printed("less"),
+                fair(
+                        "5.7.1, fig. 17",
                         "three central jobs share fairly",
                         "ESnet",
-                        "fair",
-                        "Jain",
-                        0.95,
-                        1,
-                        seed -> Trials.jain(shares(central(esnet, seed)))),
-                within(
-                        "5.7, fig. 17c",
-                        "share of a job beside two that are tuned centrally",
-                        "ESnet",
-                        "half",
-                        "of all",
-                        0.42,
-                        0.58,
-                        FalconSharing::besideCentral),
+                        seed -> Trials.jain(shares(central(esnet, 3, seed)))),
+                near(
+                                "5.7.1, fig. 17c",
+                                "share of a job beside two that are tuned centrally",
+                                "ESnet",
+                                0.5,
+                                "of all",
+                                FalconSharing::besideCentral)
+                        .printed("half"),
                 within(
                                 "5.7.2, fig. 18",
                                 "a token's limit of 5 Gbit/s",
@@ -192,24 +215,16 @@ final class FalconSharing {
                                 5.25,
                                 seed -> limited(seed)[0])
                         .remarked("the limit is exact in the model; the paper holds it by letting threads sleep"),
-                within(
-                        "5.7.2, fig. 18",
-                        "the others share fairly",
-                        "ESnet, three jobs",
-                        "fair",
-                        "Jain",
-                        0.95,
-                        1,
-                        seed -> limited(seed)[1]));
+                fair("5.7.2, fig. 18", "the others share fairly", "ESnet, three jobs", seed -> limited(seed)[1]));
     }
 
     private static final int CENTRAL_SECONDS = 300;
     private static final double SAMPLE_SECONDS = 5;
     private static final double FILE_BYTES = 1e9;
 
-    private static List<ChannelJob> central(Testbed testbed, long seed) {
+    private static List<ChannelJob> central(Testbed testbed, int count, long seed) {
         List<OptimizedJobs.Member> members = new ArrayList<>();
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < count; k++) {
             AssignedTuner tuner = new AssignedTuner();
             members.add(new OptimizedJobs.Member(job(testbed, tuner, 0), tuner));
         }
@@ -237,7 +252,7 @@ final class FalconSharing {
     }
 
     private static double variation(boolean isCentral, long seed) {
-        List<ChannelJob> jobs = isCentral ? central(Testbeds.ESNET, seed) : decentral(Testbeds.ESNET, seed);
+        List<ChannelJob> jobs = isCentral ? central(Testbeds.ESNET, 3, seed) : decentral(Testbeds.ESNET, seed);
         return jobs.stream()
                 .mapToDouble(job -> job.series().variation(CENTRAL_SECONDS / 2, CENTRAL_SECONDS))
                 .average()

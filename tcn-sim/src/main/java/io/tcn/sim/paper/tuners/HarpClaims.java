@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.paper.tuners;
 
+import static io.tcn.sim.paper.tuners.TunerClaim.atLeast;
 import static io.tcn.sim.paper.tuners.TunerClaim.atMost;
+import static io.tcn.sim.paper.tuners.TunerClaim.gain;
 import static io.tcn.sim.paper.tuners.TunerClaim.missing;
 import static io.tcn.sim.paper.tuners.TunerClaim.near;
-import static io.tcn.sim.paper.tuners.TunerClaim.within;
 
 import io.tcn.core.optimizer.harp.AdaptiveSampling;
 import io.tcn.core.optimizer.harp.HarpCost;
@@ -20,6 +21,7 @@ import io.tcn.core.optimizer.rules.HeuristicRule;
 import io.tcn.core.optimizer.rules.ProActiveMultiChunk;
 import io.tcn.core.optimizer.rules.SingleChunk;
 import io.tcn.sim.tuning.Background;
+import io.tcn.sim.tuning.BestStatic;
 import io.tcn.sim.tuning.ChannelJob;
 import io.tcn.sim.tuning.Datasets;
 import io.tcn.sim.tuning.FileBatch;
@@ -30,15 +32,14 @@ import io.tcn.sim.tuning.Testbeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
 
 /// What HARP's paper claims.
 final class HarpClaims {
-    private static final double G = 1e9;
-    private static final double LONGEST_SECONDS = 36_000;
-    private static final long COLLECTED = 1;
-    private static final String LOADS =
-            "how heavy the loads were is not said: 20 and 60 streams of others on each of the links here";
+    static final double LONGEST_SECONDS = 36_000;
+    /// Where the chance of the collected data comes from.
+    static final long COLLECTED = 1;
 
     private HarpClaims() {}
 
@@ -47,19 +48,14 @@ final class HarpClaims {
         List<TunerClaim> claims = new ArrayList<>(sampling());
         claims.addAll(cost());
         claims.addAll(compared(entries));
-        claims.addAll(online(entries));
+        claims.addAll(HarpLoads.all(entries));
+        claims.addAll(HarpOnline.all(entries));
         claims.add(missing(
                 "4, fig. 9",
                 "over PCP and ANN+OT",
                 "Stampede-Gordon",
                 "more",
                 "both are other papers' and not described well enough to be built"));
-        claims.add(missing(
-                "4, fig. 12",
-                "over ProMC with one day of the Dark Energy Survey",
-                "Stampede-Gordon",
-                "23-30 %",
-                "the loads of that run; the size of its files alone is said"));
         return claims;
     }
 
@@ -67,23 +63,34 @@ final class HarpClaims {
         List<TunerClaim> claims = new ArrayList<>();
         for (int sort : new int[] {1, 3}) {
             String files = Testbeds.STAMPEDE_GORDON.name() + ", " + (sort == 1 ? "small" : "large") + " files";
-            claims.add(atMost("3.1.1, fig. 4", "a sample takes", files, 10, "s", seed -> sample(sort, seed)[0]));
-            claims.add(atMost("3.1.1, fig. 4", "a sample is off by", files, 10, "%", seed -> sample(sort, seed)[1]));
+            claims.add(atMost("3.1.1, fig. 4", "a sample takes", files, 10, "s", seed -> sample(sort, 0, seed)[0])
+                    .printed("less than 10"));
+            claims.add(atMost("3.1.1, fig. 4", "a sample is off by", files, 10, "%", seed -> sample(sort, 0, seed)[1])
+                    .printed("10, is able to achieve")
+                    .remarked(OFF));
         }
+        String heavy = Testbeds.STAMPEDE_GORDON.name() + ", small files, heavy";
+        int others = HarpData.Load.HEAVY.streams();
+        claims.add(atMost("3.1.1, fig. 4c", "a sample takes", heavy, 15, "s", seed -> sample(1, others, seed)[0]));
+        claims.add(atMost("3.1.1, fig. 4c", "a sample is off by", heavy, 15, "%", seed -> sample(1, others, seed)[1])
+                .printed("less than 15")
+                .remarked(OFF));
         return claims;
     }
 
+    private static final String OFF =
+            "a bound, met by far: others on the link stay as they are here, and the storages move by 5 %, so that the"
+                    + " figure says little of a shared network";
+
     /// Seconds until looks of three seconds converge, and how far they are off what follows, in per cent.
-    private static double[] sample(int sort, long seed) {
+    private static double[] sample(int sort, int others, long seed) {
         Testbed testbed = Testbeds.STAMPEDE_GORDON;
         FileBatch files = new FileBatch(0, 100_000_000, Datasets.harpSort(sort).fileBytes());
         ClassTuning heuristic = HeuristicRule.of(
                 testbed.path(), new FileClass(files.files(), files.files() * files.fileBytes()), 2, 10);
-        JobSeries series = Replay.alone(
-                testbed,
-                ChannelJob.of("sample", testbed, List.of(files), new FixedRule(heuristic)),
-                Trials.SECONDS,
-                seed);
+        ChannelJob job = ChannelJob.of("sample", testbed, List.of(files), new FixedRule(heuristic));
+        replay(testbed, job, List.of(others(0, LONGEST_SECONDS, others)), seed).run(Trials.SECONDS);
+        JobSeries series = job.series();
         AdaptiveSampling looks = new AdaptiveSampling();
         int look = (int) HarpTuner.LOOK_SECONDS;
         int at = look;
@@ -120,69 +127,68 @@ final class HarpClaims {
 
     private static List<TunerClaim> compared(List<PastTransfer> entries) {
         List<TunerClaim> claims = new ArrayList<>();
-        claims.add(within(
-                "4.1, table III",
-                "validation accuracy, the least over sorts and networks",
-                "the history",
-                "85-96",
-                "%",
-                85,
-                101,
-                _ -> 100 * accuracy(entries)));
+        claims.add(atLeast(
+                        "4.1, table III",
+                        "validation accuracy, the least over sorts and networks",
+                        "the history",
+                        85,
+                        "%",
+                        _ -> 100 * accuracy(entries))
+                .printed("always above 85"));
         Testbed xsede = Testbeds.STAMPEDE_GORDON;
-        HarpOptimizer forSmall = optimizer(entries);
-        HarpOptimizer forLarge = optimizer(entries);
+        List<FileBatch> small = Datasets.of(2000, 22e6);
+        claims.add(overProMc(entries, "4, fig. 9", "45 GB of small files", xsede, small, HarpData.Load.LIGHT, 1.25));
+        claims.add(overProMc(
+                        entries,
+                        "4, fig. 9",
+                        "92 GB of large files",
+                        xsede,
+                        Datasets.of(37, 2.5e9),
+                        HarpData.Load.LIGHT,
+                        1.05)
+                .remarked("nine seconds of sampling with two files at a time, of 90 s in all, cost more than 16 files"
+                        + " bring over ProMC's ten, which fill the storages here: that a thread gets a tenth of them is"
+                        + " our assumption"));
         HarpOptimizer besideSc = optimizer(entries);
-        claims.add(near(
-                "4, fig. 9",
-                "over ProMC, 45 GB of small files",
-                xsede.name() + ", light",
-                1.25,
-                "times",
-                seed -> overProMc(forSmall, xsede, Datasets.of(2000, 22e6), HarpData.Load.LIGHT, seed)));
-        claims.add(near(
-                "4, fig. 9",
-                "over ProMC, 92 GB of large files",
-                xsede.name() + ", light",
-                1.05,
-                "times",
-                seed -> overProMc(forLarge, xsede, Datasets.of(37, 2.5e9), HarpData.Load.LIGHT, seed)));
-        claims.add(near(
+        claims.add(gain(
                         "4, fig. 9",
                         "over SC, 45 GB of small files",
                         xsede.name() + ", light",
                         1.25,
-                        "times",
-                        seed -> wholeBps(
-                                        xsede,
-                                        Datasets.of(2000, 22e6),
-                                        harp(besideSc, false),
-                                        HarpData.Load.LIGHT,
-                                        seed)
-                                / wholeBps(xsede, Datasets.of(2000, 22e6), SingleChunk::new, HarpData.Load.LIGHT, seed))
+                        seed -> wholeBps(xsede, small, harp(besideSc, false), HarpData.Load.LIGHT, seed)
+                                / wholeBps(xsede, small, SingleChunk::new, HarpData.Load.LIGHT, seed))
+                .beside(() -> bestOver(xsede, small, SingleChunk::new, HarpData.Load.LIGHT))
                 .remarked(
                         "SC is said to calculate more than ten files at a time; by the rule that we have, bandwidth-delay"
                                 + " product over size (FStream++, equation 1), files of 15 to 30 MB get three. SC's own rule is"
                                 + " another paper's"));
-        double[][] gains = {{1.0, 1.36, 1.48}, {1.13, 1.47, 1.37}, {1.05, 1.34, 1.32}};
-        List<Testbed> testbeds = List.of(xsede, Testbeds.DIDCLAB, Testbeds.EC2);
-        for (int k = 0; k < testbeds.size(); k++) {
-            Testbed testbed = testbeds.get(k);
-            List<HarpData.Load> loads = List.of(HarpData.Load.values());
-            for (int l = 0; l < loads.size(); l++) {
-                HarpData.Load load = loads.get(l);
-                HarpOptimizer optimizer = optimizer(entries);
-                TunerClaim claim = near(
-                        "4, fig. 10-12",
-                        "over ProMC, 130 GB of mixed files",
-                        testbed.name() + ", " + load.name().toLowerCase(Locale.ROOT),
-                        gains[k][l],
-                        "times",
-                        seed -> overProMc(optimizer, testbed, Datasets.harpMixed(130 * G), load, seed));
-                claims.add(load == HarpData.Load.LIGHT ? claim : claim.remarked(LOADS));
-            }
-        }
         return claims;
+    }
+
+    static String inWords(HarpData.Load load) {
+        return load.name().toLowerCase(Locale.ROOT);
+    }
+
+    static TunerClaim overProMc(
+            List<PastTransfer> entries,
+            String where,
+            String what,
+            Testbed testbed,
+            List<FileBatch> files,
+            HarpData.Load load,
+            double times) {
+        HarpOptimizer optimizer = optimizer(entries);
+        LongToDoubleFunction ours = seed -> wholeBps(testbed, files, harp(optimizer, false), load, seed)
+                / wholeBps(testbed, files, ProActiveMultiChunk::new, load, seed);
+        String says = "over ProMC, " + what;
+        String setting = testbed.name() + ", " + inWords(load);
+        TunerClaim claim =
+                times == 1 ? near(where, says, setting, times, "times", ours) : gain(where, says, setting, times, ours);
+        return claim.beside(() -> bestOver(testbed, files, ProActiveMultiChunk::new, load));
+    }
+
+    static double bestOver(Testbed testbed, List<FileBatch> files, Supplier<JobTuner> other, HarpData.Load load) {
+        return BestStatic.besideBps(testbed, files, load.streams()) / wholeBps(testbed.steady(), files, other, load, 1);
     }
 
     private static double accuracy(List<PastTransfer> entries) {
@@ -205,70 +211,33 @@ final class HarpClaims {
     }
 
     /// One for each claim: its models are learnt once, by the thread that runs it.
-    private static HarpOptimizer optimizer(List<PastTransfer> entries) {
+    static HarpOptimizer optimizer(List<PastTransfer> entries) {
         return new HarpOptimizer(new HarpHistory(entries));
     }
 
-    private static Supplier<JobTuner> harp(HarpOptimizer optimizer, boolean isOnline) {
+    static Supplier<JobTuner> harp(HarpOptimizer optimizer, boolean isOnline) {
         return () -> new HarpTuner(optimizer, isOnline);
     }
 
-    private static double overProMc(
-            HarpOptimizer optimizer, Testbed testbed, List<FileBatch> files, HarpData.Load load, long seed) {
-        return wholeBps(testbed, files, harp(optimizer, false), load, seed)
-                / wholeBps(testbed, files, ProActiveMultiChunk::new, load, seed);
-    }
-
-    private static double wholeBps(
+    static double wholeBps(
             Testbed testbed, List<FileBatch> files, Supplier<JobTuner> tuner, HarpData.Load load, long seed) {
-        return bits(files) / seconds(testbed, files, tuner, List.of(others(0, LONGEST_SECONDS, load.streams())), seed);
+        return FileBatch.bits(files)
+                / seconds(testbed, files, tuner, List.of(others(0, LONGEST_SECONDS, load.streams())), seed);
     }
 
-    private static double bits(List<FileBatch> files) {
-        return 8
-                * files.stream()
-                        .mapToDouble(batch -> batch.files() * batch.fileBytes())
-                        .sum();
-    }
-
-    private static Background others(double from, double to, int streams) {
+    static Background others(double from, double to, int streams) {
         return new Background(from, to, streams, streams == 0 ? 0 : Double.POSITIVE_INFINITY);
     }
 
-    private static double seconds(
+    static double seconds(
             Testbed testbed, List<FileBatch> files, Supplier<JobTuner> tuner, List<Background> others, long seed) {
         ChannelJob job = ChannelJob.of("job", testbed, files, tuner.get());
-        new Replay(testbed, List.of(testbed.read()), List.of(testbed.write()), List.of(job), List.of(), others, seed)
-                .run(LONGEST_SECONDS);
+        replay(testbed, job, others, seed).run(LONGEST_SECONDS);
         return job.series().finishedAtSeconds();
     }
 
-    private static final double CHANGE = 100;
-
-    private static List<TunerClaim> online(List<PastTransfer> entries) {
-        Testbed xsede = Testbeds.STAMPEDE_GORDON;
-        List<TunerClaim> claims = new ArrayList<>();
-        for (int sort : new int[] {1, 3}) {
-            FileBatch one = Datasets.harpSort(sort);
-            HarpOptimizer optimizer = optimizer(entries);
-            List<FileBatch> files = Datasets.of(Math.round(200 * G / one.fileBytes()), one.fileBytes());
-            String setting = xsede.name() + ", 200 GB of " + (sort == 1 ? "small" : "large") + " files";
-            claims.add(within(
-                            "4.2, fig. 13",
-                            "online tuning over none, light to heavy load",
-                            setting,
-                            "1.3-1.4",
-                            "times",
-                            1.15,
-                            1.55,
-                            seed -> {
-                                List<Background> heavy =
-                                        List.of(others(CHANGE, LONGEST_SECONDS, HarpData.Load.HEAVY.streams()));
-                                return seconds(xsede, files, harp(optimizer, false), heavy, seed)
-                                        / seconds(xsede, files, harp(optimizer, true), heavy, seed);
-                            })
-                    .remarked(LOADS + "; the job's size is not said"));
-        }
-        return claims;
+    static Replay replay(Testbed testbed, ChannelJob job, List<Background> others, long seed) {
+        return new Replay(
+                testbed, List.of(testbed.read()), List.of(testbed.write()), List.of(job), List.of(), others, seed);
     }
 }

@@ -17,8 +17,9 @@ import java.util.random.RandomGeneratorFactory;
 /// in DIDCLAB, four sorts of files, three loads, all 216 combinations of 1, 2, 4, 8, 16 and 32 (none ahead for
 /// a pipelining of 1), four dates each: 20 736 entries (21 000 in the paper). All of a date see the same load.
 ///
-/// The paper does not say how heavy its loads were ("multiple memory-to-memory transfers"): streams of others
-/// on the link, see [Load]. A date's load is off its mean by a fifth, and an entry by the noise of the testbed.
+/// Of its loads the paper says "multiple memory-to-memory transfers", and by what SC fell under the heavy one
+/// ([HarpLoads#LOADS]): streams of others on the link, see [Load]. A date's load is off its mean by a fifth, and an
+/// entry by the noise of the testbed.
 public final class HarpData {
     private static final int[] VALUES = {1, 2, 4, 8, 16, 32};
     private static final int DATES = 4;

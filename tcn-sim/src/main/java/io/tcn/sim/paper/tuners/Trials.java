@@ -4,6 +4,7 @@ package io.tcn.sim.paper.tuners;
 import io.tcn.core.optimizer.job.ClassTuning;
 import io.tcn.core.optimizer.job.JobTuner;
 import io.tcn.core.optimizer.rules.FixedRule;
+import io.tcn.sim.tuning.BestStatic;
 import io.tcn.sim.tuning.ChannelJob;
 import io.tcn.sim.tuning.Datasets;
 import io.tcn.sim.tuning.FileBatch;
@@ -22,7 +23,7 @@ final class Trials {
     static final int WINDOW = 5;
 
     /// No job of finite size lasts longer here.
-    private static final double LONGEST_SECONDS = 7200;
+    private static final double LONGEST_SECONDS = 36_000;
 
     private static final double NINETY = 0.9;
 
@@ -40,11 +41,7 @@ final class Trials {
 
     /// Throughput of a job with an end over its whole time, in bit/s.
     static double wholeBps(Testbed testbed, List<FileBatch> batches, JobTuner tuner, long seed) {
-        double bits = 8
-                * batches.stream()
-                        .mapToDouble(batch -> batch.files() * batch.fileBytes())
-                        .sum();
-        return bits / whole(testbed, batches, tuner, seed).finishedAtSeconds();
+        return FileBatch.bits(batches) / whole(testbed, batches, tuner, seed).finishedAtSeconds();
     }
 
     /// So many files at a time, one stream each.
@@ -55,6 +52,44 @@ final class Trials {
     /// When 90 % of what a job has in its last third is reached for the first time, in seconds.
     static double converged(JobSeries series) {
         return series.reaches(NINETY * last(series), WINDOW);
+    }
+
+    /// The number of the first sample in which so many files were at work, to [TunerClaim#TOLERANCE]; NaN for none.
+    /// The first second of a sample is that in which channels open.
+    static double firstSampleNear(JobSeries series, double files, int sampleSeconds) {
+        for (int k = 1; k * sampleSeconds <= series.seconds(); k++) {
+            double mean = series.meanConnections((k - 1) * sampleSeconds + 1, k * sampleSeconds);
+            if (Math.abs(mean / files - 1) <= TunerClaim.TOLERANCE) {
+                return k;
+            }
+        }
+        return Double.NaN;
+    }
+
+    /// The most that a job moved in any [#WINDOW] seconds, in bit/s.
+    static double mostBps(JobSeries series) {
+        double most = 0;
+        for (int k = WINDOW; k <= series.seconds(); k++) {
+            most = Math.max(most, series.meanBps(k - WINDOW, k));
+        }
+        return most;
+    }
+
+    /// The best number of files at a time that never changes, of a job without end.
+    static double bestFiles(Testbed testbed) {
+        return BestStatic.ofConcurrency(testbed, Datasets.endless()).tuning().concurrency();
+    }
+
+    /// What that moves, in Gbit/s.
+    static double bestGbps(Testbed testbed) {
+        return BestStatic.ofConcurrency(testbed, Datasets.endless()).throughputBps() / 1e9;
+    }
+
+    /// What the best number of files at a time that never changes moves of a job with an end, over what a tuner does,
+    /// both over the whole time and without noise.
+    static double bestOver(Testbed testbed, List<FileBatch> files, JobTuner other) {
+        JobTuner still = new FixedRule(BestStatic.ofConcurrency(testbed, files).tuning());
+        return wholeBps(testbed.steady(), files, still, 1) / wholeBps(testbed.steady(), files, other, 1);
     }
 
     /// Mean throughput in the last third.

@@ -12,6 +12,9 @@ import java.util.Map;
 /// Rows as tables: for the terminal, and as files.
 public final class TunerReport {
     private static final int TEXT_COLUMNS = 4;
+    /// What is left of rounding.
+    private static final double NOTHING = 1e-9;
+
     private static final List<String> HEADER = List.of(
             "paper",
             "where",
@@ -86,11 +89,20 @@ public final class TunerReport {
                 run ? number(row.percentile(50)) : "",
                 run ? number(row.percentile(10)) : "",
                 run ? number(row.percentile(90)) : "",
-                Double.isNaN(row.best()) ? "" : number(row.best()),
+                run ? Double.isNaN(row.best()) ? "-" : number(row.best()) : "",
                 claim.unit(),
-                run ? number(claim.from()) + " to " + number(claim.to()) : "",
+                run ? rule(claim) : "",
                 row.verdict().words(),
                 claim.remark());
+    }
+
+    private static String rule(TunerClaim claim) {
+        if (Double.isInfinite(claim.from())) {
+            return "at most " + number(claim.to());
+        }
+        return Double.isInfinite(claim.to())
+                ? "at least " + number(claim.from())
+                : number(claim.from()) + " to " + number(claim.to());
     }
 
     private static String number(double value) {
@@ -98,7 +110,7 @@ public final class TunerReport {
             return "never";
         }
         double size = Math.abs(value);
-        if (size != 0 && size < 0.01) {
+        if (size > NOTHING && size < 0.01) {
             return String.format(Locale.ROOT, "%.2g", value);
         }
         return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);

@@ -79,6 +79,41 @@ class TunerStudyTest {
         assertThat(row(claim, 5, 1, 4, 2, 3).percentile(90)).isEqualTo(5);
     }
 
+    /// 45 s made to 20 is not met by 9, and 17 to 23 are 15 % about 20.
+    @Test
+    void oneNumberIsMetAboutItAndNotByAnythingBetter() {
+        TunerClaim claim = TunerClaim.near("1", "says", "setting", 20, "s", seed -> seed);
+        assertThat(row(claim, 9).verdict()).isEqualTo(TunerRow.Verdict.BELOW);
+        assertThat(row(claim, 17.1).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+        assertThat(row(claim, 22.9).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+        assertThat(row(claim, 23.1).verdict()).isEqualTo(TunerRow.Verdict.ABOVE);
+    }
+
+    @Test
+    void lessThanIsMetByLessAndAtLeastByMore() {
+        TunerClaim less = TunerClaim.atMost("1", "says", "setting", 10, "s", seed -> seed);
+        assertThat(row(less, 0.8).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+        assertThat(row(less, 10.1).verdict()).isEqualTo(TunerRow.Verdict.ABOVE);
+        TunerClaim more = TunerClaim.atLeast("1", "says", "setting", 85, "%", seed -> seed);
+        assertThat(row(more, 99).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+        assertThat(row(more, 84.9).verdict()).isEqualTo(TunerRow.Verdict.BELOW);
+        assertThat(new TunerReport(List.of(row(less, 1), row(more, 99))).lines())
+                .anyMatch(line -> line.contains("at most 10.0"))
+                .anyMatch(line -> line.contains("at least 85.0"));
+    }
+
+    /// 0.99 is within 15 % of 1.05, and no gain.
+    @Test
+    void aGainIsMetByAGainOnlyAndALossByALoss() {
+        TunerClaim gain = TunerClaim.gain("1", "says", "setting", 1.05, seed -> seed);
+        assertThat(row(gain, 0.99).verdict()).isEqualTo(TunerRow.Verdict.BELOW);
+        assertThat(row(gain, 1).verdict()).isEqualTo(TunerRow.Verdict.BELOW);
+        assertThat(row(gain, 1.2).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+        TunerClaim loss = TunerClaim.gain("1", "says", "setting", 0.9, seed -> seed);
+        assertThat(row(loss, 1).verdict()).isEqualTo(TunerRow.Verdict.ABOVE);
+        assertThat(row(loss, 0.8).verdict()).isEqualTo(TunerRow.Verdict.REACHED);
+    }
+
     private static TunerRow row(TunerClaim claim, double... values) {
         return new TunerRow(
                 TunerPaper.FALCON, claim, Arrays.stream(values).boxed().toList(), Double.NaN);
@@ -87,7 +122,7 @@ class TunerStudyTest {
     /// (27.5 - 7.9) x 20 / (2 x 7) = 28 s.
     @Test
     void equationSevenIsThatOfFalcon() {
-        assertThat(FalconClaims.equation7(27.5, 7.9, 20.5, 20)).isCloseTo(28, within(1e-9));
+        assertThat(FalconCompared.equation7(27.5, 7.9, 20.5, 20)).isCloseTo(28, within(1e-9));
     }
 
     @Test
