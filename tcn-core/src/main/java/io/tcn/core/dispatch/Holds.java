@@ -7,6 +7,7 @@ import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,8 @@ final class Holds {
     private boolean paused;
 
     /// @param why in words, where somebody has told it
-    private record Told(Hold hold, @Nullable String why) {}
+    /// @param since when it was first seen to hold the pipe
+    private record Told(Hold hold, @Nullable String why, Instant since) {}
 
     /// @param events runs something as an event of the dispatch loop
     Holds(PipeQueues pipes, LoopScheduler loop, TimeSource time, Consumer<Runnable> events) {
@@ -109,9 +111,13 @@ final class Holds {
 
     /// A pipe was looked at: whoever asks is told what holds it.
     void tell(PipeQueue pipe, long nowNanos) {
-        Told hold = find(pipe, nowNanos);
+        Hold hold = find(pipe, nowNanos);
         if (hold != null) {
-            told.put(pipe.pipe().id(), hold);
+            Told before = told.get(pipe.pipe().id());
+            Instant since = before != null && before.hold() == hold ? before.since() : time.now();
+            TransferFailure pausedFor = pipe.pausedFor();
+            String why = pausedFor != null && isForAWhile(hold) ? pausedFor.message() : null;
+            told.put(pipe.pipe().id(), new Told(hold, why, since));
         } else if (!told.isEmpty()) {
             told.remove(pipe.pipe().id());
         }
@@ -127,21 +133,33 @@ final class Holds {
         return Optional.ofNullable(told.get(pipe)).map(Told::why);
     }
 
-    private @Nullable Told find(PipeQueue pipe, long nowNanos) {
+    /// Since when it holds the pipe, as of the last look; any thread may ask.
+    Optional<Instant> sinceOf(PipeId pipe) {
+        return Optional.ofNullable(told.get(pipe)).map(Told::since);
+    }
+
+    private @Nullable Hold find(PipeQueue pipe, long nowNanos) {
         if (draining) {
-            return new Told(Hold.ENDING, null);
+            return Hold.ENDING;
         }
         if (paused) {
-            return new Told(Hold.PAUSED, null);
+            return Hold.PAUSED;
         }
         if (pipe.isHeld()) {
-            return new Told(Hold.HELD, null);
+            return Hold.HELD;
         }
         if (pipe.isClosed()) {
-            return new Told(Hold.CLOSED, null);
+            return Hold.CLOSED;
         }
         TransferFailure pausedFor = pipe.pausedFor();
-        return pausedFor != null && pipe.isPaused(nowNanos) ? new Told(hold(pausedFor), pausedFor.message()) : null;
+        return pausedFor != null && pipe.isPaused(nowNanos) ? hold(pausedFor) : null;
+    }
+
+    private static boolean isForAWhile(Hold hold) {
+        return switch (hold) {
+            case STORAGE_PAUSED, NO_AGENT, NO_CREDENTIAL -> true;
+            case ENDING, PAUSED, HELD, CLOSED -> false;
+        };
     }
 
     private static Hold hold(TransferFailure wait) {
