@@ -88,7 +88,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     /// @param threads starts the threads of attempts
     AgentDataPlane(AgentSettings settings, AgentClock clock, Tools.Threads threads) {
         ClientProperties.set();
-        this.health = new StorageHealth(clock);
+        this.health = new StorageHealth(clock, settings.pauses().failures(), new StorageNews.InLog());
         LocalRoots roots = new LocalRoots(settings.fileRoots());
         StorageRules rules = settings.storages();
         this.client = new StorageClient(settings.connectTimeout(), settings.tls());

@@ -9,6 +9,7 @@ import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,10 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /// How attempts went at each endpoint since the start: a failure counts where its scope says that it happened, one of
 /// the transfer itself at both ends. Cancellations and the server's own stop count nowhere. Of more than [#MOST]
-/// endpoints those that were not used for longest are forgotten. Safe for all threads.
+/// endpoints those that were not used for longest are forgotten. After [#NEWS] failures in a row, or as many as make a
+/// storage be left alone, it is told that the storage fails, and that it works again after the next success. Safe for
+/// all threads.
 final class StorageHealth {
     /// More endpoints than any grid has; callers may name any number of hosts over the years.
     static final int MOST = 10_000;
+
+    /// A file that is not there makes no storage fail; a few failures and no success do.
+    static final int NEWS = 3;
 
     /// In the order of the last use; guarded by itself.
     private final Map<Endpoint, Tally> records = new LinkedHashMap<>(16, 0.75f, true) {
@@ -38,15 +44,21 @@ final class StorageHealth {
     };
 
     private final TimeSource time;
+    private final StorageNews news;
+    private final int newsAfter;
 
-    StorageHealth(TimeSource time) {
+    /// @param paused after so many failures in a row a storage is left alone; 0: never
+    StorageHealth(TimeSource time, int paused, StorageNews news) {
         this.time = time;
+        this.newsAfter = paused == 0 ? NEWS : Math.min(paused, NEWS);
+        this.news = news;
     }
 
     /// What is noted of one endpoint; guarded by itself.
     private static final class Tally {
         private long attempts;
         private long failures;
+        private long inARow;
         private @Nullable Instant failingSince;
         private @Nullable Instant lastSuccess;
         private final Map<ErrorCode, EndpointHealth.FailureCount> byReason = new EnumMap<>(ErrorCode.class);
@@ -91,10 +103,16 @@ final class StorageHealth {
 
     private void succeeded(Endpoint endpoint) {
         Tally tally = of(endpoint);
+        Instant now = time.now();
         synchronized (tally) {
+            Instant since = tally.failingSince;
+            if (since != null && tally.inARow >= newsAfter) {
+                news.works(endpoint, since, Duration.between(since, now), tally.inARow);
+            }
             tally.attempts++;
+            tally.inARow = 0;
             tally.failingSince = null;
-            tally.lastSuccess = time.now();
+            tally.lastSuccess = now;
         }
     }
 
@@ -134,8 +152,11 @@ final class StorageHealth {
         synchronized (tally) {
             tally.attempts++;
             tally.failures++;
-            if (tally.failingSince == null) {
-                tally.failingSince = now;
+            tally.inARow++;
+            Instant since = tally.failingSince == null ? now : tally.failingSince;
+            tally.failingSince = since;
+            if (tally.inARow == newsAfter) {
+                news.fails(endpoint, since, tally.inARow, failure.message());
             }
             tally.byReason.merge(
                     failure.code(),

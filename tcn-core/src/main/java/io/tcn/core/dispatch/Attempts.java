@@ -17,6 +17,8 @@ import io.tcn.core.port.Transition;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,8 @@ final class Attempts implements AttemptListener {
     private final LoopFence fence;
     private final Consumer<Runnable> events;
     private final Map<TransferId, RunningAttempt> running = new HashMap<>();
+    /// Since when both ends are looked at; any thread may ask.
+    private final Map<TransferId, Instant> preparing = new ConcurrentHashMap<>();
 
     /// @param told hears of late answers
     /// @param events runs something as an event of the dispatch loop
@@ -74,6 +78,13 @@ final class Attempts implements AttemptListener {
         return running.get(transfer);
     }
 
+    /// Since when an attempt looks at both ends, of which nothing may write yet; empty if none does, or if a loop
+    /// before
+    /// this one has begun it. Any thread may ask.
+    Optional<Instant> preparingSince(TransferId transfer) {
+        return Optional.ofNullable(preparing.get(transfer));
+    }
+
     private @Nullable RunningAttempt find(AttemptId id) {
         RunningAttempt attempt = running.get(id.transfer());
         return attempt != null && attempt.id().equals(id) ? attempt : null;
@@ -91,7 +102,9 @@ final class Attempts implements AttemptListener {
         pipe.add(attempt, time.nanoTime());
         gates.opened(pipe);
         gates.limits().opened(attempt);
-        outbox.add(attempt, new Transition.Claim(id, time.now()));
+        Instant now = time.now();
+        preparing.put(first.transfer().id(), now);
+        outbox.add(attempt, new Transition.Claim(id, now));
     }
 
     /// Counts an attempt that a loop before this one has begun, and whose data plane goes on and answers here.
@@ -168,6 +181,7 @@ final class Attempts implements AttemptListener {
 
     /// The store has answered whether writing may begin: the data plane goes on, or stops.
     void proceed(RunningAttempt attempt) {
+        preparing.remove(attempt.transfer().id());
         attempt.pipe().activate(attempt, time.nanoTime());
         if (attempt.isCancelRequested()) {
             dataPlane.cancel(attempt.id());
@@ -193,6 +207,7 @@ final class Attempts implements AttemptListener {
     /// An attempt is over: its connections are free.
     void remove(RunningAttempt attempt) {
         running.remove(attempt.transfer().id());
+        preparing.remove(attempt.transfer().id());
         attempt.end();
         double movingSeconds = attempt.movingSeconds(time.nanoTime());
         attempt.pipe().remove(attempt, time.nanoTime());

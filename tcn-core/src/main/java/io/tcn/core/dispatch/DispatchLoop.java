@@ -16,6 +16,7 @@ import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.WaitingTransfer;
 import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,18 @@ public final class DispatchLoop {
     /// Why nothing starts on a pipe; empty if transfers start there as n allows. May be called from any thread.
     public Optional<Hold> holdOf(PipeId pipe) {
         return holds.of(pipe);
+    }
+
+    /// Since when nothing starts on a pipe for that reason, as far as this loop has seen it; empty if transfers start.
+    /// May be called from any thread.
+    public Optional<Instant> heldSince(PipeId pipe) {
+        return holds.sinceOf(pipe);
+    }
+
+    /// Since when both ends of a transfer are looked at, before anything is written; empty if that is not so, or not
+    /// known. May be called from any thread.
+    public Optional<Instant> preparingSince(TransferId transfer) {
+        return attempts.preparingSince(transfer);
     }
 
     /// Why a pipe is left alone for a while, as whoever refused to move its files said; empty if it is not. May be

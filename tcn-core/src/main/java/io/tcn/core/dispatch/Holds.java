@@ -8,6 +8,7 @@ import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where nothing starts, whatever is queued there and whatever n is: the server ends, an operator has paused it or
 /// holds a pipe, the network carries nothing for a pipe, or it is left alone for a while because a storage is in
-/// trouble or
-/// nobody can move its files. What runs goes on.
+/// trouble or nobody can move its files. What runs goes on.
 ///
 /// Mutable; owned by the dispatch loop, except for [#of], which any thread may ask.
 final class Holds {
@@ -37,7 +37,8 @@ final class Holds {
     private boolean paused;
 
     /// @param why in words, where somebody has told it
-    private record Told(Hold hold, @Nullable String why) {}
+    /// @param since when it was first seen to hold the pipe
+    private record Told(Hold hold, @Nullable String why, Instant since) {}
 
     /// @param events runs something as an event of the dispatch loop
     Holds(PipeQueues pipes, LoopScheduler loop, TimeSource time, Consumer<Runnable> events) {
@@ -129,9 +130,13 @@ final class Holds {
 
     /// A pipe was looked at: whoever asks is told what holds it.
     void tell(PipeQueue pipe, long nowNanos) {
-        Told hold = find(pipe, nowNanos);
+        Hold hold = find(pipe, nowNanos);
         if (hold != null) {
-            told.put(pipe.pipe().id(), hold);
+            Told before = told.get(pipe.pipe().id());
+            Instant since = before != null && before.hold() == hold ? before.since() : time.now();
+            TransferFailure pausedFor = pipe.pausedFor();
+            String why = pausedFor != null && isForAWhile(hold) ? pausedFor.message() : null;
+            told.put(pipe.pipe().id(), new Told(hold, why, since));
         } else if (!told.isEmpty()) {
             told.remove(pipe.pipe().id());
         }
@@ -147,18 +152,23 @@ final class Holds {
         return Optional.ofNullable(told.get(pipe)).map(Told::why);
     }
 
-    private @Nullable Told find(PipeQueue pipe, long nowNanos) {
+    /// Since when it holds the pipe, as of the last look; any thread may ask.
+    Optional<Instant> sinceOf(PipeId pipe) {
+        return Optional.ofNullable(told.get(pipe)).map(Told::since);
+    }
+
+    private @Nullable Hold find(PipeQueue pipe, long nowNanos) {
         if (draining) {
-            return new Told(Hold.ENDING, null);
+            return Hold.ENDING;
         }
         if (paused) {
-            return new Told(Hold.PAUSED, null);
+            return Hold.PAUSED;
         }
         if (pipe.isHeld()) {
-            return new Told(Hold.HELD, null);
+            return Hold.HELD;
         }
         if (pipe.isClosed()) {
-            return new Told(Hold.CLOSED, null);
+            return Hold.CLOSED;
         }
         TransferFailure pausedFor = pipe.pausedFor();
         if (pausedFor == null) {
@@ -167,12 +177,19 @@ final class Holds {
         boolean isPaused = pipe.isPaused(nowNanos);
         // Nothing has changed until somebody has taken an attempt.
         boolean isOnItsWay = asksForSomebody(pausedFor) && pipe.isPaused(nowNanos - ON_ITS_WAY.toNanos());
-        return isPaused || isOnItsWay ? new Told(hold(pausedFor), pausedFor.message()) : null;
+        return isPaused || isOnItsWay ? hold(pausedFor) : null;
     }
 
     /// Whether a pipe waits for somebody who moves its files: an attempt asks for one, and nothing else.
     private static boolean asksForSomebody(TransferFailure wait) {
         return wait.code() == ErrorCode.NO_AGENT || wait.code() == ErrorCode.NO_CREDENTIAL;
+    }
+
+    private static boolean isForAWhile(Hold hold) {
+        return switch (hold) {
+            case STORAGE_PAUSED, NO_AGENT, NO_CREDENTIAL -> true;
+            case ENDING, PAUSED, HELD, CLOSED -> false;
+        };
     }
 
     private static Hold hold(TransferFailure wait) {

@@ -73,6 +73,14 @@ public record Timetable(
                         && at.isBefore(window.ends(day, zone).toInstant()));
     }
 
+    /// The first moment, not before another, at which this one and another are both in force; empty if there is none.
+    /// How far it looks, [Moments] says.
+    public Optional<Instant> meets(Timetable other, Instant after) {
+        return Moments.of(List.of(this, other), after).stream()
+                .filter(at -> isInForce(at) && other.isInForce(at))
+                .findFirst();
+    }
+
     /// As in `MON TUE 08:00-18:00, from 2026-12-01T00:00, Europe/Zurich`.
     public String inWords() {
         List<String> parts = new ArrayList<>();

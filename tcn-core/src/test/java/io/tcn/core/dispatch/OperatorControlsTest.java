@@ -26,6 +26,7 @@ import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,6 +83,41 @@ class OperatorControlsTest {
         loop.pipeHeld(PIPE, false);
         time.settle();
         assertThat(dataPlane.running()).containsExactly(3L, 4L);
+    }
+
+    @Test
+    void sinceWhenAPipeIsHeldIsToldUntilItGoesOn() {
+        time.advance(Duration.ofMinutes(1));
+        Instant drained = time.now();
+        loop.pause();
+        time.settle();
+        time.advance(Duration.ofMinutes(2));
+        assertThat(loop.heldSince(PIPE)).contains(drained);
+
+        Instant banned = time.now();
+        loop.pipeHeld(PIPE, true);
+        loop.resume();
+        time.settle();
+        assertThat(loop.holdOf(PIPE)).contains(Hold.HELD);
+        assertThat(loop.heldSince(PIPE)).contains(banned);
+
+        loop.pipeHeld(PIPE, false);
+        time.settle();
+        assertThat(loop.heldSince(PIPE)).isEmpty();
+    }
+
+    @Test
+    void sinceWhenBothEndsAreLookedAtIsToldUntilItEnds() {
+        connections(1);
+        dataPlane.slowToPrepare = true;
+        Instant begun = time.now();
+        add("default", 1, 2);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(loop.preparingSince(TransferId.of(1))).contains(begun);
+        assertThat(loop.preparingSince(TransferId.of(2))).isEmpty();
+
+        finish(1);
+        assertThat(loop.preparingSince(TransferId.of(1))).isEmpty();
     }
 
     @Test
