@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.jwk.RSAKey;
-import io.tcn.agent.storage.StorageEvent;
 import io.tcn.api.harness.AgentProcess;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
@@ -15,221 +14,26 @@ import io.tcn.api.harness.TestIssuer;
 import io.tcn.api.harness.TestKafka;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 /// Every transfer that is not over has exactly one true reason. Each transfer of these worlds is held by what the test
 /// has put in its way, and by drains and bans that come and go in an order drawn by a seed. After each change the
 /// reason of each must be the first of those that hold it now; no storage may hear of it while there is one; and it
 /// goes when there is none.
 @Tag("it")
-class WhyTruthTest {
-    private static final int SMALL = 2_000;
-
-    /// Five minutes at 400 kbit/s.
-    private static final int ENDLESS = 15_000_000;
-
-    private static final int CHANGES = 8;
-
-    /// What is said of a transfer that nothing holds.
-    private static final Set<String> FREE =
-            Set.of("STARTING", "OPTIMIZER", "PIPE_MAXIMUM", "PREPARING", "RUNNING", "VERIFYING", "FINISHED");
-
-    /// A transfer that something holds.
-    ///
-    /// @param before what counts before drains and bans; empty if nothing does now
-    /// @param after what counts after them
-    /// @param last its state in the end
-    private record Waiter(
-            long id, String user, String path, Supplier<Set<String>> before, Supplier<Set<String>> after, String last) {
-        Waiter(long id, String user, String path, Supplier<Set<String>> after) {
-            this(id, user, path, Set::of, after, "FINISHED");
-        }
-    }
-
-    @TempDir
-    private Path folder = Path.of("");
-
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final List<Waiter> waiters = new ArrayList<>();
-    private final Set<Long> running = new HashSet<>();
-    private final Set<String> banned = new HashSet<>();
-    private boolean drained;
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
-        open.clear();
-        waiters.clear();
-        running.clear();
-        banned.clear();
-        drained = false;
-    }
-
-    private <T extends AutoCloseable> T opened(T one) {
-        open.add(one);
-        return one;
-    }
-
-    // --- the rule
-
-    private Set<String> expected(Waiter waiter) {
-        Set<String> first = waiter.before().get();
-        if (!first.isEmpty()) {
-            return first;
-        }
-        if (drained) {
-            return Set.of("DRAINED");
-        }
-        if (banned.contains(waiter.user())) {
-            return Set.of("BANNED");
-        }
-        Set<String> own = waiter.after().get();
-        return own.isEmpty() ? FREE : own;
-    }
-
-    private void eachHasItsOneReason(Client demo, List<LoggedStorage> storages, String when) {
-        List<Waiter> free;
-        do {
-            for (Waiter waiter : waiters) {
-                await().alias("transfer " + waiter.id() + " to " + waiter.path() + ", " + when)
-                        .atMost(Duration.ofSeconds(60))
-                        .pollInterval(Duration.ofMillis(100))
-                        .untilAsserted(() -> {
-                            JsonNode cause = why(demo, waiter.id());
-                            assertThat(expected(waiter))
-                                    .as(cause.toString())
-                                    .contains(cause.path("code").asString(""));
-                        });
-            }
-            // What nothing holds is over before anything else changes; others may come after it.
-            free = waiters.stream()
-                    .filter(waiter -> expected(waiter).equals(FREE))
-                    .toList();
-            free.forEach(waiter -> isOver(demo, waiter));
-            waiters.removeAll(free);
-        } while (!free.isEmpty());
-        for (Waiter waiter : waiters) {
-            assertThat(heardOf(storages, waiter))
-                    .as(waiter.path() + ", " + when)
-                    .isEmpty();
-        }
-        // Agents are looked for again every few seconds, and for that moment nothing is in the way.
-        await().alias("the list, " + when)
-                .atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(() -> theListSaysTheSame(demo));
-    }
-
-    private void theListSaysTheSame(Client demo) {
-        for (JsonNode row :
-                demo.get("/tcn/v1/transfers?state=queued&limit=1000").json()) {
-            for (Waiter waiter : waiters) {
-                if (waiter.id() == row.path("id").longValue()) {
-                    assertThat(expected(waiter))
-                            .as(waiter.path())
-                            .contains(row.path("waitsFor").asString(""));
-                }
-            }
-        }
-    }
-
-    private static JsonNode why(Client client, long transfer) {
-        Answer answer = client.get("/tcn/v1/transfers/" + transfer + "/why");
-        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-        return answer.json();
-    }
-
-    private static List<StorageEvent> heardOf(List<LoggedStorage> storages, Waiter waiter) {
-        return storages.stream()
-                .flatMap(storage -> storage.events().stream())
-                .filter(event -> event.kind() == StorageEvent.Kind.WRITING
-                        && event.path().equals(waiter.path()))
-                .toList();
-    }
-
-    /// Drains and bans that come and go, and the check after each; all are gone in the end.
-    private void changes(Client demo, Random random, List<LoggedStorage> storages, long seed) {
-        for (int change = 0; change < CHANGES; change++) {
-            int which = random.nextInt(3);
-            String what = which == 0 ? drain(demo) : ban(demo, which == 1 ? "demo" : "cms");
-            eachHasItsOneReason(demo, storages, "seed " + seed + ", change " + change + ": " + what);
-        }
-        if (drained) {
-            drain(demo);
-        }
-        for (String user : List.copyOf(banned)) {
-            ban(demo, user);
-        }
-        eachHasItsOneReason(demo, storages, "seed " + seed + ", without drain and bans");
-    }
-
-    private String drain(Client demo) {
-        drained = !drained;
-        Answer answer = demo.put("/tcn/v1/drain", "{\"drained\": " + drained + "}");
-        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-        return "drained " + drained;
-    }
-
-    private String ban(Client demo, String user) {
-        boolean ban = banned.add(user);
-        Answer answer;
-        if (ban) {
-            answer = demo.put(
-                    "/tcn/v1/bans/storages",
-                    "{\"storage\": \"http://127.0.0.1\", \"user\": \"" + user + "\", \"status\": \"WAIT\"}");
-        } else {
-            banned.remove(user);
-            answer = demo.delete("/tcn/v1/bans/storages?storage=http://127.0.0.1&user=" + user);
-        }
-        assertThat(answer.status()).as(answer.body()).isIn(200, 204);
-        return (ban ? "ban of " : "no ban of ") + user;
-    }
-
-    private void allEndAsTheyShould(Client demo) {
-        waiters.forEach(waiter -> isOver(demo, waiter));
-    }
-
-    private static void isOver(Client demo, Waiter waiter) {
-        await().alias(waiter.path() + " is " + waiter.last())
-                .atMost(Duration.ofMinutes(2))
-                .until(() -> why(demo, waiter.id()).path("state").asString("").equals(waiter.last()));
-    }
-
-    // --- transfers
-
-    private static String file(LoggedStorage from, LoggedStorage to, String path, int bytes, String more)
-            throws IOException {
-        return "{\"source\": \"" + from.put(path, bytes) + "\", \"destination\": \"" + to.url(path) + "\"" + more + "}";
-    }
-
-    private static long id(Answer added, int index) {
-        assertThat(added.status()).as(added.body()).isEqualTo(201);
-        return added.json().at("/transfers/" + index + "/id").longValue();
-    }
-
-    private static long add(Client client, String file) {
-        return id(client.post("/tcn/v1/transfers", "{\"transfers\": [" + file + "]}"), 0);
-    }
-
+class WhyTruthTest extends WhyWorld {
     private static long addWith(RunningServer server, String token, String file) {
         return id(
                 server.nobody()
@@ -239,26 +43,6 @@ class WhyTruthTest {
                                 .header("Content-Type", "application/json")
                                 .POST(BodyPublishers.ofString("{\"transfers\": [" + file + "]}"))),
                 0);
-    }
-
-    /// One that copies until it is cancelled.
-    private long runs(Client demo, long id) {
-        await().alias("the runner " + id)
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> why(demo, id).path("code").asString("").equals("RUNNING"));
-        running.add(id);
-        return id;
-    }
-
-    private Supplier<Set<String>> whileRuns(long runner, String... codes) {
-        return () -> running.contains(runner) ? Set.of(codes) : Set.of();
-    }
-
-    private void cancel(Client demo, long runner) {
-        assertThat(demo.delete("/tcn/v1/transfers/" + runner).status()).isEqualTo(200);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> why(demo, runner).path("code").asString("").equals("CANCELED"));
-        running.remove(runner);
     }
 
     private static void narrow(Client client, String user, LoggedStorage from, LoggedStorage to) {

@@ -44,7 +44,13 @@ public final class LoggedStorage implements AutoCloseable {
 
     /// One that comes back at the port that it had.
     public static LoggedStorage startAt(Path root, int port) throws IOException {
-        return new LoggedStorage(root, builder -> builder, port);
+        return startAt(root, port, builder -> builder);
+    }
+
+    /// The same with other settings.
+    public static LoggedStorage startAt(Path root, int port, UnaryOperator<WebDavStorage.Builder> settings)
+            throws IOException {
+        return new LoggedStorage(root, settings, port);
     }
 
     /// Puts a file there, the same bytes for the same name and size.

@@ -10,7 +10,6 @@ import io.tcn.core.model.UserId;
 import io.tcn.core.throughput.FlowNetwork;
 import io.tcn.sim.network.FluidNetwork;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// The network as far as a server can know it: capacities that the map tells, and what was measured.
 ///
 /// - **Capacity.** What the map tells. Of a resource of which it tells none, one is believed only where more
-///   connections brought nothing more: where the elasticity `(dL/dN)(N/L)` of what it carried, by least squares over
-///   the intervals of the past, is below [#FLAT], and no bound held down what went over it; it is then what it
+///   connections brought nothing more ([UsualLoad]), and no bound held down what went over it; it is then what it
 ///   carried. And where the optimizer found no reason to move n: n that rests between its limits, with work waiting
 ///   and under no bound, says that something is full, and if no known resource is, it is taken to be the unknown one;
 ///   of several the one of the fewest pipes. Otherwise it may carry [#BEYOND] times the most that was seen, and under
@@ -40,9 +38,6 @@ import org.jspecify.annotations.Nullable;
 final class LearnedNetwork {
     /// A resource that carries this part of its capacity is full.
     static final double FULL = 0.9;
-
-    /// Below this elasticity more connections bring nothing more.
-    static final double FLAT = 0.3;
 
     /// How much more than what was seen a connection may carry that was always held up by a full resource.
     static final double BEYOND = 1.25;
@@ -69,9 +64,6 @@ final class LearnedNetwork {
 
     /// Fewer intervals tell no slope.
     private static final int LEAST_INTERVALS = 6;
-
-    /// Deviation of the connections, as a part of their mean, below which there is no slope to be seen.
-    private static final double LEAST_MOVEMENT = 0.02;
 
     /// Fewer open connections, in the mean over an interval, say little of what one carries.
     private static final double LEAST_OPEN = 0.3;
@@ -195,33 +187,15 @@ final class LearnedNetwork {
 
     /// What a resource carries when it is full; 0 if it does not look full.
     private double fullBps(ResourceId id, List<PipeState> busy, boolean isNeeded) {
-        Collection<History.Load> loads = history.of(id).values().stream()
+        List<History.Load> loads = history.of(id).values().stream()
                 .filter(load -> load.connections() > LEAST_OPEN)
                 .toList();
         if (loads.size() < LEAST_INTERVALS) {
             return 0;
         }
-        double meanN = loads.stream().mapToDouble(History.Load::connections).sum() / loads.size();
-        double meanL = loads.stream().mapToDouble(History.Load::bps).sum() / loads.size();
-        double covariance = 0;
-        double variance = 0;
-        for (History.Load load : loads) {
-            covariance += (load.connections() - meanN) * (load.bps() - meanL);
-            variance += (load.connections() - meanN) * (load.connections() - meanN);
-        }
-        boolean moved = Math.sqrt(variance / loads.size()) > LEAST_MOVEMENT * meanN;
-        // There are connections in the mean and they moved, so both divisors are positive.
-        boolean isFlat = moved && meanL > 0 && covariance / variance * meanN / meanL < FLAT && !areMostlyBound(busy);
-        boolean isFull = isFlat || (isNeeded && mostRest(busy));
-        if (!isFull) {
-            return 0;
-        }
-        // What was carried with at least as many connections as usual: less of them may leave it unfilled.
-        return loads.stream()
-                .filter(load -> load.connections() >= meanN * (1 - LEAST_MOVEMENT))
-                .mapToDouble(History.Load::bps)
-                .average()
-                .orElse(meanL);
+        UsualLoad usual = UsualLoad.of(loads);
+        boolean isFull = (usual.isFlat() && !areMostlyBound(busy)) || (isNeeded && mostRest(busy));
+        return isFull ? usual.bps() : 0;
     }
 
     /// Whether n rests between its limits although there is work and no bound: the optimizer climbs where climbing
