@@ -34,6 +34,11 @@ public final class JobSeries {
         return finishedAt;
     }
 
+    /// Seconds from the start of the replay to the end of the series.
+    public int seconds() {
+        return seconds;
+    }
+
     /// Throughput in one second, in bit/s.
     public double throughputBps(int second) {
         return second < seconds ? bits[second] : 0;
