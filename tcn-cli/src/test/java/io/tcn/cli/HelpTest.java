@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import picocli.CommandLine;
 /// Help, completion, manual pages and the page for operators agree with the commands.
 class HelpTest extends CliTest {
     private static final Path LAUNCHER = Path.of("..", "tcn");
+    private static final Path ARCHITECTURE = Path.of("..", "docs", "architecture.md");
     private static final Path PAGE = Path.of("..", "docs", "cli.md");
 
     @Test
@@ -42,6 +45,23 @@ class HelpTest extends CliTest {
                 assertThat(launcher).contains("\n    " + name + ") echo \"usage: tcn " + name);
             }
         });
+    }
+
+    @Test
+    void everyCommandIsInTheTableOfTheArchitectureWithItsClass() throws IOException {
+        SortedMap<String, String> written = new TreeMap<>();
+        Matcher row = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| `(\\w+)` \\| `tcn-cli` `([a-z.]+)` \\|$")
+                .matcher(Files.readString(ARCHITECTURE));
+        while (row.find()) {
+            written.put(row.group(1), row.group(3) + "." + row.group(2));
+        }
+        SortedMap<String, String> real = new TreeMap<>();
+        TcnCli.line(surroundings()).getSubcommands().forEach((name, command) -> {
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                real.put(name, command.getCommandSpec().userObject().getClass().getName());
+            }
+        });
+        assertThat(written).isEqualTo(real);
     }
 
     @Test

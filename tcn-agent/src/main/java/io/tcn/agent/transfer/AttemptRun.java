@@ -345,7 +345,8 @@ final class AttemptRun implements Run {
     /// will not replace it; but when the data plane is shut down it stays: the next start takes it over.
     private Ending leave(@Nullable Reason reason, ErrorCode code, @Nullable CopyWork work) {
         try {
-            Ending ending = work == null ? new Ending.Gone() : work.settle(AttemptFailures.isWholeWelcome(reason, code));
+            Ending ending =
+                    work == null ? new Ending.Gone() : work.settle(AttemptFailures.isWholeWelcome(reason, code));
             EarlierWrite earlier = attempt.earlier();
             if (earlier == null
                     || !(ending instanceof Ending.Gone)

@@ -27,10 +27,6 @@ final class DemoClient implements AutoCloseable {
                 .build();
     }
 
-    JsonMapper mapper() {
-        return mapper;
-    }
-
     JsonNode get(String path) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(server.resolve(path)).GET(), path);
     }

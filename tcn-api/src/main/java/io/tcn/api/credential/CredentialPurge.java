@@ -2,8 +2,9 @@
 package io.tcn.api.credential;
 
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.credential.DelegationStore;
 import io.tcn.api.store.credential.SealedTokenStore;
@@ -17,7 +18,7 @@ import org.springframework.stereotype.Component;
 /// Removes credentials a day after their end, and requests for a delegation that nobody answered for a week. Once an
 /// hour, and every minute as long as it fails.
 @Component
-final class CredentialPurge implements LeaderWork {
+final class CredentialPurge implements LeaderWork, LoopWork {
     private static final Logger LOG = LoggerFactory.getLogger(CredentialPurge.class);
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final Duration BETWEEN = Duration.ofHours(1);
@@ -28,24 +29,17 @@ final class CredentialPurge implements LeaderWork {
     private final DelegationStore delegations;
     private final SealedVault vault;
     private final TimeSource time;
-    private final LoopThread thread;
-    private final SteadyLoop loop;
+    private final OwnLoop loop;
     private long purgedNanos;
 
     CredentialPurge(
             SealedTokenStore tokens, DelegationStore delegations, SealedVault vault, TimeSource time, Loops loops) {
-        this.thread = loops.thread("credential-purge");
-        this.loop = new SteadyLoop(loops.of("credential-purge"), thread, LOOK, this::purgeWhenDue);
+        this.loop = loops.own("credential-purge", LOOK, this::purgeWhenDue);
         this.tokens = tokens;
         this.delegations = delegations;
         this.vault = vault;
         this.time = time;
         this.purgedNanos = time.nanoTime() - BETWEEN.toNanos();
-    }
-
-    @Override
-    public void start() {
-        loop.start();
     }
 
     private SteadyLoop.Outcome purgeWhenDue() {
@@ -72,19 +66,7 @@ final class CredentialPurge implements LeaderWork {
     }
 
     @Override
-    public void stop() {
-        loop.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    /// After the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return loop;
     }
 }

@@ -2,6 +2,7 @@
 package io.tcn.api.loop;
 
 import io.tcn.core.port.TimeSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -25,6 +26,13 @@ public final class Loops {
     /// A thread for a loop of this name.
     public LoopThread thread(String name) {
         return new LoopThread(of(name));
+    }
+
+    /// A loop of this name on a thread of its own.
+    ///
+    /// @param pause between two runs
+    public OwnLoop own(String name, Duration pause, SteadyLoop.Work work) {
+        return new OwnLoop(of(name), pause, work);
     }
 
     /// All that there are, in the order of their names.

@@ -140,16 +140,6 @@ public class Effects implements Declarations {
         return held.contains(pipe);
     }
 
-    /// Whether a drain lets nothing start on this host.
-    boolean isPaused() {
-        telling.lock();
-        try {
-            return paused;
-        } finally {
-            telling.unlock();
-        }
-    }
-
     /// The pipes that read or write at a storage element, of one user.
     Collection<Pipe> pipesAt(String storageElement, UserId user) {
         return declared.values().stream()

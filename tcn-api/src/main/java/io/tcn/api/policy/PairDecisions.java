@@ -3,8 +3,9 @@ package io.tcn.api.policy;
 
 import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopState;
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.core.control.DecisionListener;
 import io.tcn.core.model.Endpoint;
@@ -38,7 +39,7 @@ import org.springframework.stereotype.Component;
 /// own, or by whoever asks first, so that nobody reads less than was decided. Nothing is left out: should that thread
 /// not keep up, the control loop sums what waits itself, as slow as that is.
 @Component
-public class PairDecisions implements DecisionListener, LeaderWork {
+public class PairDecisions implements DecisionListener, LeaderWork, LoopWork {
     /// Decisions that are kept.
     static final int KEPT = 5000;
 
@@ -58,8 +59,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
 
     private final BlockingQueue<Interval> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final LoopState state;
-    private final LoopThread thread;
-    private final SteadyLoop summing;
+    private final OwnLoop summing;
 
     /// Guards what follows.
     private final ReentrantLock lock = new ReentrantLock();
@@ -72,8 +72,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
 
     PairDecisions(Loops loops) {
         this.state = loops.of("pair-decisions");
-        this.thread = loops.thread("pair-decisions");
-        this.summing = new SteadyLoop(state, thread, PAUSE, this::sumWaiting);
+        this.summing = loops.own("pair-decisions", PAUSE, this::sumWaiting);
     }
 
     /// On the control loop's thread: costs it one place in a queue.
@@ -223,24 +222,7 @@ public class PairDecisions implements DecisionListener, LeaderWork {
     }
 
     @Override
-    public void start() {
-        summing.start();
-    }
-
-    @Override
-    public void stop() {
-        summing.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return summing.isRunning();
-    }
-
-    /// After the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return summing;
     }
 }

@@ -44,8 +44,4 @@ public final class StorageElements {
     public static String parsePattern(String url) {
         return url.strip().equals(ALL) ? ALL : parse(url);
     }
-
-    static boolean matches(String pattern, String storageElement) {
-        return pattern.equals(ALL) || pattern.equals(storageElement);
-    }
 }

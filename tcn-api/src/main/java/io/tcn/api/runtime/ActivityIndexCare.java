@@ -2,8 +2,9 @@
 package io.tcn.api.runtime;
 
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.ActivityIndex;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /// The loop that sees to it that the index of queues by activity is there while activities have shares, and else not.
 @Component
-final class ActivityIndexCare implements LeaderWork {
+final class ActivityIndexCare implements LeaderWork, LoopWork {
     private static final Logger LOG = LoggerFactory.getLogger(ActivityIndexCare.class);
 
     /// How soon it follows shares that were set.
@@ -22,13 +23,11 @@ final class ActivityIndexCare implements LeaderWork {
     private static final Duration STOP = Duration.ofSeconds(1);
 
     private final ActivityIndex index;
-    private final LoopThread thread;
-    private final SteadyLoop loop;
+    private final OwnLoop loop;
 
     ActivityIndexCare(ActivityIndex index, Loops loops) {
         this.index = index;
-        this.thread = loops.thread("activity-index");
-        this.loop = new SteadyLoop(loops.of("activity-index"), thread, PAUSE, this::fit);
+        this.loop = loops.own("activity-index", PAUSE, this::fit);
     }
 
     private SteadyLoop.Outcome fit() {
@@ -46,18 +45,11 @@ final class ActivityIndexCare implements LeaderWork {
 
     @Override
     public void stop() {
-        loop.stop();
-        thread.close(STOP);
+        loop.stop(STOP);
     }
 
     @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    /// After the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return loop;
     }
 }

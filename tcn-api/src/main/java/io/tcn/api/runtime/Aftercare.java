@@ -2,9 +2,9 @@
 package io.tcn.api.runtime;
 
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
-import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.ReplicaStore;
 import io.tcn.core.model.TransferId;
@@ -15,12 +15,11 @@ import org.springframework.stereotype.Component;
 /// What is left to do after transfers have ended: the next source of a file with several. What is to
 /// be done stands in the store, so that a restart goes on with it.
 @Component
-class Aftercare implements LeaderWork {
+class Aftercare implements LeaderWork, LoopWork {
     private static final Duration LOOK = Duration.ofMillis(500);
 
     private final EndedTransfers ended;
-    private final LoopThread thread;
-    private final SteadyLoop nextSources;
+    private final OwnLoop nextSources;
 
     Aftercare(
             EndedTransfers ended,
@@ -31,10 +30,8 @@ class Aftercare implements LeaderWork {
             SystemTime time,
             Loops loops) {
         this.ended = ended;
-        this.thread = loops.thread("aftercare");
         Replicas replicas = new Replicas(replicaStore, store, controlPlane, sources, time);
-        this.nextSources =
-                new SteadyLoop(loops.of("aftercare"), thread, LOOK, new EndedWork(ended, replicas::lookAfter));
+        this.nextSources = loops.own("aftercare", LOOK, new EndedWork(ended, replicas::lookAfter));
     }
 
     /// These were cancelled.
@@ -43,24 +40,7 @@ class Aftercare implements LeaderWork {
     }
 
     @Override
-    public void start() {
-        nextSources.start();
-    }
-
-    @Override
-    public void stop() {
-        nextSources.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return nextSources.isRunning();
-    }
-
-    /// After the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return nextSources;
     }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.DatabasePing;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// Whether the database answers now. It is asked every two seconds by a thread that may wait; who wants to know sees
 /// when it answered last and never waits, so that a database that hangs is told like one that is away.
 @Component
-public class DatabaseWatch implements SmartLifecycle {
+public class DatabaseWatch implements LoopWork {
     private static final Duration PERIOD = Duration.ofSeconds(2);
 
     /// An answer that is awaited for longer means that there is none.
@@ -22,8 +22,7 @@ public class DatabaseWatch implements SmartLifecycle {
 
     private final Runnable ping;
     private final TimeSource time;
-    private final LoopThread thread;
-    private final SteadyLoop loop;
+    private final OwnLoop loop;
     private volatile long answeredNanos;
 
     @Autowired
@@ -34,8 +33,7 @@ public class DatabaseWatch implements SmartLifecycle {
     DatabaseWatch(Runnable ping, TimeSource time, Loops loops) {
         this.ping = ping;
         this.time = time;
-        this.thread = loops.thread("database");
-        this.loop = new SteadyLoop(loops.of("database"), thread, PERIOD, this::ask);
+        this.loop = loops.own("database", PERIOD, this::ask);
         this.answeredNanos = time.nanoTime();
     }
 
@@ -57,19 +55,7 @@ public class DatabaseWatch implements SmartLifecycle {
     }
 
     @Override
-    public void stop() {
-        loop.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    /// After the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return loop;
     }
 }

@@ -2,8 +2,9 @@
 package io.tcn.api.runtime;
 
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.GroupStore;
 import io.tcn.api.store.JpaTransferStore;
@@ -22,7 +23,7 @@ import org.springframework.stereotype.Component;
 /// says that the network carries, to the dispatch loop. Every ten seconds, and at once when something was
 /// submitted to a group.
 @Component
-public class Groups implements LeaderWork {
+public class Groups implements LeaderWork, LoopWork {
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     /// Groups without work are looked for so seldom.
@@ -34,8 +35,7 @@ public class Groups implements LeaderWork {
     private final SystemTime time;
     private final Duration keepUnused;
     private final Duration doubling;
-    private final LoopThread thread;
-    private final SteadyLoop ordering;
+    private final OwnLoop ordering;
     private int rounds;
     private volatile Order order = new Order(List.of(), GroupPlan.NONE, Instant.EPOCH);
 
@@ -52,8 +52,7 @@ public class Groups implements LeaderWork {
         this.time = time;
         this.keepUnused = properties.groups().keepUnused();
         this.doubling = properties.groups().weightDoublesEvery();
-        this.thread = loops.thread("groups");
-        this.ordering = new SteadyLoop(loops.of("groups"), thread, PAUSE, this::look);
+        this.ordering = loops.own("groups", PAUSE, this::look);
     }
 
     /// The order of a moment.
@@ -119,19 +118,7 @@ public class Groups implements LeaderWork {
     }
 
     @Override
-    public void stop() {
-        ordering.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return ordering.isRunning();
-    }
-
-    /// After the control plane, and stopped before it.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return ordering;
     }
 }

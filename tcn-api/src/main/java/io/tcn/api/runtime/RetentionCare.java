@@ -2,9 +2,9 @@
 package io.tcn.api.runtime;
 
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
-import io.tcn.api.loop.SteadyLoop;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.store.ArchiveStore;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.RetentionCursor;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 /// The loop that moves jobs that were over long ago to the archive, and removes what is old there, old entries of the
 /// audit and pipes that nobody uses.
 @Component
-final class RetentionCare implements LeaderWork {
+final class RetentionCare implements LeaderWork, LoopWork {
     /// Between two blocks.
     private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -28,8 +28,7 @@ final class RetentionCare implements LeaderWork {
     /// Rates of jobs that are forgotten after the jobs of an hour.
     private static final int RATES = 100_000;
 
-    private final LoopThread thread;
-    private final SteadyLoop removing;
+    private final OwnLoop removing;
 
     RetentionCare(
             JpaTransferStore store,
@@ -41,10 +40,8 @@ final class RetentionCare implements LeaderWork {
             TcnProperties properties,
             SystemTime time,
             Loops loops) {
-        this.thread = loops.thread("retention");
-        this.removing = new SteadyLoop(
-                loops.of("retention"),
-                thread,
+        this.removing = loops.own(
+                "retention",
                 PAUSE,
                 new Retention(new Stored(store, jobs, limits, archive, audit, pipes), properties.retention(), time));
     }
@@ -94,24 +91,7 @@ final class RetentionCare implements LeaderWork {
     }
 
     @Override
-    public void start() {
-        removing.start();
-    }
-
-    @Override
-    public void stop() {
-        removing.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return removing.isRunning();
-    }
-
-    /// After the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return removing;
     }
 }

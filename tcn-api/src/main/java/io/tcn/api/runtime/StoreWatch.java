@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
-import io.tcn.api.loop.LoopThread;
+import io.tcn.api.loop.LoopWork;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.store.DatabasePing;
 import io.tcn.api.store.WatchedStore;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /// Looks whether the thread of the store comes back from the database. While it does not, those who wait are told;
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 /// database that runs in the same process, H2, which can go round for ever in the rollback after a full disk: there the
 /// process ends after a minute, and after half a minute when it answers nobody else either.
 @Component
-final class StoreWatch implements SmartLifecycle {
+final class StoreWatch implements LoopWork {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     /// Two looks are never further apart, unless this process stood still.
@@ -40,8 +40,7 @@ final class StoreWatch implements SmartLifecycle {
     private final Consumer<String> end;
     private Duration watchedFor = Duration.ZERO;
     private Duration lastAge = Duration.ZERO;
-    private final LoopThread thread;
-    private final SteadyLoop loop;
+    private final OwnLoop loop;
 
     @Autowired
     StoreWatch(WatchedStore store, DatabaseWatch database, DatabasePing ping, TcnProperties properties, Loops loops) {
@@ -66,8 +65,7 @@ final class StoreWatch implements SmartLifecycle {
         this.inProcess = inProcess;
         this.stuckAfter = stuckAfter;
         this.end = end;
-        this.thread = loops.thread("store watch");
-        this.loop = new SteadyLoop(loops.of("store watch"), thread, PERIOD, this::look);
+        this.loop = loops.own("store watch", PERIOD, this::look);
     }
 
     SteadyLoop.Outcome look() {
@@ -97,24 +95,7 @@ final class StoreWatch implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        loop.start();
-    }
-
-    @Override
-    public void stop() {
-        loop.stop();
-        thread.close();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    /// Like [DatabaseWatch]: after the control plane at the start, before it at the stop.
-    @Override
-    public int getPhase() {
-        return 1;
+    public OwnLoop loop() {
+        return loop;
     }
 }

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -171,16 +170,10 @@ public class Submissions {
 
     /// Makes a new job of what a job that is over did not finish, and lets it run.
     ///
-    /// @return id of the new job, empty if nothing was left to do
-    /// @throws Refused 429 as for [#submit]
-    public Optional<String> resubmit(JobView job) {
-        return resubmit(job, UUID.randomUUID().toString(), null);
-    }
-
-    /// The same with an id that the caller has chosen.
-    ///
     /// @param id of the new job
     /// @param answered what is remembered with it for who sends the request again; null if nothing is
+    /// @return id of the new job, empty if nothing was left to do
+    /// @throws Refused 429 as for [#submit]
     public Optional<String> resubmit(JobView job, String id, @Nullable Answered answered) {
         // Of several sources of a file one is tried at a time.
         int files = job.type().equals("R") ? 1 : job.total() - job.finished();

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Trust in other servers: the authorities of the JVM, and those of one more PEM file.
+/// Trust in other servers: the authorities of one more PEM file, beside those of the JVM or in place of them.
 public final class AddedTrust {
     private AddedTrust() {}
 
+    /// With the authorities of the JVM.
+    ///
     /// @param setting name of the setting that names the file, for messages
     /// @param extra PEM file with more authorities, null for none
     /// @return null if the JVM's own trust is enough
@@ -28,32 +27,37 @@ public final class AddedTrust {
         if (extra == null) {
             return null;
         }
+        KeyStore store = read(setting, extra);
         try {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
             int number = 0;
             for (X509Certificate authority : defaultManager().getAcceptedIssuers()) {
                 store.setCertificateEntry("jvm-" + number++, authority);
             }
-            int before = number;
-            try (InputStream in = Files.newInputStream(extra)) {
-                for (Certificate authority :
-                        CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                    store.setCertificateEntry("file-" + number++, authority);
-                }
-            }
-            if (number == before) {
-                throw new IllegalArgumentException(setting + ": " + extra + " holds no certificate");
-            }
-            TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException | IOException unreadable) {
-            throw new IllegalArgumentException(
-                    setting + ": " + extra + " cannot be read as PEM certificates: " + unreadable, unreadable);
+            return PemAuthorities.trusting(store);
+        } catch (GeneralSecurityException unreadable) {
+            throw PemAuthorities.unreadable(setting, extra, unreadable);
         }
+    }
+
+    /// In place of the authorities of the JVM.
+    ///
+    /// @param setting name of the setting that names the file, for messages
+    /// @param only PEM file with the authorities, null for those of the JVM
+    /// @return null if those of the JVM are enough
+    /// @throws IllegalArgumentException if the file holds no certificates
+    public static @Nullable SSLSocketFactory instead(String setting, @Nullable Path only) {
+        if (only == null) {
+            return null;
+        }
+        try {
+            return PemAuthorities.trusting(read(setting, only)).getSocketFactory();
+        } catch (GeneralSecurityException unreadable) {
+            throw PemAuthorities.unreadable(setting, only, unreadable);
+        }
+    }
+
+    private static KeyStore read(String setting, Path file) {
+        return PemAuthorities.read(setting, () -> Files.newInputStream(file), file);
     }
 
     private static X509TrustManager defaultManager() throws GeneralSecurityException {

@@ -86,7 +86,7 @@ class ExtendingTest {
     @Test
     void everyClassThatTheTableNamesIsThere() throws IOException {
         Set<String> all = new TreeSet<>(SOURCES.keySet());
-        for (String module : List.of("tcn-core", "tcn-agent", "tcn-sim", "tcn-api")) {
+        for (String module : List.of("tcn-core", "tcn-agent", "tcn-sim", "tcn-api", "tcn-cli")) {
             try (Stream<Path> files = Files.walk(Page.ROOT.resolve(module).resolve("src/test/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .map(ExtendingTest::nameOf)

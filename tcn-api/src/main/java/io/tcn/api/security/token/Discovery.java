@@ -3,8 +3,11 @@ package io.tcn.api.security.token;
 
 import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jose.util.ResourceRetriever;
+import io.tcn.api.security.AddedTrust;
 import java.io.IOException;
 import java.net.URI;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,8 +25,14 @@ final class Discovery {
     Discovery(TokenProperties.Issuer issuer, JsonMapper mapper) {
         this.issuer = issuer;
         this.mapper = mapper;
-        this.http =
-                new DefaultResourceRetriever(CONNECT_MS, READ_MS, MOST_BYTES, true, IssuerTls.trusting(issuer.trust()));
+        this.http = new DefaultResourceRetriever(CONNECT_MS, READ_MS, MOST_BYTES, true, tls(issuer));
+    }
+
+    /// Whom we trust to be the web server of an issuer; null for those that the JVM trusts.
+    ///
+    /// @throws IllegalArgumentException if the file of the settings holds no certificates
+    static @Nullable SSLSocketFactory tls(TokenProperties.Issuer issuer) {
+        return AddedTrust.instead("tcn.security.issuers[].trust", issuer.trust());
     }
 
     /// Fetches from the issuer, with the trust that the settings give it.

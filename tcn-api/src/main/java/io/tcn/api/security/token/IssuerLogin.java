@@ -113,7 +113,7 @@ public final class IssuerLogin {
         this.time = time;
         this.discovery = new Discovery(issuer, mapper);
         this.keys = new IssuerKeys(issuer, mapper, time);
-        this.trust = IssuerTls.trusting(issuer.trust());
+        this.trust = Discovery.tls(issuer);
     }
 
     /// Those of the settings, in their order.

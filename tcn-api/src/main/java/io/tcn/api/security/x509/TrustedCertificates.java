@@ -16,17 +16,15 @@ import eu.emi.security.authn.x509.impl.RevocationParametersExt;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import eu.emi.security.authn.x509.impl.ValidatorParamsExt;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
+import io.tcn.api.security.PemAuthorities;
 import io.tcn.api.text.OneLine;
 import io.tcn.core.port.TimeSource;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
@@ -49,6 +47,7 @@ import org.springframework.stereotype.Component;
 /// every ten minutes.
 @Component
 public class TrustedCertificates implements DisposableBean {
+    private static final String SETTING = "tcn.security.trust";
     private static final Duration REFRESH = Duration.ofMinutes(10);
     private static final int LEAST_RSA_BITS = 2048;
     /// Proxies live for hours, and older clients make short keys for them.
@@ -77,24 +76,15 @@ public class TrustedCertificates implements DisposableBean {
     }
 
     private static X509CertChainValidatorExt ofPem(Resource pem) {
-        try (InputStream in = pem.getInputStream()) {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            int number = 0;
-            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                store.setCertificateEntry("authority-" + number++, authority);
-            }
-            if (number == 0) {
-                throw new IllegalArgumentException("tcn.security.trust: " + pem + " holds no certificate");
-            }
+        KeyStore store = PemAuthorities.read(SETTING, pem, pem);
+        try {
             CRLParameters lists = new CRLParameters(besides(pem), REFRESH.toMillis(), 5000, null);
             RevocationParametersExt revocation = new RevocationParametersExt(
                     CrlCheckingMode.IF_VALID, lists, new OCSPParametes(OCSPCheckingMode.IGNORE));
             return new InMemoryKeystoreCertChainValidator(
                     store, new ValidatorParamsExt(revocation, ProxySupport.ALLOW));
-        } catch (IOException | GeneralSecurityException unreadable) {
-            throw new IllegalArgumentException(
-                    "tcn.security.trust: " + pem + " cannot be read as PEM certificates: " + unreadable, unreadable);
+        } catch (IOException | GeneralSecurityException unusable) {
+            throw new IllegalArgumentException(SETTING + ": " + pem + " cannot be used: " + unusable, unusable);
         }
     }
 
