@@ -27,7 +27,8 @@ final class Optima {
         return known.computeIfAbsent(
                 key,
                 missing -> ClairvoyantOptimum.of(
-                        new Situation(world.networkIn(interval), active, world.limits(), world.bounds()),
+                        new Situation(world.networkIn(interval), active, world.limits(), world.bounds())
+                                .withFloors(world.claims().floors()),
                         effort(family, world)));
     }
 

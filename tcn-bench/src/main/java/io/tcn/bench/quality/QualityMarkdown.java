@@ -27,7 +27,12 @@ final class QualityMarkdown {
             new Column("violation %", Kind.VIOLATION_MEAN, 100, "%.2f"),
             new Column("broken %", Kind.VIOLATION_SHARE, 100, "%.1f"),
             new Column("worst %", Kind.VIOLATION_WORST, 100, "%.0f"),
-            new Column("worst, connections", Kind.VIOLATION_CONNECTIONS, 1, "%.1f"));
+            new Column("worst, connections", Kind.VIOLATION_CONNECTIONS, 1, "%.1f"),
+            new Column("missing of guarantees %", Kind.SHORT_MEAN, 100, "%.2f"),
+            new Column("short by 5 % %", Kind.SHORT_SHARE, 100, "%.1f"),
+            new Column("and by a connection %", Kind.CLEARLY_SHORT_SHARE, 100, "%.1f"),
+            new Column("worst shortfall %", Kind.SHORT_WORST, 100, "%.0f"),
+            new Column("evenness", Kind.EVENNESS, 1, "%.2f"));
 
     private QualityMarkdown() {}
 

@@ -31,6 +31,10 @@ final class QualityReport {
             new Column("violation %", Kind.VIOLATION_MEAN, true),
             new Column("worst %", Kind.VIOLATION_WORST, true),
             new Column("broken %", Kind.VIOLATION_SHARE, true),
+            new Column("short 5 %", Kind.SHORT_SHARE, true),
+            new Column("short conn %", Kind.CLEARLY_SHORT_SHARE, true),
+            new Column("worst short %", Kind.SHORT_WORST, true),
+            new Column("evenness %", Kind.EVENNESS, true),
             new Column("moved %", Kind.OSCILLATION, true),
             new Column("over needed %", Kind.OVER_NEEDED, true),
             new Column("connections", Kind.CONNECTIONS, false));

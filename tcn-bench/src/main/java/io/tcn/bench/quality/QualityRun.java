@@ -7,6 +7,7 @@ import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.model.User;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -18,9 +19,11 @@ import io.tcn.sim.network.NoisyDataPlane;
 import io.tcn.sim.network.PatientDataPlane;
 import io.tcn.sim.network.ToldMap;
 import io.tcn.sim.oracle.GroupBound;
+import io.tcn.sim.oracle.GroupFloor;
 import io.tcn.sim.run.ControlPlane;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -40,6 +43,9 @@ final class QualityRun implements DecisionListener, ControlEvents {
     /// An excess over a bound below this part of it is rounding.
     private static final double BROKEN = 0.01;
 
+    /// A guarantee of which less than this part is missing is kept, but for rounding and noise.
+    private static final double SHORT = 0.05;
+
     /// For how long a file may move nothing before it is given up: the agent's own default.
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -58,6 +64,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
     private final double[] slowing;
 
     private final Workload workload;
+    private final WeightedShares shares;
 
     /// @param bounds how bounds are kept where transfers start
     QualityRun(
@@ -84,6 +91,7 @@ final class QualityRun implements DecisionListener, ControlEvents {
                 this);
         int pipes = world.pipes().size();
         this.trace = new Trace(intervals);
+        this.shares = new WeightedShares(world);
         this.movedBytes = new long[pipes];
         this.ratesBps = new double[pipes];
         this.openBefore = new double[pipes];
@@ -121,7 +129,11 @@ final class QualityRun implements DecisionListener, ControlEvents {
             // Given before anything else, so that it comes first at its instant.
             engine.schedule(world.interval().multipliedBy(change.afterInterval()), () -> apply(change));
         }
-        plane.start(world.users(), world.pipes(), world.controls());
+        plane.start(
+                world.users().stream().map(User::of).toList(),
+                world.pipes(),
+                world.claims().sets(),
+                world.controls());
         workload.begin(1);
         for (int interval = 2; interval <= Math.min(intervals, world.activity().scripted()); interval++) {
             int begun = interval;
@@ -169,16 +181,38 @@ final class QualityRun implements DecisionListener, ControlEvents {
             trace.worstExcess[k] = Math.max(trace.worstExcess[k], excess);
             trace.brokenPart[k] += excess > BROKEN ? 1.0 / world.bounds().size() : 0;
             trace.excessConnections[k] =
-                    Math.max(trace.excessConnections[k], excess * bound.limitBps() / fastestBps(bound));
+                    Math.max(trace.excessConnections[k], excess * bound.limitBps() / fastestBps(bound.pipes()));
         }
+        noteClaims(k);
         for (int i = 0; i < ratesBps.length; i++) {
             trace.keptBps[k] += ratesBps[i] / slowing[i];
         }
         workload.refill(observation.pipes());
     }
 
-    private double fastestBps(GroupBound bound) {
-        return bound.pipes().stream()
+    /// What is missing of guarantees, and how even full links are.
+    private void noteClaims(int k) {
+        List<GroupFloor> floors = world.claims().floors();
+        if (!floors.isEmpty()) {
+            trace.meanShort[k] = 0;
+            trace.worstShort[k] = 0;
+            trace.shortPart[k] = 0;
+            trace.clearlyShortPart[k] = 0;
+        }
+        for (GroupFloor floor : floors) {
+            double missing = floor.shortfall(ratesBps);
+            boolean isShort = missing > SHORT;
+            boolean clearly = isShort && missing * floor.leastBps() > fastestBps(floor.pipes());
+            trace.meanShort[k] += missing / floors.size();
+            trace.worstShort[k] = Math.max(trace.worstShort[k], missing);
+            trace.shortPart[k] += isShort ? 1.0 / floors.size() : 0;
+            trace.clearlyShortPart[k] += clearly ? 1.0 / floors.size() : 0;
+        }
+        trace.evenness[k] = shares.evenness(ratesBps, k + 1);
+    }
+
+    private double fastestBps(List<Integer> pipes) {
+        return pipes.stream()
                 .mapToDouble(world.network().flows()::ceilingBps)
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);

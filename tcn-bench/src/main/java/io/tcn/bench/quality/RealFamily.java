@@ -54,6 +54,22 @@ record RealFamily(String name, String describes, WorldTraits traits) implements 
                 "bounds-files",
                 "the same with files of 10-600 s that keep their connection",
                 "bound=0.3,most=0.05,noise=0.05,files=true");
+        add(
+                all,
+                "guarantees",
+                "two of three users are guaranteed a part of up to three links each; noise 5 %",
+                "guarantee=0.4,most=0.05,noise=0.05");
+        add(
+                all,
+                "guarantees-files",
+                "the same with files of 10-600 s that keep their connection",
+                "guarantee=0.4,most=0.05,noise=0.05,files=true");
+        add(
+                all,
+                "weights-link",
+                "3 users with weights over 1:8 on one link; noise 5 %",
+                "topology=link,weights=8,most=0.05,noise=0.05");
+        add(all, "weights", "the same in networks", "weights=8,most=0.05,noise=0.05");
         add(all, "pipes-3", "3 pipes, noise 5 %", "pipes=3,knee=150,loss=0.003,noise=0.05");
         add(all, "pipes-300", "300 pipes, noise 5 %", "pipes=300,most=0.03,knee=150,loss=0.003,noise=0.05");
         add(all, "pipes-1000", "1,000 pipes, noise 5 %", "pipes=1000,most=0.01,noise=0.05");

@@ -38,6 +38,11 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
         VIOLATION_WORST("worst violation of all intervals"),
         VIOLATION_SHARE("part of bounds and intervals broken from 20 on"),
         VIOLATION_CONNECTIONS("worst violation of all intervals, in connections"),
+        SHORT_MEAN("mean shortfall of guarantees from 20 on"),
+        SHORT_SHARE("part of guarantees and intervals short by more than 5 % from 20 on"),
+        CLEARLY_SHORT_SHARE("the same, and by more than a connection"),
+        SHORT_WORST("worst shortfall of a guarantee from 20 on"),
+        EVENNESS("evenness of full links by weight from 20 on"),
         OSCILLATION("connections moved per interval from 20 on"),
         OVER_NEEDED("connections over needed from 20 on"),
         CONNECTIONS("mean connections"),
@@ -90,6 +95,11 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
                 case VIOLATION_WORST -> bounded ? most(trace.worstExcess) : Double.NaN;
                 case VIOLATION_SHARE -> bounded ? mean(trace.brokenPart, SETTLED - 1, intervals) : Double.NaN;
                 case VIOLATION_CONNECTIONS -> bounded ? most(trace.excessConnections) : Double.NaN;
+                case SHORT_MEAN -> mean(trace.meanShort, SETTLED - 1, intervals);
+                case SHORT_SHARE -> mean(trace.shortPart, SETTLED - 1, intervals);
+                case CLEARLY_SHORT_SHARE -> mean(trace.clearlyShortPart, SETTLED - 1, intervals);
+                case SHORT_WORST -> mostFrom(trace.worstShort, SETTLED - 1);
+                case EVENNESS -> meanOfKnown(trace.evenness, SETTLED - 1);
                 case OSCILLATION -> ratio(trace.moves, trace.connections, intervals);
                 case OVER_NEEDED -> ratio(trace.connections, optimumConnections, intervals);
                 case CONNECTIONS -> mean(trace.connections, 0, intervals);
@@ -123,6 +133,18 @@ record RunFigures(Map<Kind, Double> values, List<Double> shares) {
             least = Math.min(least, values[k]);
         }
         return Double.isInfinite(least) ? Double.NaN : least;
+    }
+
+    private static double mostFrom(double[] values, int from) {
+        return from < values.length ? most(Arrays.copyOfRange(values, from, values.length)) : Double.NaN;
+    }
+
+    private static double meanOfKnown(double[] values, int from) {
+        return Arrays.stream(values)
+                .skip(from)
+                .filter(value -> !Double.isNaN(value))
+                .average()
+                .orElse(Double.NaN);
     }
 
     private static double most(double[] values) {

@@ -180,6 +180,7 @@ record ToldFamily(String name, String describes, int pipes, Physics physics, Kno
                 users,
                 has(Trait.BOUNDED) ? controls(users) : List.of(),
                 has(Trait.BOUNDED) ? bounds(network, drawn) : List.of(),
+                Claims.NONE,
                 map,
                 network,
                 network,

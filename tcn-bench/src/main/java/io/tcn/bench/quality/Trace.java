@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.quality;
 
+import java.util.Arrays;
+
 /// What happened in the intervals of one run; entry k is interval k + 1. Written by the run, read when it is over.
 final class Trace {
     /// What all pipes really moved together, in bit/s.
@@ -25,6 +27,17 @@ final class Trace {
     /// The largest excess over a bound, in connections: over the fastest connection that is under it.
     final double[] excessConnections;
 
+    /// What is missing of guarantees, as a part of them: averaged over them, the most, of which part of them it is more
+    /// than 5 %, and of which part more than a connection of the fastest pipe as well. NaN without guarantees.
+    final double[] meanShort;
+
+    final double[] worstShort;
+    final double[] shortPart;
+    final double[] clearlyShortPart;
+
+    /// How even full links are by weight, see [WeightedShares]; NaN where there is nothing to share by weight.
+    final double[] evenness;
+
     /// How far the open connections moved since the interval before, summed over the pipes.
     final double[] moves;
 
@@ -37,6 +50,17 @@ final class Trace {
         this.brokenPart = new double[intervals];
         this.excessConnections = new double[intervals];
         this.moves = new double[intervals];
+        this.meanShort = unknown(intervals);
+        this.worstShort = unknown(intervals);
+        this.shortPart = unknown(intervals);
+        this.clearlyShortPart = unknown(intervals);
+        this.evenness = unknown(intervals);
+    }
+
+    private static double[] unknown(int intervals) {
+        double[] values = new double[intervals];
+        Arrays.fill(values, Double.NaN);
+        return values;
     }
 
     int intervals() {

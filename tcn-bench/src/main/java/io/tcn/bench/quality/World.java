@@ -21,6 +21,7 @@ import java.util.Set;
 /// @param users who owns them
 /// @param controls what users are allowed
 /// @param bounds the same for the oracle
+/// @param claims what users are guaranteed, and their weights
 /// @param paths which pipe uses which resources
 /// @param network the real network
 /// @param believed the network of which the map tells
@@ -38,6 +39,7 @@ record World(
         List<UserId> users,
         List<ResourceControl> controls,
         List<GroupBound> bounds,
+        Claims claims,
         NetworkMapSnapshot paths,
         FluidNetwork network,
         FluidNetwork believed,
@@ -64,6 +66,7 @@ record World(
                 users,
                 controls,
                 bounds,
+                claims,
                 paths,
                 network,
                 believed,

@@ -38,6 +38,11 @@ final class WorldAttack {
     /// network.
     private static final double LEAST_KNEE = 20;
 
+    /// What is varied: all but what users have a right to, whose price is no loss.
+    private static final List<String> NAMES = WorldTraits.PLAIN.toMap().keySet().stream()
+            .filter(name -> !name.equals("guarantee") && !name.equals("weights"))
+            .toList();
+
     /// A world that was tried, with the share that was moved in it.
     private record Tried(WorldTraits traits, long seed, double share) {
         String asked() {
@@ -122,15 +127,14 @@ final class WorldAttack {
     private WorldTraits drawn() {
         if (worst.size() < SURVIVORS / 2 || random.nextInt(5) == 0) {
             WorldTraits traits = WorldTraits.PLAIN;
-            for (String name : traits.toMap().keySet()) {
+            for (String name : NAMES) {
                 traits = random.nextInt(3) == 0 ? mutate(traits, name) : traits;
             }
             return traits;
         }
         WorldTraits traits = worst.get(random.nextInt(worst.size())).traits();
-        List<String> names = List.copyOf(traits.toMap().keySet());
         for (int changes = random.nextInt(3); changes > 0; changes--) {
-            traits = mutate(traits, names.get(random.nextInt(names.size())));
+            traits = mutate(traits, NAMES.get(random.nextInt(NAMES.size())));
         }
         return traits;
     }

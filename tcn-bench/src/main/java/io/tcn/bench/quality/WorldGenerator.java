@@ -69,7 +69,8 @@ final class WorldGenerator {
         BACKGROUND(7),
         BOUNDS(8),
         RTT(9),
-        MARKERS(10);
+        MARKERS(10),
+        CLAIMS(11);
 
         private final long number;
 
@@ -131,11 +132,15 @@ final class WorldGenerator {
         List<ResourceControl> controls = new ArrayList<>();
         List<GroupBound> bounds = new ArrayList<>();
         bind(users, pipes, network, toldBps, controls, bounds);
+        Claims claims = new ClaimsGenerator(users, pipes, network, LIMITS, bounds, randomFor(Purpose.CLAIMS))
+                .draw(traits.guarantee(), traits.weights());
+        controls.addAll(claims.controls());
         return new World(
                 pipes,
                 users,
                 controls,
                 bounds,
+                claims,
                 paths,
                 network,
                 network(paths, pipes, toldBps, ceilingBps, capacityBps),

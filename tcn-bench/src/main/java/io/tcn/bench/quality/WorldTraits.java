@@ -21,6 +21,9 @@ import java.util.Map;
 /// @param wrong how far capacities in the map are off at most, each by 10 % or more, up or down; 0 for not at all
 /// @param background what others take of a third of the links at most, changing every 30 intervals
 /// @param bound what each of three users may take of a link on average: 0.5 to 1.5 times this part; 0 for no bounds
+/// @param guarantee what two of three users are guaranteed of up to three links each: 0.5 to 1.5 times this part, or
+///     less where not all could be kept; 0 for none
+/// @param weights relative weights of the three users on all links, log-uniform between 1 and this; 1 for none
 /// @param rttBias beta: round trips, drawn from 2 to 300 ms, weigh that much; above 0 connections ramp up, too
 /// @param markers the longest time between two reports of a pipe, each has its own of 1 s or more; 0: at every moment
 /// @param files whether there are queues of files of 10 to 600 s that keep their connection to their end
@@ -38,6 +41,8 @@ record WorldTraits(
         double wrong,
         double background,
         double bound,
+        double guarantee,
+        double weights,
         double rttBias,
         double markers,
         boolean files,
@@ -66,6 +71,8 @@ record WorldTraits(
         check("wrong", wrong, 0, 0.9);
         check("background", background, 0, 0.9);
         check("bound", bound, 0, 0.6);
+        check("guarantee", guarantee, 0, 0.6);
+        check("weights", weights, 1, 1000);
         check("rttBias", rttBias, 0, 1);
         check("markers", markers, 0, 60);
         check("setUp", setUp, 0, 60);
@@ -108,7 +115,17 @@ record WorldTraits(
     private static Map<String, Object> plain() {
         Map<String, Object> all = new LinkedHashMap<>();
         for (String none : List.of(
-                "knee", "loss", "noise", "hidden", "wrong", "background", "bound", "rttBias", "markers", "setUp")) {
+                "knee",
+                "loss",
+                "noise",
+                "hidden",
+                "wrong",
+                "background",
+                "bound",
+                "guarantee",
+                "rttBias",
+                "markers",
+                "setUp")) {
             all.put(none, 0);
         }
         all.put("topology", "any");
@@ -116,6 +133,7 @@ record WorldTraits(
         all.put("ratio", 30);
         all.put("most", 0.1);
         all.put("files", false);
+        all.put("weights", 1);
         all.put("interval", 10);
         return all;
     }
@@ -133,6 +151,8 @@ record WorldTraits(
                 number(all, "wrong"),
                 number(all, "background"),
                 number(all, "bound"),
+                number(all, "guarantee"),
+                number(all, "weights"),
                 number(all, "rttBias"),
                 number(all, "markers"),
                 flag(all, "files"),
@@ -171,6 +191,8 @@ record WorldTraits(
         all.put("wrong", wrong);
         all.put("background", background);
         all.put("bound", bound);
+        all.put("guarantee", guarantee);
+        all.put("weights", weights);
         all.put("rttBias", rttBias);
         all.put("markers", markers);
         all.put("files", files);
@@ -182,6 +204,7 @@ record WorldTraits(
     /// What decides the optimum: worlds that differ in what is seen and told have the same.
     WorldTraits ofOptimum() {
         WorldTraits optimum = with("noise", 0)
+                .with("weights", 1)
                 .with("rttBias", 0)
                 .with("markers", 0)
                 .with("files", false)

@@ -96,6 +96,27 @@ class RunFiguresTest {
     }
 
     @Test
+    void whatIsMissingOfGuaranteesCountsFromTwentyOn() {
+        Trace trace = trace(60, interval -> 1);
+        assertThat(figures(trace, 0, false).get(Kind.SHORT_SHARE)).isNaN();
+        assertThat(figures(trace, 0, false).get(Kind.EVENNESS)).isNaN();
+        Arrays.fill(trace.worstShort, 0);
+        Arrays.fill(trace.shortPart, 0);
+        trace.worstShort[2] = 1;
+        trace.worstShort[40] = 0.3;
+        // One of two guarantees in one of the 41 intervals from 20 on.
+        trace.shortPart[40] = 0.5;
+        trace.evenness[30] = 0.8;
+        trace.evenness[31] = 0.6;
+
+        RunFigures figures = figures(trace, 0, false);
+
+        assertThat(figures.get(Kind.SHORT_WORST)).isEqualTo(0.3);
+        assertThat(figures.get(Kind.SHORT_SHARE)).isCloseTo(0.5 / 41, within(1e-12));
+        assertThat(figures.get(Kind.EVENNESS)).isCloseTo(0.7, within(1e-12));
+    }
+
+    @Test
     void percentilesLieBetweenNeighboursAndKnowNever() {
         Percentiles eleven = Percentiles.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
         assertThat(eleven).isEqualTo(new Percentiles(1, 5, 9));

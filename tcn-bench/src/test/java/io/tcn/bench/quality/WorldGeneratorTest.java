@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.core.model.Resource;
 import io.tcn.sim.network.Knowledge;
+import io.tcn.sim.oracle.ClairvoyantOptimum;
+import io.tcn.sim.oracle.GroupFloor;
+import io.tcn.sim.oracle.Optimum;
+import io.tcn.sim.oracle.Situation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -103,6 +107,38 @@ class WorldGeneratorTest {
         assertThat(world.controls()).hasSize(3);
         assertThat(new HashSet<>(world.controls())).hasSize(3);
         assertThat(world.bounds()).isNotEmpty();
+    }
+
+    @Test
+    void whatIsGuaranteedCanBeKept() {
+        for (long seed = 1; seed <= 6; seed++) {
+            World world = world("guarantee=0.4,most=0.05", seed);
+            List<GroupFloor> floors = world.claims().floors();
+            assertThat(floors).isNotEmpty();
+            assertThat(world.controls()).hasSameSizeAs(floors);
+            Situation situation = Situation.of(world.network(), world.limits(), List.of());
+            Optimum free = ClairvoyantOptimum.of(situation, ClairvoyantOptimum.Effort.QUICK);
+            Optimum kept = ClairvoyantOptimum.of(situation.withFloors(floors), ClairvoyantOptimum.Effort.QUICK);
+            double[] throughputBps = kept.throughputBps().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .toArray();
+            assertThat(kept.excess()).isZero();
+            assertThat(floors)
+                    .allSatisfy(
+                            floor -> assertThat(floor.shortfall(throughputBps)).isLessThan(1e-6));
+            assertThat(kept.ceilingBps()).isLessThanOrEqualTo(free.ceilingBps() * (1 + 1e-9));
+        }
+    }
+
+    @Test
+    void onlyWhatUsersAreGuaranteedOrTheirWeightsAreDifferentFromAWorldWithout() {
+        World plain = world("most=0.05", 3);
+        World weighted = world("most=0.05,weights=8", 3);
+
+        assertThat(weighted.network().resources()).isEqualTo(plain.network().resources());
+        assertThat(weighted.pipes()).isEqualTo(plain.pipes());
+        assertThat(plain.claims()).isEqualTo(Claims.NONE);
+        assertThat(weighted.claims().weights()).hasSize(3).allMatch(weight -> weight >= 1 && weight <= 8);
     }
 
     @Test
