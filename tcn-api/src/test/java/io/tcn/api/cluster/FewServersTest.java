@@ -48,15 +48,15 @@ class FewServersTest {
     @BeforeAll
     static void start() throws Exception {
         url = TestPostgres.freshSchema("few_servers");
-        startAgain();
+        server = started();
         own = server.server().bean(HostName.class).value();
         execute("insert into server_member (id, name, host, address, fingerprint, version, started, last_sign) select"
                 + " 'other', 'other:8446', '" + OTHER + "', '" + NOWHERE + "', fingerprint, version, started,"
                 + " clock_timestamp() + interval '1 day' from server_member");
     }
 
-    private static void startAgain() throws Exception {
-        server = RunningServer.start(
+    private static RunningServer started() throws Exception {
+        return RunningServer.start(
                 folder,
                 Map.of(
                         "spring.datasource.url",
@@ -158,7 +158,7 @@ class FewServersTest {
     @Test
     @Order(3)
     void whoIsDrainedLeavesTheLeadToOthersAsLongAsTheyLive() throws Exception {
-        startAgain();
+        server = started();
         await().during(SOME_LOOKS)
                 .atMost(SOME_LOOKS.plusSeconds(5))
                 .until(() -> role().equals("follower") && isTrue("holder is null from server_lease"));
