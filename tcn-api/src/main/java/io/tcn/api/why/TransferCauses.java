@@ -114,8 +114,7 @@ public class TransferCauses {
                                             keys),
                                     ofGroups.get(transfer.id()),
                                     order);
-                        case CLAIMED ->
-                            Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet");
+                        case CLAIMED -> preparing(transfer);
                         case ACTIVE -> running(transfer, limits.get(transfer.id()));
                         case FINISHED -> over(CauseCode.FINISHED, "it has finished", transfer);
                         case FAILED -> over(CauseCode.FAILED, "it was given up", transfer);
@@ -328,6 +327,17 @@ public class TransferCauses {
         return new Cause(why.code(), text, why.details(), why.next())
                 .with("connectionsInUse", inUse)
                 .with("queuedTransfers", queued);
+    }
+
+    private Cause preparing(TransferView transfer) {
+        Optional<Instant> since = controlPlane.dispatch().preparingSince(TransferId.of(transfer.id()));
+        return Cause.of(
+                        CauseCode.PREPARING,
+                        "both ends are being looked at"
+                                + since.map(at -> " since " + at.truncatedTo(ChronoUnit.SECONDS))
+                                        .orElse("")
+                                + "; nothing is written yet")
+                .with("since", since.orElse(null));
     }
 
     private Cause running(TransferView transfer, @Nullable LimitId limit) {
