@@ -100,13 +100,19 @@ class Client:
         """include: more in the same answer, under "included"."""
         return self._call("GET", "/pipes/{id}", id, params={"include": ",".join(include) or None})
 
-    def create_pipe(self, *, if_version: str | None = None, **pipe: Unpack[types.CreatePipe]) -> types.Pipe:
-        return self._call("POST", "/pipes", body=pipe, headers=_once(if_version), may_repeat=True)
+    def create_pipe(
+        self, *, force: bool = False, if_version: str | None = None, **pipe: Unpack[types.CreatePipe]
+    ) -> types.Pipe:
+        """force: also least connections that the limit of an endpoint does not allow."""
+        params = {"force": force}
+        return self._call("POST", "/pipes", params=params, body=pipe, headers=_once(if_version), may_repeat=True)
 
     def change_pipe(
-        self, id: str, *, if_version: str | None = None, **change: Unpack[types.ChangePipe]
+        self, id: str, *, force: bool = False, if_version: str | None = None, **change: Unpack[types.ChangePipe]
     ) -> types.Pipe:
-        return self._call("PATCH", "/pipes/{id}", id, body=change, headers=_if(if_version))
+        """force: also least connections that the limit of an endpoint does not allow."""
+        params = {"force": force}
+        return self._call("PATCH", "/pipes/{id}", id, params=params, body=change, headers=_if(if_version))
 
     def remove_pipe(self, id: str, *, if_version: str | None = None) -> None:
         self._call("DELETE", "/pipes/{id}", id, headers=_if(if_version))
@@ -213,9 +219,13 @@ class Client:
         return list(self._pages("GET", "/endpoint-limits", {"endpoint": endpoint}, _PAGE))
 
     def set_endpoint_limit(
-        self, *, if_version: str | None = None, **limit: Unpack[types.SetEndpointLimit]
+        self, *, force: bool = False, if_version: str | None = None, **limit: Unpack[types.SetEndpointLimit]
     ) -> types.EndpointLimit:
-        return self._call("PUT", "/endpoint-limits", body=limit, headers=_once(if_version), may_repeat=True)
+        """force: also a limit below the least connections of its pipes."""
+        params = {"force": force}
+        return self._call(
+            "PUT", "/endpoint-limits", params=params, body=limit, headers=_once(if_version), may_repeat=True
+        )
 
     def remove_endpoint_limit(self, endpoint: str, *, if_version: str | None = None) -> None:
         self._call("DELETE", "/endpoint-limits", params={"endpoint": endpoint}, headers=_if(if_version))

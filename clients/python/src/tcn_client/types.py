@@ -337,8 +337,14 @@ class Constraint(TypedDict):
 
 
 class Control(TypedDict):
-    """The last decision of the control loop; empty before the first."""
+    """How the control loop decides, and its last decision; before the first nothing of that is there."""
 
+    # The optimizer that decides: setting tcn.control.optimizer.
+    optimizer: str
+    # What it makes as large as it can: setting tcn.control.utility. Not each optimizer looks at it.
+    utilityName: str
+    # How often it decides, in seconds: setting tcn.control.interval.
+    intervalSeconds: float
     # Number of the control interval.
     interval: NotRequired[int]
     # When it was decided.

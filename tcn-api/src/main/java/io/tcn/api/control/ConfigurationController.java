@@ -41,6 +41,7 @@ class ConfigurationController {
     private final Directory directory;
     private final ConfigurationReader reader;
     private final Contradictions contradictions;
+    private final ConnectionContradictions connections;
     private final RequestBodies bodies;
     private final Audit audit;
 
@@ -48,9 +49,11 @@ class ConfigurationController {
             Directory directory,
             ConfigurationReader reader,
             Contradictions contradictions,
+            ConnectionContradictions connections,
             RequestBodies bodies,
             Audit audit) {
         this.contradictions = contradictions;
+        this.connections = connections;
         this.directory = directory;
         this.reader = reader;
         this.bodies = bodies;
@@ -82,7 +85,8 @@ class ConfigurationController {
             @About("Whether what is not in the body goes, of the lists that are given.")
                     @RequestParam(defaultValue = "false")
                     boolean remove,
-            @About("Puts also resource controls that contradict each other.") @RequestParam(defaultValue = "false")
+            @About("Puts also resource controls, or least connections and limits, that contradict each other.")
+                    @RequestParam(defaultValue = "false")
                     boolean force,
             @About("ETag of the configuration as it was read: 412 if it has changed since then.")
                     @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
@@ -127,6 +131,7 @@ class ConfigurationController {
         refuseLosing(diff, caller);
         if (!force) {
             refuseContradictions(diff);
+            connections.refuse(diff.change());
         }
         if (!dryRun && !diff.changes().isEmpty()) {
             List<AuditEntry> entries = diff.changes().stream()

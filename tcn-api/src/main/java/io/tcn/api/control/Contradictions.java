@@ -10,30 +10,44 @@ import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.RateText;
+import io.tcn.core.timetable.Timetable;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Resource controls that can never be kept together, as far as they and the capacities of the present map tell: a
 /// guarantee above the own bound of its user, and guarantees of several users above the capacity of a resource.
-/// Controls
-/// that are in force at different times do not meet. What depends on the ways of the pipes, the control loop finds.
+/// Controls that are never in force at one time do not meet. What depends on the ways of the pipes, the control loop
+/// finds.
 @Component
 class Contradictions {
-    private final ControlPlane controlPlane;
+    /// So many are told; the others are counted.
+    private static final int MOST_TOLD = 10;
 
-    Contradictions(ControlPlane controlPlane) {
+    private final ControlPlane controlPlane;
+    private final TimeSource time;
+
+    Contradictions(ControlPlane controlPlane, TimeSource time) {
         this.controlPlane = controlPlane;
+        this.time = time;
     }
 
-    /// The first contradiction in which one of those that are set takes part; null if there is none.
+    /// All contradictions in which one of those that are set takes part, in words; null if there is none.
     ///
     /// @param set those that are set
     /// @param all those that would be declared then, those that are set among them
@@ -43,129 +57,184 @@ class Contradictions {
             Collection<TimedControl> set,
             Collection<TimedControl> all,
             Function<ResourceSetName, Optional<ResourceSet>> sets) {
-        for (TimedControl one : set) {
-            String found = switch (one.control()) {
-                case Guarantee guarantee -> ofGuarantee(guarantee, one, all, sets);
-                case Bound bound -> ofBound(bound, one, all, sets);
-                default -> null;
-            };
-            if (found != null) {
+        return inWords(new Search(set, all, sets).found());
+    }
+
+    /// Several in one text; null if there is none.
+    static @Nullable String inWords(List<String> found) {
+        if (found.size() <= 1) {
+            return found.isEmpty() ? null : found.getFirst();
+        }
+        StringBuilder words = new StringBuilder(found.size() + " contradictions");
+        IntStream.range(0, Math.min(MOST_TOLD, found.size()))
+                .forEach(i -> words.append(i == 0 ? ": (" : "; (")
+                        .append(i + 1)
+                        .append(") ")
+                        .append(found.get(i)));
+        return found.size() <= MOST_TOLD
+                ? words.toString()
+                : words + "; and " + (found.size() - MOST_TOLD) + " more of the kind";
+    }
+
+    /// One look at all of them.
+    private final class Search {
+        private final Instant now = time.now();
+        private final Set<TimedControl> set;
+        private final Map<UserId, List<TimedControl>> byUser;
+        private final List<TimedControl> guarantees;
+        private final Function<ResourceSetName, Optional<ResourceSet>> sets;
+        private final Map<ResourceSetName, Set<Resource>> known = new HashMap<>();
+
+        Search(
+                Collection<TimedControl> set,
+                Collection<TimedControl> all,
+                Function<ResourceSetName, Optional<ResourceSet>> sets) {
+            this.set = new LinkedHashSet<>(set);
+            this.byUser = all.stream()
+                    .collect(Collectors.groupingBy(timed -> timed.control().user()));
+            this.guarantees = all.stream()
+                    .filter(timed -> timed.control() instanceof Guarantee)
+                    .toList();
+            this.sets = sets;
+        }
+
+        List<String> found() {
+            Set<String> found = new LinkedHashSet<>();
+            for (TimedControl one : set) {
+                for (TimedControl other : byUser.getOrDefault(one.control().user(), List.of())) {
+                    aboveOwnBound(one, other)
+                            .or(() -> aboveOwnBound(other, one))
+                            .ifPresent(found::add);
+                }
+            }
+            found.addAll(beyondCapacity());
+            return List.copyOf(found);
+        }
+
+        private Set<Resource> resources(ResourceControl control) {
+            return known.computeIfAbsent(control.resourceSet(), name -> {
+                Set<Resource> found = new LinkedHashSet<>();
+                sets.apply(name)
+                        .ifPresent(named -> controlPlane.state().snapshot().map().resources().values().stream()
+                                .filter(named::contains)
+                                .forEach(found::add));
                 return found;
-            }
+            });
         }
-        return null;
-    }
 
-    private @Nullable String ofGuarantee(
-            Guarantee guarantee,
-            TimedControl timed,
-            Collection<TimedControl> all,
-            Function<ResourceSetName, Optional<ResourceSet>> sets) {
-        for (TimedControl other : all) {
-            if (meet(timed, other)
-                    && other.control() instanceof Bound bound
-                    && bound.user().equals(guarantee.user())) {
-                String found = between(guarantee, bound, sets);
-                if (found != null) {
-                    return found;
+        private Optional<String> aboveOwnBound(TimedControl least, TimedControl most) {
+            if (!(least.control() instanceof Guarantee guarantee) || !(most.control() instanceof Bound bound)) {
+                return Optional.empty();
+            }
+            return between(guarantee, bound)
+                    .flatMap(where ->
+                            together(least, most).map(at -> words(guarantee, bound, where, inWords(least, most, at))));
+        }
+
+        /// Where a guarantee is above a bound.
+        private Optional<Where> between(Guarantee guarantee, Bound bound) {
+            return switch (bound.limit()) {
+                case Bound.Rate rate -> {
+                    boolean isAbove = guarantee.minBps() > rate.maxBps();
+                    yield isAbove
+                                    && (guarantee.resourceSet().equals(bound.resourceSet())
+                                            || haveCommon(guarantee, bound))
+                            ? Optional.of(new Where(rate.maxBps(), ""))
+                            : Optional.empty();
                 }
-            }
+                case Bound.CapacityShare share ->
+                    resources(guarantee).stream()
+                            .filter(resource -> resource.capacityBps() != null
+                                    && guarantee.minBps() > share.share() * capacityOf(resource))
+                            .filter(resources(bound)::contains)
+                            .findFirst()
+                            .map(resource ->
+                                    new Where(share.share() * capacityOf(resource), ", as on " + resource.id()));
+            };
         }
-        return beyondCapacity(guarantee, timed, all, sets);
-    }
 
-    private @Nullable String ofBound(
-            Bound bound,
-            TimedControl timed,
-            Collection<TimedControl> all,
-            Function<ResourceSetName, Optional<ResourceSet>> sets) {
-        for (TimedControl other : all) {
-            if (meet(timed, other)
-                    && other.control() instanceof Guarantee guarantee
-                    && guarantee.user().equals(bound.user())) {
-                String found = between(guarantee, bound, sets);
-                if (found != null) {
-                    return found;
+        private boolean haveCommon(ResourceControl one, ResourceControl other) {
+            return resources(one).stream().anyMatch(resources(other)::contains);
+        }
+
+        /// The first moment at which both are in force.
+        private Optional<Instant> together(TimedControl one, TimedControl other) {
+            Timetable its = one.when();
+            Timetable others = other.when();
+            if (its == null && others == null) {
+                return Optional.of(now);
+            }
+            return its == null || others == null
+                    ? first(its == null ? others : its)
+                    : its.equals(others) ? first(its) : its.meets(others, now);
+        }
+
+        private Optional<Instant> first(@Nullable Timetable timetable) {
+            return timetable == null || timetable.isInForce(now) ? Optional.of(now) : timetable.nextChange(now);
+        }
+
+        /// The guarantees on each resource that one of those that are set concerns. Resources with the same guarantees
+        /// are looked at together.
+        private List<String> beyondCapacity() {
+            Map<List<TimedControl>, List<Resource>> places = new LinkedHashMap<>();
+            set.stream()
+                    .map(TimedControl::control)
+                    .filter(Guarantee.class::isInstance)
+                    .flatMap(guarantee -> resources(guarantee).stream())
+                    .filter(resource -> resource.capacityBps() != null)
+                    .distinct()
+                    .forEach(resource -> places.computeIfAbsent(guaranteedOn(resource), first -> new ArrayList<>())
+                            .add(resource));
+            List<String> found = new ArrayList<>();
+            places.forEach((together, resources) -> {
+                resources.sort(Comparator.comparingDouble(Contradictions::capacityOf));
+                double least = capacityOf(resources.getFirst());
+                if (GuaranteeSum.ofAll(together).sumBps() > least) {
+                    GuaranteeSum.largest(together, set, now)
+                            .filter(sum -> sum.sumBps() > least)
+                            .ifPresent(sum -> found.add(words(sum, resources)));
                 }
-            }
+            });
+            return found;
         }
-        return null;
-    }
 
-    private static boolean meet(TimedControl a, TimedControl b) {
-        return a.when() == null || b.when() == null || a.when().equals(b.when());
-    }
-
-    /// A guarantee and a bound of one user.
-    private @Nullable String between(
-            Guarantee guarantee, Bound bound, Function<ResourceSetName, Optional<ResourceSet>> sets) {
-        boolean isSameSet = guarantee.resourceSet().equals(bound.resourceSet());
-        if (bound.limit() instanceof Bound.Rate rate) {
-            boolean isAbove = guarantee.minBps() > rate.maxBps();
-            boolean hasCommon = isSameSet
-                    || resources(guarantee, sets).stream()
-                            .anyMatch(resource -> sets.apply(bound.resourceSet()).stream()
-                                    .anyMatch(other -> other.contains(resource)));
-            return isAbove && hasCommon ? words(guarantee, bound, rate.maxBps(), "") : null;
+        private List<TimedControl> guaranteedOn(Resource resource) {
+            return guarantees.stream()
+                    .filter(timed -> resources(timed.control()).contains(resource))
+                    .toList();
         }
-        if (bound.limit() instanceof Bound.CapacityShare share) {
-            return resources(guarantee, sets).stream()
-                    .filter(resource ->
-                            sets.apply(bound.resourceSet()).stream().anyMatch(other -> other.contains(resource)))
-                    .filter(resource -> capacityOf(resource) < Double.POSITIVE_INFINITY
-                            && guarantee.minBps() > share.share() * capacityOf(resource))
-                    .findFirst()
-                    .map(resource ->
-                            words(guarantee, bound, share.share() * capacityOf(resource), ", as on " + resource.id()))
-                    .orElse(null);
-        }
-        return null;
     }
 
-    private static String words(Guarantee guarantee, Bound bound, double most, String where) {
-        return "the guarantee of " + guarantee.minBps() + " bit/s is above the bound of " + most + " bit/s that user "
-                + guarantee.user() + " has on " + bound.resourceSet() + where
-                + ": lower the one or raise the other, both in one request or one after the other";
-    }
-
-    private List<Resource> resources(ResourceControl control, Function<ResourceSetName, Optional<ResourceSet>> sets) {
-        return sets.apply(control.resourceSet())
-                .map(set -> controlPlane.state().snapshot().map().resources().values().stream()
-                        .filter(set::contains)
-                        .toList())
-                .orElse(List.of());
-    }
+    /// @param mostBps what the bound lets through
+    /// @param words where, if not everywhere
+    private record Where(double mostBps, String words) {}
 
     private static double capacityOf(Resource resource) {
         Double capacity = resource.capacityBps();
         return capacity == null ? Double.POSITIVE_INFINITY : capacity;
     }
 
-    /// A guarantee together with those of the other users.
-    private @Nullable String beyondCapacity(
-            Guarantee guarantee,
-            TimedControl timed,
-            Collection<TimedControl> all,
-            Function<ResourceSetName, Optional<ResourceSet>> sets) {
-        for (Resource resource : resources(guarantee, sets)) {
-            Map<UserId, Double> least = new TreeMap<>();
-            for (TimedControl other : all) {
-                if (meet(timed, other)
-                        && other.control() instanceof Guarantee its
-                        && sets.apply(its.resourceSet()).stream().anyMatch(set -> set.contains(resource))) {
-                    least.merge(its.user(), its.minBps(), Math::max);
-                }
-            }
-            double sum =
-                    least.values().stream().mapToDouble(Double::doubleValue).sum();
-            if (sum > capacityOf(resource)) {
-                return "what is guaranteed on " + resource.id() + " comes to " + RateText.of(sum) + " ("
-                        + least.entrySet().stream()
-                                .map(entry -> entry.getKey() + " " + RateText.of(entry.getValue()))
-                                .collect(Collectors.joining(", "))
-                        + "), and it carries " + RateText.of(capacityOf(resource)) + ": lower a guarantee";
-            }
-        }
-        return null;
+    private static String inWords(TimedControl one, TimedControl other, Instant at) {
+        return one.when() == null && other.when() == null ? "" : ", while both are in force, as at " + at;
+    }
+
+    private static String words(Guarantee guarantee, Bound bound, Where where, String when) {
+        return "the guarantee of " + RateText.of(guarantee.minBps()) + " on " + guarantee.resourceSet()
+                + " is above the bound of " + RateText.of(where.mostBps()) + " that user " + guarantee.user()
+                + " has on " + bound.resourceSet() + where.words() + when
+                + ": lower the one or raise the other, both in one request or one after the other";
+    }
+
+    /// @param resources the one that carries least comes first
+    private static String words(GuaranteeSum sum, List<Resource> resources) {
+        Resource narrowest = resources.getFirst();
+        long others = resources.stream()
+                .skip(1)
+                .filter(resource -> sum.sumBps() > capacityOf(resource))
+                .count();
+        return "what is guaranteed on " + narrowest.id()
+                + (others == 0 ? "" : others == 1 ? " and another resource" : " and " + others + " more resources")
+                + " comes to " + sum.inWords() + ", and it carries " + RateText.of(capacityOf(narrowest))
+                + ": lower a guarantee";
     }
 }

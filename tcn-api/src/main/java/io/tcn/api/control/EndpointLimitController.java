@@ -43,8 +43,15 @@ class EndpointLimitController {
     private final RequestBodies bodies;
     private final Audit audit;
     private final Repeats repeats;
+    private final ConnectionContradictions contradictions;
 
-    EndpointLimitController(Directory directory, RequestBodies bodies, Audit audit, Repeats repeats) {
+    EndpointLimitController(
+            Directory directory,
+            RequestBodies bodies,
+            Audit audit,
+            Repeats repeats,
+            ConnectionContradictions contradictions) {
+        this.contradictions = contradictions;
         this.repeats = repeats;
         this.audit = audit;
         this.directory = directory;
@@ -74,9 +81,12 @@ class EndpointLimitController {
     @About(
             value = "Sets the limit of an endpoint as a whole.",
             takes = Requests.SetEndpointLimit.class,
-            refuses = {412, 422})
+            refuses = {409, 412, 422})
     OperationAnswers.EndpointLimitAnswer setLimit(
             HttpServletRequest request,
+            @About("Puts also least connections that the limit of an endpoint does not let the pipes have.")
+                    @RequestParam(defaultValue = "false")
+                    boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
@@ -95,17 +105,22 @@ class EndpointLimitController {
         }
         EndpointLimit limit =
                 RequestBodies.checked(() -> new EndpointLimit(endpoint, orUnlimited(outbound), orUnlimited(inbound)));
-        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "PUT " + ROUTE, body);
+        Repeats.Asked asked =
+                Repeats.asked(idempotencyKey, caller, "PUT " + ROUTE + (force ? "?force=true" : ""), body);
         return directory.alone(() -> repeats.once(asked, OperationAnswers.EndpointLimitAnswer.class, () -> {
             EndpointLimit before = find(endpoint);
             Requests.SetEndpointLimit present = before == null ? null : Configuration.view(before);
             Versions.refuseStale(ifMatch, present, "the limit of " + endpoint, ROUTE);
             Versions.refuseKnown(ifNoneMatch, present, "the limit of " + endpoint, ROUTE);
+            DirectoryChange change = DirectoryChange.put(limit);
+            if (!force) {
+                contradictions.refuse(change);
+            }
             AuditEntry entry = audit.entry(
                     caller,
                     "set-endpoint-limit",
                     inWords(limit) + (before == null ? "" : "; before: " + inWords(before)));
-            directory.declare(DirectoryChange.put(limit), List.of(Repeats.with(entry, asked, view(limit))));
+            directory.declare(change, List.of(Repeats.with(entry, asked, view(limit))));
             Audit.log(entry);
             return view(limit);
         }));

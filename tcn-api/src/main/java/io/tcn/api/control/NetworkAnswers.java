@@ -190,9 +190,18 @@ final class NetworkAnswers {
             @About("Connections that were decided under it.")
             int connections) {}
 
-    @About("The last decision of the control loop; empty before the first.")
+    @About("How the control loop decides, and its last decision; before the first nothing of that is there.")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ControlAnswer(
+            @About("The optimizer that decides: setting tcn.control.optimizer.")
+            String optimizer,
+
+            @About("What it makes as large as it can: setting tcn.control.utility. Not each optimizer looks at it.")
+            String utilityName,
+
+            @About("How often it decides, in seconds: setting tcn.control.interval.")
+            double intervalSeconds,
+
             @About("Number of the control interval.") @Nullable
             Long interval,
 

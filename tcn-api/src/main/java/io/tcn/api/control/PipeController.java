@@ -48,6 +48,7 @@ class PipeController {
     private final PipeBodies pipes;
     private final Includes includes;
     private final Repeats repeats;
+    private final ConnectionContradictions contradictions;
 
     PipeController(
             Directory directory,
@@ -56,7 +57,9 @@ class PipeController {
             Audit audit,
             PipeBodies pipes,
             Includes includes,
-            Repeats repeats) {
+            Repeats repeats,
+            ConnectionContradictions contradictions) {
+        this.contradictions = contradictions;
         this.repeats = repeats;
         this.audit = audit;
         this.directory = directory;
@@ -124,20 +127,23 @@ class PipeController {
     @About(
             value = "Changes what is given of a pipe and leaves the rest.",
             takes = Requests.ChangePipe.class,
-            refuses = 412)
+            refuses = {409, 412})
     DirectoryAnswers.PipeAnswer change(
             @About("Name of the pipe.") @PathVariable String id,
             HttpServletRequest request,
+            @About("Puts also least connections that the limit of an endpoint does not let the pipes have.")
+                    @RequestParam(defaultValue = "false")
+                    boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.ChangePipe body = bodies.read(request, Requests.ChangePipe.class);
-        return directory.alone(() -> change(known(id, caller), body, ifMatch, caller));
+        return directory.alone(() -> change(known(id, caller), body, force, ifMatch, caller));
     }
 
     private DirectoryAnswers.PipeAnswer change(
-            Pipe present, Requests.ChangePipe body, @Nullable String ifMatch, Caller caller) {
+            Pipe present, Requests.ChangePipe body, boolean force, @Nullable String ifMatch, Caller caller) {
         refuseStale(ifMatch, present, present.id());
         if (body.minConnections() == null && body.maxConnections() == null && body.weight() == null) {
             throw Problem.badRequest(
@@ -152,8 +158,12 @@ class PipeController {
                         body.minConnections() == null ? present.limits().minConnections() : body.minConnections(),
                         body.maxConnections() == null ? present.limits().maxConnections() : body.maxConnections()),
                 body.weight() == null ? present.weight() : body.weight()));
+        DirectoryChange change = DirectoryChange.put(List.of(), List.of(pipe));
+        if (!force) {
+            contradictions.refuse(change);
+        }
         AuditEntry entry = audit.entry(caller, "change-pipe", inWords(pipe) + "; before: " + inWords(present));
-        directory.declare(DirectoryChange.put(List.of(), List.of(pipe)), List.of(entry));
+        directory.declare(change, List.of(entry));
         Audit.log(entry);
         return pipeViews.single(pipe, null);
     }
@@ -211,6 +221,9 @@ class PipeController {
             refuses = {409, 412, 422})
     DirectoryAnswers.PipeAnswer createPipe(
             HttpServletRequest request,
+            @About("Puts also least connections that the limit of an endpoint does not let the pipes have.")
+                    @RequestParam(defaultValue = "false")
+                    boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
                     String ifMatch,
             @About(Versions.IF_NONE_MATCH) @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable
@@ -220,7 +233,8 @@ class PipeController {
             throws IOException {
         Requests.CreatePipe body = bodies.read(request, Requests.CreatePipe.class);
         PipeKey key = PipeBodies.key(body);
-        Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/pipes", body);
+        Repeats.Asked asked =
+                Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/pipes" + (force ? "?force=true" : ""), body);
         return directory.alone(() -> repeats.once(asked, DirectoryAnswers.PipeAnswer.class, () -> {
             Declarations.knownUser(directory, key.user());
             Pipe pipe = pipes.pipe(key, body);
@@ -231,11 +245,14 @@ class PipeController {
                     present == null ? null : Configuration.view(present),
                     "pipe " + pipe.id(),
                     route(pipe.id()));
+            DirectoryChange change = DirectoryChange.put(List.of(), List.of(pipe));
+            if (!force) {
+                contradictions.refuse(change);
+            }
             AuditEntry entry = audit.entry(
                     caller, "create-pipe", inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)));
             DirectoryAnswers.PipeAnswer answer = pipeViews.single(pipe, null);
-            directory.declare(
-                    DirectoryChange.put(List.of(), List.of(pipe)), List.of(Repeats.with(entry, asked, answer)));
+            directory.declare(change, List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
             return answer;
         }));

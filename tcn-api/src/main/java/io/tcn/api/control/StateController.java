@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.store.TimedControl;
@@ -15,7 +16,7 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// The last decision with its rationale.
+/// How the control loop decides, and the last decision with its rationale.
 @Needs
 @RestController
 @RequestMapping("/tcn/v1")
@@ -23,23 +24,45 @@ class StateController {
     private final ControlBoard board;
     private final Directory directory;
     private final InForce inForce;
+    private final TcnProperties.Control settings;
 
-    StateController(ControlBoard board, Directory directory, InForce inForce) {
+    StateController(ControlBoard board, Directory directory, InForce inForce, TcnProperties properties) {
+        this.settings = properties.control();
         this.directory = directory;
         this.inForce = inForce;
         this.board = board;
     }
 
     @GetMapping("/control")
-    @About("The last decision: utility, how each resource control stands and what it costs, conflicts, limits.")
+    @About(
+            "How it is decided, and the last decision: utility, how each resource control stands and what it costs, conflicts, limits.")
     NetworkAnswers.ControlAnswer control(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         return board.last()
                 .map(last -> view(last, caller))
-                .orElse(new NetworkAnswers.ControlAnswer(null, null, null, null, null, null, null, null, null));
+                .orElseGet(() -> new NetworkAnswers.ControlAnswer(
+                        settings.optimizer(),
+                        settings.utility(),
+                        intervalSeconds(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null));
+    }
+
+    private double intervalSeconds() {
+        return settings.interval().toMillis() / 1000.0;
     }
 
     private NetworkAnswers.ControlAnswer view(ControlBoard.Entry last, Caller caller) {
         return new NetworkAnswers.ControlAnswer(
+                settings.optimizer(),
+                settings.utility(),
+                intervalSeconds(),
                 last.decision().interval(),
                 last.decision().at(),
                 last.observation().length().toMillis() / 1000.0,

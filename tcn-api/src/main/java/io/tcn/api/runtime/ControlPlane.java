@@ -306,7 +306,11 @@ public class ControlPlane implements LeaderWork {
 
     private void startNetwork() {
         try {
-            network.start(new ExpectedView(state, board, network.book()));
+            network.start(new ExpectedView(
+                    state,
+                    board,
+                    network.book(),
+                    new PipeWaits(dispatch::holdOf, dispatch::limitOf, this::storagePauses, time)));
         } catch (IOException refused) {
             throw new IllegalStateException(refused.getMessage(), refused);
         }

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - throughput: what a transfer got there in the last control interval, in bit/s, over all users; of a pair on which
 ///   nothing moved it is what its transfers got so far;
-/// - time in the queue: queued transfers over the rate at which transfers ended so far, in seconds;
+/// - time in the queue: the transfers that end before it starts, over the rate at which transfers ended so far on as
+///   many connections, in seconds; behind a pause of a storage what is left of that comes first. None is told where
+///   nothing starts, because of a ban, a drain, a closed resource or for want of an agent, nor where no transfer has
+///   ended yet;
 /// - price: what one more bit/s costs, the prices of all constraints on the path, of the cheapest user.
 ///
 /// Worked out once per decision of the control loop; a pair without anything to tell is left out.
@@ -37,7 +40,10 @@ final class ExpectedView implements Supplier<ExpectedCosts> {
     private static final class Sum {
         private double throughputBps;
         private long active;
+        private boolean startsSomething;
+        private double pauseSeconds = Double.POSITIVE_INFINITY;
         private long queued;
+        private long inUse;
         private long finished;
         private long finishedBytes;
         private double finishedSeconds;
@@ -51,29 +57,39 @@ final class ExpectedView implements Supplier<ExpectedCosts> {
             } else if (finishedSeconds > 0) {
                 perTransfer = 8.0 * finishedBytes / finishedSeconds;
             }
-            Double queueSeconds = null;
-            if (queued == 0) {
-                queueSeconds = 0.0;
-            } else if (finished > 0 && connections > 0) {
-                queueSeconds = queued * (finishedSeconds / finished) / connections;
-            }
             return perTransfer == null && queued == 0
                     ? null
-                    : new ExpectedCosts.Expectation(perTransfer, queueSeconds, price);
+                    : new ExpectedCosts.Expectation(perTransfer, queueSeconds(), price);
+        }
+
+        private @Nullable Double queueSeconds() {
+            if (!startsSomething) {
+                return null;
+            }
+            // Where no connection is free, one of those that run ends first.
+            long before = queued + (inUse >= connections ? 1 : 0);
+            if (before == 0) {
+                return pauseSeconds;
+            }
+            return finished > 0 && connections > 0
+                    ? (Double) (pauseSeconds + before * (finishedSeconds / finished) / connections)
+                    : null;
         }
     }
 
     private final TransportControlState state;
     private final ControlBoard board;
     private final AddressBook book;
+    private final PipeWaits waits;
     private volatile @Nullable Made last;
 
     private record Made(Decision decision, ExpectedCosts costs) {}
 
-    ExpectedView(TransportControlState state, ControlBoard board, AddressBook book) {
+    ExpectedView(TransportControlState state, ControlBoard board, AddressBook book, PipeWaits waits) {
         this.state = state;
         this.board = board;
         this.book = book;
+        this.waits = waits;
     }
 
     @Override
@@ -122,10 +138,9 @@ final class ExpectedView implements Supplier<ExpectedCosts> {
         ControlBoard.PipeView seen = entry.pipes().get(pipe.id());
         if (seen != null) {
             sum.throughputBps += seen.observation().throughputBps();
-            sum.connections += seen.decision().tuning().connections();
         }
         sum.active += activity.activeTransfers();
-        sum.queued += activity.queuedTransfers();
+        addQueue(pipe, activity, seen, snapshot, sum);
         sum.finished += activity.finishedTransfers();
         sum.finishedBytes += activity.finishedBytes();
         sum.finishedSeconds += activity.finishedSeconds();
@@ -134,6 +149,25 @@ final class ExpectedView implements Supplier<ExpectedCosts> {
             price += Objects.requireNonNullElse(prices.get(new Priced(pipe.user(), resource)), 0.0);
         }
         sum.price = Math.min(sum.price, price);
+    }
+
+    private void addQueue(
+            Pipe pipe, PipeActivity activity, ControlBoard.@Nullable PipeView seen, StateSnapshot snapshot, Sum sum) {
+        double pause = waits.secondsUntilOpen(pipe);
+        if (Double.isInfinite(pause)) {
+            return;
+        }
+        sum.startsSomething = true;
+        sum.pauseSeconds = Math.min(sum.pauseSeconds, pause);
+        sum.queued += activity.readyTransfers();
+        sum.inUse += activity.activeConnections();
+        if (waits.isLimited(pipe.id())) {
+            sum.connections += activity.activeConnections();
+        } else {
+            sum.connections += seen == null
+                    ? snapshot.control().tuningOf(pipe).connections()
+                    : seen.decision().tuning().connections();
+        }
     }
 
     private List<Address> addresses(Endpoint endpoint) {

@@ -79,6 +79,7 @@ class LiveStates {
     private final SettingHistory settings;
     private final WorkReader work;
     private final TcnProperties properties;
+    private final LeftAside leftAside;
     private final TimeSource time;
 
     LiveStates(
@@ -88,6 +89,7 @@ class LiveStates {
             SettingHistory settings,
             WorkReader work,
             TcnProperties properties,
+            LeftAside leftAside,
             TimeSource time) {
         this.controlPlane = controlPlane;
         this.board = board;
@@ -95,6 +97,7 @@ class LiveStates {
         this.settings = settings;
         this.work = work;
         this.properties = properties;
+        this.leftAside = leftAside;
         this.time = time;
     }
 
@@ -182,6 +185,7 @@ class LiveStates {
                 notes.add(heldPipes + (heldPipes == 1 ? " pipe is" : " pipes are")
                         + " held: what is queued there is left out");
             }
+            notes.addAll(leftAside.notes());
         }
 
         private boolean isBusy(Pipe pipe) {

@@ -140,7 +140,8 @@ class ConnectionCauses {
                 .orElse(cause);
     }
 
-    private static String name(Resource resource) {
+    /// Its id, and what people call it.
+    static String name(Resource resource) {
         String label = resource.description().label();
         return label == null || label.isBlank() || label.equals(resource.id().value())
                 ? resource.id().value()

@@ -6,15 +6,20 @@ import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.HostName;
 import io.tcn.api.store.policy.SeBan;
 import io.tcn.core.dispatch.Hold;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Resource;
+import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.state.PipeActivity;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -25,8 +30,10 @@ public class PipeCauses {
     private final Directory directory;
     private final Bans bans;
     private final ConnectionCauses connections;
+    private final HostName host;
 
-    PipeCauses(ControlPlane controlPlane, Directory directory, Bans bans, ConnectionCauses connections) {
+    PipeCauses(ControlPlane controlPlane, Directory directory, Bans bans, ConnectionCauses connections, HostName host) {
+        this.host = host;
         this.controlPlane = controlPlane;
         this.directory = directory;
         this.bans = bans;
@@ -73,14 +80,58 @@ public class PipeCauses {
     private Cause cause(Hold hold, PipeId pipe) {
         return switch (hold) {
             case ENDING -> Cause.of(CauseCode.STOPPING, "the server is being stopped; it goes on after the next start");
-            case PAUSED -> Cause.of(CauseCode.DRAINED, "this server is drained (PUT /tcn/v1/drain) and starts nothing");
+            case PAUSED -> drained(pipe);
             case HELD -> banned(pipe);
             case STORAGE_PAUSED -> storagePaused(pipe);
             case NO_AGENT -> Cause.of(CauseCode.NO_AGENT, nobody(pipe, "no agent can move its files"));
             case NO_CREDENTIAL ->
                 Cause.of(CauseCode.NO_CREDENTIAL, nobody(pipe, "no agent has what opens its storages"));
-            case CLOSED -> Cause.of(CauseCode.CLOSED, "a resource on its way has the capacity 0");
+            case CLOSED -> closed(pipe);
         };
+    }
+
+    private Cause drained(PipeId pipe) {
+        return Cause.of(
+                        CauseCode.DRAINED,
+                        "the server " + host.value() + " is drained and starts nothing here" + since(pipe)
+                                + "; \"./tcn drain off\" (PUT /tcn/v1/drain) lets it go on")
+                .with("server", host.value())
+                .with("since", controlPlane.dispatch().heldSince(pipe).orElse(null));
+    }
+
+    /// The map says of a resource on the way that it carries nothing.
+    private Cause closed(PipeId pipe) {
+        NetworkMapSnapshot map = controlPlane.state().snapshot().map();
+        List<Resource> closed = map.pipeResources().getOrDefault(pipe, List.of()).stream()
+                .flatMap(id -> Stream.ofNullable(map.resources().get(id)))
+                .filter(Resource::isClosed)
+                .toList();
+        String names = closed.isEmpty()
+                ? "a resource"
+                : closed.stream().map(ConnectionCauses::name).collect(Collectors.joining(" and "));
+        return Cause.of(
+                        CauseCode.CLOSED,
+                        names + " on its way " + (closed.size() > 1 ? "have" : "has")
+                                + " the capacity 0, by the network map: nothing starts here" + since(pipe))
+                .with(
+                        "resource",
+                        closed.isEmpty() ? null : closed.getFirst().id().value())
+                .with(
+                        "resources",
+                        closed.size() < 2
+                                ? null
+                                : closed.stream()
+                                        .map(resource -> resource.id().value())
+                                        .toList())
+                .with("since", controlPlane.dispatch().heldSince(pipe).orElse(null));
+    }
+
+    private String since(PipeId pipe) {
+        return controlPlane
+                .dispatch()
+                .heldSince(pipe)
+                .map(at -> " since " + at.truncatedTo(ChronoUnit.SECONDS))
+                .orElse("");
     }
 
     private String nobody(PipeId pipe, String words) {

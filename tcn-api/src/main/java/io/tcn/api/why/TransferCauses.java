@@ -132,8 +132,7 @@ public class TransferCauses {
         AttemptId attempt = new AttemptId(TransferId.of(transfer.id()), transfer.attempts());
         return pipes.held(PipeId.of(transfer.pipeId()))
                 .filter(held -> NOBODY.contains(held.code()) && !controlPlane.isUnderWay(attempt))
-                .orElseGet(
-                        () -> Cause.of(CauseCode.PREPARING, "both ends are being looked at; nothing is written yet"));
+                .orElseGet(() -> preparing(transfer));
     }
 
     /// The same with the place of its group, where the group's turn is what it waits for.
@@ -339,6 +338,17 @@ public class TransferCauses {
         return new Cause(why.code(), text, why.details(), why.next())
                 .with("connectionsInUse", inUse)
                 .with("queuedTransfers", queued);
+    }
+
+    private Cause preparing(TransferView transfer) {
+        Optional<Instant> since = controlPlane.dispatch().preparingSince(TransferId.of(transfer.id()));
+        return Cause.of(
+                        CauseCode.PREPARING,
+                        "both ends are being looked at"
+                                + since.map(at -> " since " + at.truncatedTo(ChronoUnit.SECONDS))
+                                        .orElse("")
+                                + "; nothing is written yet")
+                .with("since", since.orElse(null));
     }
 
     private Cause running(TransferView transfer, @Nullable LimitId limit) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -106,7 +107,7 @@ class AgentsPropertiesTest {
                         "TCN_AGENTS_SELF_REACH", "*.cern.ch,file:///pool",
                         "TCN_AGENTS_SELF_NEAR", "",
                         "TCN_AGENTS_SELF_ALIVEFILE", "/tmp/alive")));
-        AgentsProperties bound = new Binder(variables).bindOrCreate("tcn.agents", AgentsProperties.class);
+        AgentsProperties bound = new Binder(List.of(Objects.requireNonNull(variables))).bindOrCreate("tcn.agents", AgentsProperties.class);
         assertThat(bound.properties())
                 .isEqualTo(Map.of("security.protocol", "SASL_SSL", "sasl.jaas.config", "a b=\"c\";"));
         assertThat(bound.self().reach()).containsExactly("*.cern.ch", "file:///pool");

@@ -35,6 +35,9 @@ final class EndpointLimitCommand extends ServerCommand {
     @Option(names = "--in", paramLabel = "N", description = "the most that write there")
     private @Nullable Integer in;
 
+    @Option(names = "--force", description = "also a limit below the least connections of its pipes")
+    private boolean force;
+
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
@@ -55,7 +58,8 @@ final class EndpointLimitCommand extends ServerCommand {
                 Route.of("endpoint-limits").with("endpoint", endpoint),
                 limits -> limits.isEmpty() ? Json.object() : limits.get(0),
                 List.of("maxOutbound", "maxInbound"));
-        return ifVersion.change(present, condition -> api.put(Route.of("endpoint-limits"), body, condition));
+        Route route = Route.of("endpoint-limits").with("force", force ? true : null);
+        return ifVersion.change(present, condition -> api.put(route, body, condition));
     }
 
     @Override

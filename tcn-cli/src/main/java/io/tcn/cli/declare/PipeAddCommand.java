@@ -40,6 +40,9 @@ final class PipeAddCommand extends ServerCommand {
     @Mixin
     private PipeLimitOptions limits = new PipeLimitOptions();
 
+    @Option(names = "--force", description = "also a --min that the limit of an endpoint does not allow")
+    private boolean force;
+
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
@@ -52,7 +55,8 @@ final class PipeAddCommand extends ServerCommand {
         }
         limits.fill(body);
         Seen present = present(api);
-        return ifVersion.change(present, condition -> api.post(Route.of("pipes"), body, condition));
+        return ifVersion.change(
+                present, condition -> api.post(Route.of("pipes").with("force", force ? true : null), body, condition));
     }
 
     /// The pipe of these ends and this user, whatever its name is.

@@ -12,6 +12,7 @@ import io.tcn.cli.seen.Seen;
 import io.tcn.cli.seen.VersionOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +26,9 @@ final class PipeChangeCommand extends ServerCommand {
     @Mixin
     private PipeLimitOptions limits = new PipeLimitOptions();
 
+    @Option(names = "--force", description = "also a --min that the limit of an endpoint does not allow")
+    private boolean force;
+
     @Mixin
     private VersionOption ifVersion = new VersionOption();
 
@@ -36,7 +40,8 @@ final class PipeChangeCommand extends ServerCommand {
             throw Trouble.usage("nothing to change: give --min, --max or --weight");
         }
         Seen present = Seen.at(api, Route.of("pipes", pipe), PipeText.DECLARED);
-        return ifVersion.change(present, condition -> api.patch(Route.of("pipes", pipe), body, condition));
+        Route route = Route.of("pipes", pipe).with("force", force ? true : null);
+        return ifVersion.change(present, condition -> api.patch(route, body, condition));
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class ApplyCommand extends ServerCommand {
             description = "do not ask")
     private boolean yes;
 
-    @Option(names = "--force", description = "also resource controls that contradict each other")
+    @Option(names = "--force", description = "also resource controls, or limits, that contradict each other")
     private boolean force;
 
     @Option(names = "--over", description = "also over what others have changed since the file was exported")

@@ -11,6 +11,7 @@ import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.PipeActivity;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,8 +33,10 @@ class StatusController {
     private final ControlPlane controlPlane;
     private final ControlBoard board;
     private final HostName host;
+    private final TimeSource time;
 
-    StatusController(ControlPlane controlPlane, ControlBoard board, HostName host) {
+    StatusController(ControlPlane controlPlane, ControlBoard board, HostName host, TimeSource time) {
+        this.time = time;
         this.controlPlane = controlPlane;
         this.board = board;
         this.host = host;
@@ -61,6 +64,7 @@ class StatusController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         String from = end(source);
         String to = end(destination);
+        FrequentErrors errors = new FrequentErrors(controlPlane.storageHealth(), time.now());
         boolean all = caller.level(Operation.CONFIG) != Level.NONE;
         boolean ofVo = caller.level(Operation.TRANSFER).includes(Level.VO);
         List<Map<String, @Nullable Object>> json = controlPlane.state().snapshot().pipes().values().stream()
@@ -68,7 +72,7 @@ class StatusController {
                 .filter(pipe -> vo == null || pipe.user().value().equals(vo))
                 .filter(pipe -> from == null || from.equals(StorageElements.of(pipe.source())))
                 .filter(pipe -> to == null || to.equals(StorageElements.of(pipe.destination())))
-                .map(this::view)
+                .map(pipe -> view(pipe, errors, caller))
                 .toList();
         return ConfigBodies.json(json);
     }
@@ -77,7 +81,7 @@ class StatusController {
         return given == null ? null : Fields.checked(() -> StorageElements.parse(given));
     }
 
-    private Map<String, @Nullable Object> view(Pipe pipe) {
+    private Map<String, @Nullable Object> view(Pipe pipe, FrequentErrors frequentErrors, Caller caller) {
         PipeActivity activity = controlPlane.state().activityOf(pipe.id());
         long ended = activity.finishedTransfers() + activity.failedTransfers();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -93,7 +97,7 @@ class StatusController {
                 board.last(pipe.id())
                         .map(seen -> seen.observation().throughputBps() / BITS_PER_MIB)
                         .orElse(null));
-        json.put("frequent_error", null);
+        json.put("frequent_error", frequentErrors.of(pipe, caller.level(Operation.CONFIG) == Level.ALL));
         return json;
     }
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.api.control;
+
+import io.tcn.api.problem.Problem;
+import io.tcn.api.runtime.Directory;
+import io.tcn.api.runtime.DirectoryChange;
+import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/// Least connections that pipes are promised and that the limit of their endpoint does not let them have together.
+/// A least of 1 is what every pipe has by itself and promises nothing: only those of 2 and more are added up. The limit
+/// goes first where both stand.
+@Component
+class ConnectionContradictions {
+    private static final int MOST_NAMED = 5;
+    private static final int PROMISE = 2;
+
+    private final Directory directory;
+
+    ConnectionContradictions(Directory directory) {
+        this.directory = directory;
+    }
+
+    void refuse(DirectoryChange change) {
+        String found = find(change);
+        if (found != null) {
+            throw new Problem(HttpStatus.CONFLICT, found + "; nothing was changed, \"force\" puts it all the same");
+        }
+    }
+
+    /// What a change would bring about, in words; null if nothing. What stands already is as it was allowed.
+    @Nullable
+    String find(DirectoryChange change) {
+        Map<Endpoint, EndpointLimit> limits = limits(change);
+        List<Pipe> raised = change.put().pipes().stream().filter(this::isRaised).toList();
+        Set<Endpoint> lowered = change.put().limits().stream()
+                .filter(this::isLowered)
+                .map(EndpointLimit::endpoint)
+                .collect(Collectors.toSet());
+        Set<Endpoint> out = places(raised, Pipe::source, lowered, limits);
+        Set<Endpoint> in = places(raised, Pipe::destination, lowered, limits);
+        if (out.isEmpty() && in.isEmpty()) {
+            return null;
+        }
+        List<Pipe> promised = pipes(change);
+        List<String> found = new ArrayList<>();
+        out.stream()
+                .sorted()
+                .forEach(endpoint -> add(
+                        found,
+                        promised.stream()
+                                .filter(pipe -> pipe.source().equals(endpoint))
+                                .toList(),
+                        "outbound of " + endpoint,
+                        of(limits, endpoint).maxOutbound()));
+        in.stream()
+                .sorted()
+                .forEach(endpoint -> add(
+                        found,
+                        promised.stream()
+                                .filter(pipe -> pipe.destination().equals(endpoint))
+                                .toList(),
+                        "inbound of " + endpoint,
+                        of(limits, endpoint).maxInbound()));
+        return Contradictions.inWords(found);
+    }
+
+    private Map<Endpoint, EndpointLimit> limits(DirectoryChange change) {
+        Map<Endpoint, EndpointLimit> limits = new TreeMap<>();
+        directory.endpointLimits().forEach(limit -> limits.put(limit.endpoint(), limit));
+        change.gone().limits().forEach(limits::remove);
+        change.put().limits().forEach(limit -> limits.put(limit.endpoint(), limit));
+        return limits;
+    }
+
+    /// The pipes that are promised something, as they would be then.
+    private List<Pipe> pipes(DirectoryChange change) {
+        Set<PipeId> others = new HashSet<>();
+        change.put().pipes().forEach(pipe -> others.add(pipe.id()));
+        change.gone().pipes().forEach(pipe -> others.add(pipe.id()));
+        return Stream.concat(
+                        directory.pipes().stream().filter(pipe -> !others.contains(pipe.id())),
+                        change.put().pipes().stream())
+                .filter(pipe -> pipe.limits().minConnections() >= PROMISE)
+                .toList();
+    }
+
+    private boolean isRaised(Pipe pipe) {
+        int least = pipe.limits().minConnections();
+        return least >= PROMISE
+                && directory
+                        .findPipe(pipe.id())
+                        .map(present -> present.limits().minConnections() < least)
+                        .orElse(true);
+    }
+
+    private boolean isLowered(EndpointLimit limit) {
+        return directory.endpointLimits().stream()
+                .filter(present -> present.endpoint().equals(limit.endpoint()))
+                .findFirst()
+                .map(present ->
+                        limit.maxOutbound() < present.maxOutbound() || limit.maxInbound() < present.maxInbound())
+                .orElse(true);
+    }
+
+    private static Set<Endpoint> places(
+            Collection<Pipe> raised,
+            Function<Pipe, Endpoint> end,
+            Set<Endpoint> lowered,
+            Map<Endpoint, EndpointLimit> limits) {
+        return Stream.concat(raised.stream().map(end), lowered.stream())
+                .filter(limits::containsKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static EndpointLimit of(Map<Endpoint, EndpointLimit> limits, Endpoint endpoint) {
+        return limits.getOrDefault(
+                endpoint, new EndpointLimit(endpoint, EndpointLimit.UNLIMITED, EndpointLimit.UNLIMITED));
+    }
+
+    private static void add(List<String> found, List<Pipe> pipes, String where, int limit) {
+        long sum =
+                pipes.stream().mapToLong(pipe -> pipe.limits().minConnections()).sum();
+        if (sum <= limit) {
+            return;
+        }
+        String named = pipes.stream()
+                .sorted(Comparator.comparingInt((Pipe pipe) -> -pipe.limits().minConnections())
+                        .thenComparing(Pipe::id))
+                .limit(MOST_NAMED)
+                .map(pipe -> pipe.id() + " " + pipe.limits().minConnections())
+                .collect(Collectors.joining(", "));
+        found.add("the least connections of pipes " + where + " come to " + sum + " (" + named
+                + (pipes.size() > MOST_NAMED ? " and " + (pipes.size() - MOST_NAMED) + " more" : "")
+                + "), and its limit is " + limit
+                + ", which goes first: lower a least (PATCH /tcn/v1/pipes) or raise the limit");
+    }
+}
