@@ -118,7 +118,8 @@ class SecuredKafkaTest {
         open.add(to);
 
         soon("the agent is ready")
-                .until(() -> server.demo().get("/tcn/v1/agents").json().toString().contains("READY"));
+                .until(() ->
+                        server.demo().get("/tcn/v1/agents").json().toString().contains("READY"));
         String job = server.demo()
                 .submit("{\"files\": [{\"sources\": [\"" + from.put("/f", BYTES) + "\"], \"destinations\": [\""
                         + to.url("/f") + "\"]}], \"params\": {\"retry\": 0}}");
