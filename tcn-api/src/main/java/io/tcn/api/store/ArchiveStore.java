@@ -12,7 +12,9 @@ import org.springframework.transaction.annotation.Transactional;
 /// Deletes the oldest of the archive: on H2 job by job in blocks, on PostgreSQL month by month, as soon as all of a
 /// month is old ([ArchivePartitions]). [RetentionStore] fills it, [JobReader] reads it.
 ///
-/// Ask it in the store's turn ([JpaTransferStore#inTurn]).
+/// On H2 it is asked in the store's turn ([JpaTransferStore#inTurn]). A month takes PostgreSQL a second or two: there
+/// it is dropped in a transaction of its own, on another thread, while transitions go on ([#dropsMonths]); [LeadFence]
+/// keeps a server from it that does not lead any more.
 @Repository
 public class ArchiveStore {
     /// Transfers of one block.
@@ -42,6 +44,11 @@ public class ArchiveStore {
         return DatabaseProduct.H2.isBehind(jdbc) ? IN_PROCESS : Duration.ZERO;
     }
 
+    /// Whether it goes month by month, beside the store's turn.
+    public boolean dropsMonths() {
+        return DatabaseProduct.POSTGRESQL.isBehind(jdbc);
+    }
+
     /// What one block has deleted.
     ///
     /// @param more whether something old may be left
@@ -55,7 +62,7 @@ public class ArchiveStore {
     /// @param before jobs that were over before this moment are old
     @Transactional
     public Deleted deleteNext(Instant before) {
-        if (DatabaseProduct.POSTGRESQL.isBehind(jdbc)) {
+        if (dropsMonths()) {
             return new ArchivePartitions(jdbc).dropNext(before);
         }
         List<Old> oldest = jdbc.query(

@@ -67,8 +67,7 @@ class ArchiveCosts {
         boolean more = true;
         while (more) {
             long began = System.nanoTime();
-            ArchiveStore.Deleted gone =
-                    world.store().inTurn(() -> archive.deleteNext(before)).join();
+            ArchiveStore.Deleted gone = archive.deleteNext(before);
             more = gone.more();
             report.say(String.format(
                     Locale.ROOT,

@@ -2,16 +2,26 @@
 package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.TestPostgres;
+import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferId;
+import io.tcn.core.port.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.UncategorizedSQLException;
 
 class PostgresRetentionTest extends RetentionContract {
     private static final Instant JANUARY = Instant.parse("2026-01-31T23:59:59.999999Z");
@@ -24,7 +34,7 @@ class PostgresRetentionTest extends RetentionContract {
 
     private ArchiveStore.Deleted deleteNext(Instant before) {
         ArchiveStore archive = world().bean(ArchiveStore.class);
-        return world().store().inTurn(() -> archive.deleteNext(before)).join();
+        return archive.deleteNext(before);
     }
 
     private List<String> partitions(String table) {
@@ -118,5 +128,69 @@ class PostgresRetentionTest extends RetentionContract {
                     .containsExactly("archived_transfer_2026_02", "archived_transfer_2026_03");
             vacuum.rollback();
         }
+    }
+
+    /// Held up where it holds all its locks, at the question who leads; that is of the lease, which is played here.
+    /// There too it gives way after a moment.
+    @Test
+    void transitionsGoOnWhileAMonthIsDropped() throws Exception {
+        threeMonths();
+        PipeId pipe = PipeId.of("p");
+        TransferId waiting = world().submit(file(0, pipe, "davs://b.example.org/while-dropped"));
+        DatabaseLead lead = world().bean(DatabaseLead.class);
+        lead.lead(lead.epoch(), () -> true, () -> {});
+        DataSource source = Objects.requireNonNull(world().jdbc().getDataSource());
+        try (ExecutorService dropper = Executors.newSingleThreadExecutor();
+                Connection another = source.getConnection();
+                Statement statement = another.createStatement()) {
+            another.setAutoCommit(false);
+            statement.execute("select epoch from server_lead where part = 'OTHERS' for update");
+            Future<?> dropped = dropper.submit(() -> dropJanuary());
+            await().until(this::isAMonthLocked);
+
+            AttemptId attempt = new AttemptId(waiting, 1);
+            world().made(new Transition.Claim(attempt, OLD), new Transition.Activate(attempt, OLD, 4711));
+            world().made(new Transition.Finish(attempt, OLD, 4711, null));
+
+            assertThat(dropped).isNotDone();
+            another.rollback();
+            var _ = dropped.get();
+        }
+        assertThat(partitions("archived_transfer")).doesNotContain("archived_transfer_2026_01");
+    }
+
+    /// Gives way to others after a moment, and tries again.
+    private void dropJanuary() {
+        while (partitions("archived_job").contains("archived_job_2026_01")) {
+            try {
+                deleteNext(Instant.parse("2026-02-10T00:00:00Z"));
+            } catch (UncategorizedSQLException waited) {
+                assertThat(waited).hasMessageContaining("lock timeout");
+            }
+        }
+    }
+
+    private boolean isAMonthLocked() {
+        return Boolean.TRUE.equals(world().jdbc()
+                .queryForObject(
+                        "select exists (select 1 from pg_locks where granted and mode = 'AccessExclusiveLock'"
+                                + " and relation = 'archived_retry'::regclass)",
+                        Boolean.class));
+    }
+
+    /// As every write of a server that leads by a lease.
+    @Test
+    void aServerThatDoesNotLeadAnyMoreDropsNothing() {
+        threeMonths();
+        DatabaseLead lead = world().bean(DatabaseLead.class);
+        long epoch = lead.epoch();
+        lead.lead(epoch - 1, () -> true, () -> {});
+        try {
+            assertThatThrownBy(() -> deleteNext(Instant.parse("2026-02-10T00:00:00Z")))
+                    .isInstanceOf(LeadLostException.class);
+        } finally {
+            lead.lead(epoch, () -> true, () -> {});
+        }
+        assertThat(partitions("archived_job")).contains("archived_job_2026_01");
     }
 }

@@ -122,8 +122,7 @@ class YearCosts {
         long began = System.nanoTime();
         int gone = 0;
         for (boolean more = true; more; ) {
-            ArchiveStore.Deleted deleted =
-                    world.store().inTurn(() -> archive.deleteNext(before)).join();
+            ArchiveStore.Deleted deleted = archive.deleteNext(before);
             gone += deleted.transfers();
             more = deleted.more();
         }
