@@ -35,14 +35,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /// What the store's thread does, timed with many rows that are over and a long queue. No test of the build: run by
 /// `tools/store-costs`, which says how many rows.
 class StoreCosts {
-    private static final int PIPES = 20;
-    private static final int FILES_PER_JOB = 100;
-    private static final int ROWS_AT_ONCE = 100_000;
     private static final int WINDOW = 256;
     private static final int TIMES = 7;
-    /// Its whole queue waits for retries.
-    private static final int DELAYED_PIPE = 19;
-
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final QueueOrder SHARES = QueueOrder.FIRST_COME.withActivities(
             ActivityWeights.of(Map.of("Production", 0.7, "User", 0.2, "default", 0.1)));
@@ -53,12 +47,14 @@ class StoreCosts {
     private final long finished = Long.getLong("tcn.costs.finished", 20_000L);
     private final long queued = Long.getLong("tcn.costs.queued", 10_000L);
     private final boolean onPostgres = "postgresql".equals(System.getProperty("tcn.costs.database", "h2"));
+    private final BulkRows rows = new BulkRows(onPostgres, finished, queued);
     private final CostReport report =
             new CostReport(Path.of(System.getProperty("tcn.costs.report", "target/store-costs.txt")));
 
     @Test
     void tell() throws Exception {
-        PipeId[] pipes = IntStream.range(0, PIPES).mapToObj(StoreCosts::pipe).toArray(PipeId[]::new);
+        PipeId[] pipes =
+                IntStream.range(0, BulkRows.PIPES).mapToObj(StoreCosts::pipe).toArray(PipeId[]::new);
         StoreWorld world = StoreWorld.open(url(), pipes);
         try {
             report.say(String.format(
@@ -67,9 +63,12 @@ class StoreCosts {
                     onPostgres ? "PostgreSQL" : "H2",
                     finished,
                     queued,
-                    PIPES,
-                    FILES_PER_JOB));
+                    BulkRows.PIPES,
+                    BulkRows.FILES_PER_JOB));
             fill(world.jdbc());
+            if (onPostgres) {
+                rows.tellIndices(world.jdbc(), report);
+            }
             ask(world);
             change(world);
             cancel(world);
@@ -99,15 +98,10 @@ class StoreCosts {
 
     private void fill(JdbcTemplate jdbc) throws IOException {
         long began = System.nanoTime();
-        long all = finished + queued;
-        for (long from = 0; from < all; from += ROWS_AT_ONCE) {
-            long until = Math.min(all, from + ROWS_AT_ONCE);
-            jdbc.update(jobs(from / FILES_PER_JOB, (until - 1) / FILES_PER_JOB));
-            jdbc.update(transfers(from, until - 1));
-        }
+        rows.fill(jdbc);
         jdbc.update("insert into transfer_delay (transfer_id, pipe_id, since, not_before) select id, pipe_id,"
                 + " timestamp with time zone '2026-03-01 11:00:00+00:00', timestamp with time zone"
-                + " '2026-03-02 11:00:00+00:00' from transfer where pipe_id = 'p" + DELAYED_PIPE
+                + " '2026-03-02 11:00:00+00:00' from transfer where pipe_id = 'p" + BulkRows.DELAYED_PIPE
                 + "' and state = 'QUEUED'");
         jdbc.execute(onPostgres ? "analyze" : "checkpoint sync");
         report.say(String.format(
@@ -118,48 +112,8 @@ class StoreCosts {
             report.say(String.format(
                     Locale.ROOT,
                     "size of the H2 file while it is open: %,.0f bytes a row",
-                    (double) fileBytes() / all));
+                    (double) fileBytes() / (finished + queued)));
         }
-    }
-
-    private String series(long from, long to) {
-        return onPostgres
-                ? "generate_series(" + from + "::bigint, " + to + "::bigint) as s(x)"
-                : "(select x from system_range(" + from + ", " + to + ")) as s";
-    }
-
-    private String jobs(long from, long to) {
-        String isOver = "x < " + finished / FILES_PER_JOB;
-        return "insert into job (id, user_id, user_dn, credential_id, type, state, submit_time, finish_time, priority,"
-                + " retry, retry_delay, verify_checksum, submit_host, cancel_requested, total, started, finished,"
-                + " failed, canceled)"
-                + " select lpad(cast(x as varchar(20)), 36, '0'), 'cms', '/DC=org/CN=Alice', '15c918e83400085d', 'N',"
-                + " case when " + isOver + " then 'FINISHED' else 'SUBMITTED' end,"
-                + " timestamp with time zone '2026-02-01 00:00:00+00:00',"
-                + " case when " + isOver + " then timestamp with time zone '2026-02-01 01:00:00+00:00' else null end,"
-                + " 3, 2, 120, 'n', 'tcn.example.org', false, " + FILES_PER_JOB + ", " + isOver + ","
-                + " case when " + isOver + " then " + FILES_PER_JOB + " else 0 end, 0, 0 from " + series(from, to);
-    }
-
-    private String transfers(long from, long to) {
-        String isOver = "x < " + finished;
-        String pipe = "cast(mod(x, " + PIPES + ") as varchar(20))";
-        String isDelayed = "(not (" + isOver + ") and mod(x, " + PIPES + ") = " + DELAYED_PIPE + ")";
-        String path = "cast(x as varchar(20))";
-        return "insert into transfer (id, job_id, file_index, pipe_id, source, destination, state, priority, user_size,"
-                + " size_bytes, checksum, checksum_mode, overwrite, max_retries, retry_delay_ms, activity, attempts,"
-                + " retries, dirty, unreleased, delayed, start_time, finish_time)"
-                + " select x + 1, lpad(cast(x / " + FILES_PER_JOB + " as varchar(20)), 36, '0'), mod(x, "
-                + FILES_PER_JOB + "), 'p' || " + pipe + ","
-                + " 'https://a-p' || " + pipe + " || '/store/data/Run2026/file-' || " + path + " || '.root',"
-                + " 'https://b/store/data/Run2026/file-' || " + path + " || '.root',"
-                + " case when " + isOver + " then 'FINISHED' else 'QUEUED' end, mod(x, 3) + 2, 2000000000, 2000000000,"
-                + " 'ADLER32:1a2b3c4d', 'WHEN_OBTAINABLE', false, 2, 120000,"
-                + " case when mod(x, 7) < 4 then 'Production' when mod(x, 7) < 6 then 'User' else 'Tests' end,"
-                + " case when " + isOver + " then 1 else 0 end, 0, false, false, " + isDelayed + ","
-                + " case when " + isOver + " then timestamp with time zone '2026-02-01 00:30:00+00:00' else null end,"
-                + " case when " + isOver + " then timestamp with time zone '2026-02-01 01:00:00+00:00' else null end"
-                + " from " + series(from, to);
     }
 
     private long fileBytes() throws IOException {
@@ -181,7 +135,7 @@ class StoreCosts {
         time(
                 "window of a pipe whose whole queue waits for retries",
                 () -> this.<List<QueuedTransfer>>answer(
-                        reply -> store.loadQueued(pipe(DELAYED_PIPE), WINDOW, NOW, reply)));
+                        reply -> store.loadQueued(pipe(BulkRows.DELAYED_PIPE), WINDOW, NOW, reply)));
         Set<TransferId> some = LongStream.range(0, 1000)
                 .mapToObj(number -> TransferId.of(1 + number * (finished + queued) / 1000))
                 .collect(Collectors.toSet());
@@ -241,8 +195,9 @@ class StoreCosts {
     }
 
     private void cancel(StoreWorld world) throws IOException {
-        Set<PipeId> half =
-                IntStream.range(0, PIPES / 2).mapToObj(StoreCosts::pipe).collect(Collectors.toSet());
+        Set<PipeId> half = IntStream.range(0, BulkRows.PIPES / 2)
+                .mapToObj(StoreCosts::pipe)
+                .collect(Collectors.toSet());
         cancel(world, "half of the queue, by pipes", new CancelScope.OfPipes(half));
         cancel(world, "the other half, by user", new CancelScope.OfUser(UserId.of("cms")));
     }
