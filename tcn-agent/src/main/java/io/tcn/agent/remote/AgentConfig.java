@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What an agent is told of itself.
 ///
@@ -20,6 +21,7 @@ import java.util.Map;
 ///     patience
 /// @param beat time between two heartbeats
 /// @param finish how long a stopping agent lets what runs go on before it gives it back
+/// @param aliveFile written at each sign of life that Kafka has acknowledged, null for none
 public record AgentConfig(
         String name,
         String version,
@@ -29,7 +31,8 @@ public record AgentConfig(
         int slots,
         Duration lease,
         Duration beat,
-        Duration finish) {
+        Duration finish,
+        @Nullable Path aliveFile) {
     public AgentConfig {
         reach = List.copyOf(reach);
         near = List.copyOf(near);

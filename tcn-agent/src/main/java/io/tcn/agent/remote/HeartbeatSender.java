@@ -17,6 +17,7 @@ final class HeartbeatSender {
 
     private final TimeSource time;
     private final AgentLife life;
+    private final AliveFile alive;
     private volatile boolean leaving;
     private long sequence;
     private long sentNanos;
@@ -30,7 +31,8 @@ final class HeartbeatSender {
             Lease lease,
             OrderBook book,
             TimeSource time,
-            AgentLife life) {
+            AgentLife life,
+            AliveFile alive) {
         this.config = config;
         this.instance = instance;
         this.topics = topics;
@@ -39,6 +41,7 @@ final class HeartbeatSender {
         this.book = book;
         this.time = time;
         this.life = life;
+        this.alive = alive;
         this.sentNanos = time.nanoTime() - config.beat().toNanos();
     }
 
@@ -84,6 +87,7 @@ final class HeartbeatSender {
         link.send(topics.heartbeats(), 0, config.name(), heartbeat, failure -> {
             if (failure == null) {
                 lease.announced(before, term);
+                alive.touch();
             } else {
                 life.inTrouble(failure);
             }

@@ -270,13 +270,15 @@ public final class KafkaLink implements AutoCloseable {
         return io.tcn.agent.SafeText.of(new String(header.value(), StandardCharsets.UTF_8));
     }
 
-    /// The innermost cause, in a line.
+    /// The innermost cause, in a line, and what to set where that is known.
     public static String words(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return root.getClass().getSimpleName() + (root.getMessage() == null ? "" : ": " + root.getMessage());
+        return root.getClass().getSimpleName()
+                + (root.getMessage() == null ? "" : ": " + root.getMessage())
+                + KafkaTrouble.remedy(failure);
     }
 
     @Override

@@ -36,6 +36,7 @@ public final class RemoteAgent implements AutoCloseable {
     /// Guarded by itself.
     private final OrderBook book;
 
+    private final AliveFile alive;
     private final HeartbeatSender heartbeats;
     private final CommandLoop commands;
     private final ReportLoop reports;
@@ -47,13 +48,14 @@ public final class RemoteAgent implements AutoCloseable {
     public RemoteAgent(
             AgentConfig config, AgentSettings.Builder settings, KafkaAccess access, Topics topics, Seal seal) {
         this.config = config;
+        this.alive = new AliveFile(config.aliveFile(), instance);
         this.lease = new Lease(clock, config.lease());
         this.link = new KafkaLink(access, new Wire(seal), config.name());
         LinkedBlockingQueue<Report> told = new LinkedBlockingQueue<>();
         this.running = new RunningOrders(
                 instance, lease, new OrderTokens(config.tokens()), settings, clock, told::add, this::prepared);
         this.book = new OrderBook(instance, config.slots(), clock, running);
-        this.heartbeats = new HeartbeatSender(config, instance, topics, link, lease, book, clock, life);
+        this.heartbeats = new HeartbeatSender(config, instance, topics, link, lease, book, clock, life, alive);
         this.commands = new CommandLoop(config, topics, link, lease, book, clock, life);
         this.reports = new ReportLoop(instance, topics, link, book, told, running, commands, heartbeats, clock, life);
         this.leases = new LeaseLoop(config.name(), instance, lease, book, clock, life);
@@ -123,6 +125,7 @@ public final class RemoteAgent implements AutoCloseable {
         // Nobody else sends any more: heartbeats are counted, and the last one must not look like a copy.
         reports.sendLast();
         link.close();
+        alive.end();
     }
 
     private boolean isIdleWithin(Duration limit) {

@@ -59,6 +59,7 @@ public record AgentsProperties(
     /// @param beat time between two signs of life
     /// @param finish how long a stopping agent lets transfers go on before it gives them back
     /// @param tokens files with tokens of its own, by the pattern of the URLs that they open
+    /// @param aliveFile written at each sign of life that was acknowledged, null for none
     public record Self(
             @Nullable String name,
             @DefaultValue("*") List<String> reach,
@@ -67,7 +68,8 @@ public record AgentsProperties(
             @DefaultValue("20s") Duration lease,
             @DefaultValue("3s") Duration beat,
             @DefaultValue("30s") Duration finish,
-            @DefaultValue Map<String, Path> tokens) {}
+            @DefaultValue Map<String, Path> tokens,
+            @Nullable Path aliveFile) {}
 
     /// What an agent needs to end its work between the end of its lease and the moment when it is taken for
     /// dead.

@@ -200,7 +200,8 @@ final class AgentCommand implements Callable<Integer> {
                 self.slots(),
                 self.lease(),
                 self.beat(),
-                self.finish());
+                self.finish(),
+                self.aliveFile());
     }
 
     /// A signal to end leads to an orderly stop, and that is a success.

@@ -11,9 +11,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 class AgentsPropertiesTest {
     private static final String KEY = "tcn.agents.key-file";
@@ -56,7 +60,8 @@ class AgentsPropertiesTest {
                                 Duration.ofSeconds(20),
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(30),
-                                Map.of())));
+                                Map.of(),
+                                null)));
     }
 
     @Test
@@ -88,6 +93,27 @@ class AgentsPropertiesTest {
         AgentsProperties secret = withBrokers("tcn.agents.properties[sasl.jaas.config]", "password=hidden");
         assertThat(secret.toString()).doesNotContain("hidden");
         assertThat(secret.access().toString()).doesNotContain("hidden");
+    }
+
+    /// As container files set them.
+    @Test
+    void settingsOfTheKafkaClientsCanBeVariables() {
+        ConfigurationPropertySource variables = ConfigurationPropertySource.from(new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                Map.of(
+                        "TCN_AGENTS_BROKERS", "kafka:9092",
+                        "TCN_AGENTS_PROPERTIES_SECURITY_PROTOCOL", "SASL_SSL",
+                        "TCN_AGENTS_PROPERTIES_SASL_JAAS_CONFIG", "a b=\"c\";",
+                        "TCN_AGENTS_SELF_REACH", "*.cern.ch,file:///pool",
+                        "TCN_AGENTS_SELF_NEAR", "",
+                        "TCN_AGENTS_SELF_ALIVEFILE", "/tmp/alive")));
+        AgentsProperties bound =
+                new Binder(Objects.requireNonNull(variables)).bindOrCreate("tcn.agents", AgentsProperties.class);
+        assertThat(bound.properties())
+                .isEqualTo(Map.of("security.protocol", "SASL_SSL", "sasl.jaas.config", "a b=\"c\";"));
+        assertThat(bound.self().reach()).containsExactly("*.cern.ch", "file:///pool");
+        assertThat(bound.self().near()).isEmpty();
+        assertThat(bound.self().aliveFile()).isEqualTo(Path.of("/tmp/alive"));
     }
 
     @Test

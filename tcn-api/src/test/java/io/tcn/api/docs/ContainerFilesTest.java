@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,11 +60,56 @@ class ContainerFilesTest {
     /// What asks a server would call a process without one sick.
     @Test
     void whatIsNoServerIsNotProbedAsOne() {
-        for (String service : List.of("keys", "agent-1", "agent-2")) {
-            assertThat(ComposeFile.map(compose.service(service).get("healthcheck")))
-                    .as(service)
-                    .containsExactly(Map.entry("disable", true));
+        assertThat(ComposeFile.map(compose.service("keys").get("healthcheck")))
+                .containsExactly(Map.entry("disable", true));
+    }
+
+    /// The probe of agents in `compose.yaml` and on Kubernetes, run here: the file of its signs of life is young
+    /// enough.
+    @Test
+    void anAgentIsWellWhileItsSignsOfLifeAreYoung(@TempDir Path folder) throws Exception {
+        Path alive = folder.resolve("alive");
+        List<String> inCompose = ComposeFile.list(
+                ComposeFile.map(compose.service("agent-1").get("healthcheck")).get("test"));
+        List<String> probes = new ArrayList<>(matches("(?m)^ +- (test .*)$", read("docker/kubernetes/agents.yaml")));
+        assertThat(probes).hasSize(2);
+        assertThat(inCompose).hasSize(2).startsWith("CMD-SHELL");
+        probes.add(inCompose.get(1).replace("$$", "$"));
+        for (String probe : probes) {
+            Files.deleteIfExists(alive);
+            assertThat(exitCode(probe, alive))
+                    .as("before the first sign: %s", probe)
+                    .isNotZero();
+            Files.writeString(alive, "instance");
+            assertThat(exitCode(probe, alive)).as(probe).isZero();
+            Files.setLastModifiedTime(alive, FileTime.from(Instant.now().minusSeconds(90)));
+            assertThat(exitCode(probe, alive)).as("silent: %s", probe).isNotZero();
         }
+    }
+
+    private static int exitCode(String probe, Path alive) throws IOException, InterruptedException {
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", probe)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        shell.environment().put("TCN_AGENTS_SELF_ALIVEFILE", alive.toString());
+        return shell.start().waitFor();
+    }
+
+    /// Also those lines that are only an offer.
+    @ParameterizedTest
+    @ValueSource(strings = {"values.env", "agents.env", "kafka.env", "secrets.env.example"})
+    void everyVariableOfTheFilesForKubernetesIsASetting(String file) {
+        Map<String, Object> variables = new TreeMap<>();
+        Pattern.compile("(?m)^#?((?:TCN|SPRING)_[A-Z_]+)=(.*)$")
+                .matcher(read("docker/kubernetes/" + file))
+                .results()
+                .forEach(found -> variables.put(found.group(1), found.group(2)));
+        assertThat(variables).isNotEmpty();
+        // What another of the files has, or servers.yaml.
+        variables.putIfAbsent("TCN_CLUSTER_ADDRESS", "https://tcn-0.tcn-servers:8446");
+        variables.putIfAbsent("TCN_AGENTS_BROKERS", "kafka:9092");
+        variables.putIfAbsent("TCN_AGENTS_KEYFILE", "agents.key");
+        assertThat(SettingsOfEnvironment.complaints(variables)).isEmpty();
     }
 
     @Test

@@ -32,13 +32,17 @@ public final class TestKafka implements AutoCloseable {
     private final Path home;
     private final Path folder;
     private final int port;
+    private final Map<String, String> variables;
+    private final int securedPort;
     private boolean isUp;
 
-    private TestKafka(Path script, Path home, Path folder, int port) {
+    private TestKafka(Path script, Path home, Path folder, int port, Map<String, String> variables, int securedPort) {
         this.script = script;
         this.home = home;
         this.folder = folder;
         this.port = port;
+        this.variables = Map.copyOf(variables);
+        this.securedPort = securedPort;
     }
 
     /// A message as it arrived.
@@ -56,13 +60,57 @@ public final class TestKafka implements AutoCloseable {
     ///
     /// @param folder where it keeps what it has
     public static TestKafka prepare(Path folder) throws IOException {
+        return prepare(folder, Map.of(), 0);
+    }
+
+    /// One that has a listener with TLS and passwords (SASL_SSL, SCRAM-SHA-512) beside its own.
+    ///
+    /// @param folder where it keeps what it has; made here
+    /// @param pki a folder with `server.pem` and `server.key`
+    /// @param user who may use it
+    /// @param password of this user
+    public static TestKafka prepareSecured(Path folder, Path pki, String user, String password) throws IOException {
+        Files.createDirectories(folder);
+        Path keys = folder.resolve("broker.pem");
+        Files.writeString(
+                keys, Files.readString(pki.resolve("server.key")) + Files.readString(pki.resolve("server.pem")));
+        Path settings = folder.resolve("secured.properties");
+        Files.writeString(settings, """
+                listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL
+                listener.name.secured.sasl.enabled.mechanisms=SCRAM-SHA-512
+                listener.name.secured.scram-sha-512.sasl.jaas.config=\
+                org.apache.kafka.common.security.scram.ScramLoginModule required;
+                listener.name.secured.ssl.keystore.type=PEM
+                listener.name.secured.ssl.keystore.location=%s
+                """.formatted(keys.toAbsolutePath()));
+        int secured = freePort();
+        return prepare(
+                folder,
+                Map.of(
+                        "TCN_KAFKA_LISTENERS",
+                        "SECURED:" + secured + ":" + secured,
+                        "TCN_KAFKA_SETTINGS",
+                        settings.toAbsolutePath().toString(),
+                        "TCN_KAFKA_USER",
+                        user + ":" + password),
+                secured);
+    }
+
+    private static TestKafka prepare(Path folder, Map<String, String> variables, int secured) throws IOException {
         String named = System.getenv("TCN_TEST_KAFKA_HOME");
         Path home = named == null || named.isBlank() ? Path.of("target", "kafka") : Path.of(named);
         assertThat(home.resolve("classpath"))
                 .as("the class path of the broker, which the build writes before it runs tests")
                 .isRegularFile();
         Path script = Path.of("..", "tools", "kafka");
-        return new TestKafka(script.toAbsolutePath().normalize(), home.toAbsolutePath(), folder, freePair());
+        return new TestKafka(
+                script.toAbsolutePath().normalize(), home.toAbsolutePath(), folder, freePair(), variables, secured);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return port.getLocalPort();
+        }
     }
 
     /// A port with a free one after it.
@@ -82,6 +130,11 @@ public final class TestKafka implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /// The listener with TLS and passwords.
+    public String secured() {
+        return "127.0.0.1:" + securedPort;
+    }
+
     public void start() throws IOException {
         run("up", home.toString(), folder.toString(), Integer.toString(port));
         isUp = true;
@@ -99,6 +152,7 @@ public final class TestKafka implements AutoCloseable {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(variables);
         Process process = builder.start();
         boolean ended = ended(process);
         assertThat(ended && process.exitValue() == 0)
