@@ -107,8 +107,8 @@ class AgentsPropertiesTest {
                         "TCN_AGENTS_SELF_REACH", "*.cern.ch,file:///pool",
                         "TCN_AGENTS_SELF_NEAR", "",
                         "TCN_AGENTS_SELF_ALIVEFILE", "/tmp/alive")));
-        AgentsProperties bound = new Binder(List.of(Objects.requireNonNull(variables)))
-                .bindOrCreate("tcn.agents", AgentsProperties.class);
+        AgentsProperties bound =
+                new Binder(Objects.requireNonNull(variables)).bindOrCreate("tcn.agents", AgentsProperties.class);
         assertThat(bound.properties())
                 .isEqualTo(Map.of("security.protocol", "SASL_SSL", "sasl.jaas.config", "a b=\"c\";"));
         assertThat(bound.self().reach()).containsExactly("*.cern.ch", "file:///pool");

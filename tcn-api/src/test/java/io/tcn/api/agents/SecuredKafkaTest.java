@@ -110,7 +110,6 @@ class SecuredKafkaTest {
         Path alive = folder.resolve("alive");
         AgentProcess agent = agent("good", kafka, key, client(PASSWORD, true), "tcn.agents.self.alive-file=" + alive);
         AgentProcess wrong = agent("wrong", kafka, key, client("battery-staple", true));
-        AgentProcess plain = agent("plain", kafka, key, Map.of());
         RunningServer server = server("server", kafka, key, client(PASSWORD, true));
         LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
         open.add(from);
@@ -144,8 +143,6 @@ class SecuredKafkaTest {
         assertThat(wrong.output())
                 .contains("SaslAuthenticationException", "user and password in tcn.agents.properties[sasl.jaas.config]")
                 .doesNotContain("battery-staple");
-
-        plain.awaitOutput("Kafka does not answer");
 
         RunningServer stranger = server("stranger", kafka, key, client(PASSWORD, false));
         soon("health tells what is missing")

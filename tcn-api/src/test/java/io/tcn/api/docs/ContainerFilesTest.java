@@ -105,7 +105,8 @@ class ContainerFilesTest {
                 .results()
                 .forEach(found -> variables.put(found.group(1), found.group(2)));
         assertThat(variables).isNotEmpty();
-        // Whose brokers and key are in another of the files.
+        // What another of the files has, or servers.yaml.
+        variables.putIfAbsent("TCN_CLUSTER_ADDRESS", "https://tcn-0.tcn-servers:8446");
         variables.putIfAbsent("TCN_AGENTS_BROKERS", "kafka:9092");
         variables.putIfAbsent("TCN_AGENTS_KEYFILE", "agents.key");
         assertThat(SettingsOfEnvironment.complaints(variables)).isEmpty();
