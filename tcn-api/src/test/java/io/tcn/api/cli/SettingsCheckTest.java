@@ -43,10 +43,12 @@ class SettingsCheckTest {
     void theValuesForKubernetesAreSettings() throws IOException {
         Path folder = Path.of("../docker/kubernetes");
         Map<String, Object> variables = new TreeMap<>();
-        for (String line : Files.readAllLines(folder.resolve("values.env"))) {
-            if (!line.isBlank() && !line.startsWith("#")) {
-                String[] parts = line.split("=", 2);
-                variables.put(parts[0], parts[1]);
+        for (String ofServers : List.of("values.env", "kafka.env")) {
+            for (String line : Files.readAllLines(folder.resolve(ofServers))) {
+                if (!line.isBlank() && !line.startsWith("#")) {
+                    String[] parts = line.split("=", 2);
+                    variables.put(parts[0], parts[1]);
+                }
             }
         }
         assertThat(variables).containsKeys("TCN_CLUSTER_ENABLED", "TCN_AGENTS_KEYFILE");
