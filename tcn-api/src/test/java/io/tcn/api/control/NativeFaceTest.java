@@ -266,8 +266,8 @@ class NativeFaceTest {
                         "version");
         assertThat(demo().get("/tcn/v1/rc").json()).containsExactly(three);
 
-        refused(demo().put("/tcn/v1/rc", demo + "\"minBps\": 6e8}"), 409, "600 Mbit/s", "5.0E8", "all-storages");
-        refused(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 1e8}"), 409, "2.0E8");
+        refused(demo().put("/tcn/v1/rc", demo + "\"minBps\": 6e8}"), 409, "600 Mbit/s", "500 Mbit/s", "all-storages");
+        refused(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 1e8}"), 409, "200 Mbit/s");
         // A share may be more or less, depending on the resource: that is found out against the map.
         ok(demo().put("/tcn/v1/rc", demo + "\"boundShare\": 0.5, \"minBps\": 6e8}"));
         ok(demo().put("/tcn/v1/rc", demo + "\"boundBps\": 7e8}"));
