@@ -14,6 +14,7 @@ import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.RateText;
 import io.tcn.core.timetable.Timetable;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -215,7 +216,9 @@ class Contradictions {
     }
 
     private static String inWords(TimedControl one, TimedControl other, Instant at) {
-        return one.when() == null && other.when() == null ? "" : ", while both are in force, as at " + at;
+        return one.when() == null && other.when() == null
+                ? ""
+                : ", while both are in force, as at " + at.truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static String words(Guarantee guarantee, Bound bound, Where where, String when) {

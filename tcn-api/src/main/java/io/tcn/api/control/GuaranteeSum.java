@@ -8,6 +8,7 @@ import io.tcn.core.throughput.RateText;
 import io.tcn.core.timetable.Moments;
 import io.tcn.core.timetable.Timetable;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -83,6 +84,7 @@ record GuaranteeSum(Map<UserId, Double> byUser, @Nullable Instant at) {
                 + byUser.entrySet().stream()
                         .map(entry -> entry.getKey() + " " + RateText.of(entry.getValue()))
                         .collect(Collectors.joining(", "))
-                + ")" + (at == null ? "" : " while all of these are in force, as at " + at);
+                + ")"
+                + (at == null ? "" : " while all of these are in force, as at " + at.truncatedTo(ChronoUnit.SECONDS));
     }
 }

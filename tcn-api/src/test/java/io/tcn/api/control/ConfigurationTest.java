@@ -145,7 +145,8 @@ class ConfigurationTest extends ServerTest {
         for (String question : new String[] {"?dryRun=true", ""}) {
             Answer refused = demo.put(PATH + question, both);
             assertThat(refused.status()).isEqualTo(409);
-            assertThat(refused.text("detail")).contains("2 kbit/s", "above the bound of 1 kbit/s", "nothing was changed");
+            assertThat(refused.text("detail"))
+                    .contains("2 kbit/s", "above the bound of 1 kbit/s", "nothing was changed");
         }
         assertThat(ok(demo.get(PATH))).isEqualTo(before);
         // By day and by night they do not meet.
