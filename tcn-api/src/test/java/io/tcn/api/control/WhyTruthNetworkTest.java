@@ -196,11 +196,12 @@ class WhyTruthNetworkTest extends WhyWorld {
         isMapped(demo, "ad:a-d");
 
         boolean[] isClosed = {true};
-        waiters.add(new Waiter(
-                add(demo, file(two, behindClosed, "/closed", SMALL, "")),
-                "demo",
-                "/closed",
-                () -> isClosed[0] ? Set.of("CLOSED") : Set.of()));
+        long closed = add(demo, file(two, behindClosed, "/closed", SMALL, ""));
+        awaitCode(demo, closed, "CLOSED");
+        JsonNode whyClosed = why(demo, closed);
+        assertThat(whyClosed.path("text").asString("")).contains(" on its way has the capacity 0", " since 20");
+        assertThat(whyClosed.at("/details/resource").asString("")).contains("ad:a-d");
+        waiters.add(new Waiter(closed, "demo", "/closed", () -> isClosed[0] ? Set.of("CLOSED") : Set.of()));
 
         boolean[] isBound = {true};
         long byBound = runs(demo, add(demo, file(two, behindBound, "/bound-runs", ENDLESS, "")));

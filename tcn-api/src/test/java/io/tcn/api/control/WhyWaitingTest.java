@@ -50,7 +50,7 @@ class WhyWaitingTest {
                             "RETRY_LATER",
                             "STORAGE_PAUSED",
                             "DESTINATION_OWNED"),
-            "CLAIMED", Set.of("PREPARING"),
+            "CLAIMED", Set.of("PREPARING", "NO_AGENT", "NO_CREDENTIAL"),
             "ACTIVE", Set.of("RUNNING", "VERIFYING"),
             "FINISHED", Set.of("FINISHED"),
             "FAILED", Set.of("FAILED"),
