@@ -12,6 +12,7 @@ import io.tcn.agent.transfer.BearerTokens;
 import io.tcn.api.loop.LoopState;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.TimeSource;
@@ -52,8 +53,7 @@ final class KafkaAgents implements Post {
     private final ReportReader reader;
     private final Resends again;
     private final RecordedOrders recorded;
-    private final LoopThread notingThread;
-    private final SteadyLoop noting;
+    private final OwnLoop noting;
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
 
@@ -91,8 +91,7 @@ final class KafkaAgents implements Post {
         this.link = new KafkaLink(access, new Wire(seal), "server-" + epoch);
         this.state = loops.of("agents");
         this.thread = loops.thread("agents");
-        this.notingThread = loops.thread("agents-heard");
-        this.noting = new SteadyLoop(loops.of("agents-heard"), notingThread, HeardMark.PERIOD, heard::note);
+        this.noting = loops.own("agents-heard", HeardMark.PERIOD, heard::note);
         this.recorded = new RecordedOrders(notes, inbox::isOpen, thread::execute, time);
         this.beating = new SteadyLoop(state, thread, BEAT, BEAT, this::beat);
         this.reader =
@@ -240,8 +239,7 @@ final class KafkaAgents implements Post {
     public void close() {
         ended = true;
         beating.stop();
-        noting.stop();
-        notingThread.close(STOP);
+        noting.stop(STOP);
         thread.close(STOP);
         reader.close();
         link.close();

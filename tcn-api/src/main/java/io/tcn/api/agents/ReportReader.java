@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class ReportReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
     private static final Duration POLL = Duration.ofMillis(200);
+    /// A broker that is away refuses at once: without a pause this thread would do nothing but ask.
     private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
     private static final Duration STOP = Duration.ofSeconds(5);
 

@@ -52,9 +52,6 @@ public class Leadership implements SmartLifecycle {
     private static final Duration FORGET = Duration.ofHours(1);
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
-    /// A server that has not signed for so long is not counted on.
-    private static final Duration SIGNED_LATELY = Duration.ofSeconds(5);
-
     private static final int SECRET_BYTES = 32;
 
     private final ClusterProperties properties;
@@ -365,7 +362,7 @@ public class Leadership implements SmartLifecycle {
     ///
     /// @param now by the clock of the database
     public static boolean isAlive(ServerLease.Present server, Instant now) {
-        return server.lastSign().plus(SIGNED_LATELY).isAfter(now);
+        return server.lastSign().plus(ServerLease.SIGNED_LATELY).isAfter(now);
     }
 
     /// Begins to hand the lead over: the server stops in order, gives the lease back and starts anew as a

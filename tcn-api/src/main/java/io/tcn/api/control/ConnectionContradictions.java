@@ -9,14 +9,18 @@ import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,10 @@ class ConnectionContradictions {
     private static final int MOST_NAMED = 5;
     private static final int PROMISE = 2;
 
+    private static final List<Side> SIDES = List.of(
+            new Side("outbound of ", Pipe::source, EndpointLimit::maxOutbound),
+            new Side("inbound of ", Pipe::destination, EndpointLimit::maxInbound));
+
     private final Directory directory;
 
     ConnectionContradictions(Directory directory) {
@@ -44,49 +52,48 @@ class ConnectionContradictions {
         }
     }
 
+    /// An end of pipes.
+    ///
+    /// @param words come before the endpoint
+    private record Side(String words, Function<Pipe, Endpoint> end, ToIntFunction<EndpointLimit> most) {}
+
     /// What a change would bring about, in words; null if nothing. What stands already is as it was allowed.
     @Nullable
     String find(DirectoryChange change) {
-        Map<Endpoint, EndpointLimit> limits = limits(change);
         List<Pipe> raised = change.put().pipes().stream().filter(this::isRaised).toList();
+        if (raised.isEmpty() && change.put().limits().isEmpty()) {
+            return null;
+        }
+        Map<Endpoint, EndpointLimit> present = new TreeMap<>();
+        directory.endpointLimits().forEach(limit -> present.put(limit.endpoint(), limit));
         Set<Endpoint> lowered = change.put().limits().stream()
-                .filter(this::isLowered)
+                .filter(limit -> isLowered(present.get(limit.endpoint()), limit))
                 .map(EndpointLimit::endpoint)
                 .collect(Collectors.toSet());
-        Set<Endpoint> out = places(raised, Pipe::source, lowered, limits);
-        Set<Endpoint> in = places(raised, Pipe::destination, lowered, limits);
-        if (out.isEmpty() && in.isEmpty()) {
+        Map<Endpoint, EndpointLimit> limits = new TreeMap<>(present);
+        change.gone().limits().forEach(limits::remove);
+        change.put().limits().forEach(limit -> limits.put(limit.endpoint(), limit));
+        Map<Side, SortedSet<Endpoint>> places = new LinkedHashMap<>();
+        for (Side side : SIDES) {
+            places.put(
+                    side,
+                    Stream.concat(raised.stream().map(side.end), lowered.stream())
+                            .filter(limits::containsKey)
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        }
+        if (places.values().stream().allMatch(Set::isEmpty)) {
             return null;
         }
         List<Pipe> promised = pipes(change);
         List<String> found = new ArrayList<>();
-        out.stream()
-                .sorted()
-                .forEach(endpoint -> add(
-                        found,
-                        promised.stream()
-                                .filter(pipe -> pipe.source().equals(endpoint))
-                                .toList(),
-                        "outbound of " + endpoint,
-                        of(limits, endpoint).maxOutbound()));
-        in.stream()
-                .sorted()
-                .forEach(endpoint -> add(
-                        found,
-                        promised.stream()
-                                .filter(pipe -> pipe.destination().equals(endpoint))
-                                .toList(),
-                        "inbound of " + endpoint,
-                        of(limits, endpoint).maxInbound()));
+        places.forEach((side, endpoints) -> endpoints.forEach(endpoint -> add(
+                found,
+                promised.stream()
+                        .filter(pipe -> side.end.apply(pipe).equals(endpoint))
+                        .toList(),
+                side.words + endpoint,
+                side.most.applyAsInt(Objects.requireNonNull(limits.get(endpoint))))));
         return Contradictions.inWords(found);
-    }
-
-    private Map<Endpoint, EndpointLimit> limits(DirectoryChange change) {
-        Map<Endpoint, EndpointLimit> limits = new TreeMap<>();
-        directory.endpointLimits().forEach(limit -> limits.put(limit.endpoint(), limit));
-        change.gone().limits().forEach(limits::remove);
-        change.put().limits().forEach(limit -> limits.put(limit.endpoint(), limit));
-        return limits;
     }
 
     /// The pipes that are promised something, as they would be then.
@@ -110,28 +117,10 @@ class ConnectionContradictions {
                         .orElse(true);
     }
 
-    private boolean isLowered(EndpointLimit limit) {
-        return directory.endpointLimits().stream()
-                .filter(present -> present.endpoint().equals(limit.endpoint()))
-                .findFirst()
-                .map(present ->
-                        limit.maxOutbound() < present.maxOutbound() || limit.maxInbound() < present.maxInbound())
-                .orElse(true);
-    }
-
-    private static Set<Endpoint> places(
-            Collection<Pipe> raised,
-            Function<Pipe, Endpoint> end,
-            Set<Endpoint> lowered,
-            Map<Endpoint, EndpointLimit> limits) {
-        return Stream.concat(raised.stream().map(end), lowered.stream())
-                .filter(limits::containsKey)
-                .collect(Collectors.toSet());
-    }
-
-    private static EndpointLimit of(Map<Endpoint, EndpointLimit> limits, Endpoint endpoint) {
-        return limits.getOrDefault(
-                endpoint, new EndpointLimit(endpoint, EndpointLimit.UNLIMITED, EndpointLimit.UNLIMITED));
+    private static boolean isLowered(@Nullable EndpointLimit present, EndpointLimit limit) {
+        return present == null
+                || limit.maxOutbound() < present.maxOutbound()
+                || limit.maxInbound() < present.maxInbound();
     }
 
     private static void add(List<String> found, List<Pipe> pipes, String where, int limit) {

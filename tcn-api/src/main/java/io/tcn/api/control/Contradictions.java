@@ -158,20 +158,11 @@ class Contradictions {
             return resources(one).stream().anyMatch(resources(other)::contains);
         }
 
-        /// The first moment at which both are in force.
+        /// The first moment at which both are in force; one without a timetable always is.
         private Optional<Instant> together(TimedControl one, TimedControl other) {
-            Timetable its = one.when();
-            Timetable others = other.when();
-            if (its == null && others == null) {
-                return Optional.of(now);
-            }
-            return its == null || others == null
-                    ? first(its == null ? others : its)
-                    : its.equals(others) ? first(its) : its.meets(others, now);
-        }
-
-        private Optional<Instant> first(@Nullable Timetable timetable) {
-            return timetable == null || timetable.isInForce(now) ? Optional.of(now) : timetable.nextChange(now);
+            Timetable its = one.when() == null ? other.when() : one.when();
+            Timetable others = other.when() == null ? its : other.when();
+            return its == null || others == null ? Optional.of(now) : its.meets(others, now);
         }
 
         /// The guarantees on each resource that one of those that are set concerns. Resources with the same guarantees

@@ -12,7 +12,6 @@ import io.tcn.api.security.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -67,13 +66,9 @@ class DrainController {
         }
         String host = body.host() == null ? own.value() : body.host();
         if (!drained.isKnown(host)) {
-            throw Problem.badRequest("there is no server " + host + ", only " + names());
+            throw Problem.badRequest("there is no server " + host + ", only " + drained.names());
         }
         drained.set(host, body.drained(), caller.dn());
         return new OperationAnswers.DrainAnswer(host, body.drained());
-    }
-
-    private String names() {
-        return drained.all().stream().map(DrainedHosts.Host::name).collect(Collectors.joining(", "));
     }
 }

@@ -3,8 +3,8 @@ package io.tcn.api.history;
 
 import io.tcn.api.cluster.ClusterProperties;
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.HistoryStore;
@@ -51,8 +51,7 @@ class RememberedPipes implements PipeHistory, LeaderWork {
     private final boolean isWanted;
     private final boolean isShared;
     private final Duration justNow;
-    private final LoopThread thread;
-    private final SteadyLoop reading;
+    private final OwnLoop reading;
     private volatile PastUses known = new PastUses(List.of());
     private volatile Map<PipeKey, LastDecision> decided = Map.of();
 
@@ -69,8 +68,7 @@ class RememberedPipes implements PipeHistory, LeaderWork {
                 .plus(CHANGE);
         this.isWanted =
                 properties.control().warmStart() && !properties.history().keep().isZero();
-        this.thread = loops.thread("warm-start");
-        this.reading = new SteadyLoop(loops.of("warm-start"), thread, Slots.LENGTH, this::read);
+        this.reading = loops.own("warm-start", Slots.LENGTH, this::read);
     }
 
     private SteadyLoop.Outcome read() {
@@ -119,8 +117,7 @@ class RememberedPipes implements PipeHistory, LeaderWork {
 
     @Override
     public void stop() {
-        reading.stop();
-        thread.close(STOP);
+        reading.stop(STOP);
     }
 
     @Override

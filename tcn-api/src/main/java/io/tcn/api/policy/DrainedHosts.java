@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -83,6 +84,11 @@ public class DrainedHosts {
     public boolean isKnown(String hostname) {
         return hostname.equals(own.value())
                 || all().stream().anyMatch(host -> host.name().equals(hostname));
+    }
+
+    /// The names of [#all], for messages.
+    public String names() {
+        return all().stream().map(Host::name).collect(Collectors.joining(", "));
     }
 
     /// Lets a host start nothing more, or go on.

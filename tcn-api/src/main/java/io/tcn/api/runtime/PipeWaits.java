@@ -7,8 +7,6 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -45,13 +43,9 @@ final class PipeWaits {
 
     /// What is left of the longer pause of the two ends.
     private double pauseSeconds(Pipe pipe) {
-        Instant now = time.now();
-        return pauses.get().stream()
-                .filter(pause -> pause.endpoint().equals(pipe.source())
-                        || pause.endpoint().equals(pipe.destination()))
-                .map(EndpointPause::until)
-                .max(Comparator.naturalOrder())
-                .map(until -> Math.max(0, Duration.between(now, until).toMillis() / 1000.0))
+        return EndpointPause.longest(pipe, pauses.get())
+                .map(pause ->
+                        Math.max(0, Duration.between(time.now(), pause.until()).toMillis() / 1000.0))
                 .orElse(Double.POSITIVE_INFINITY);
     }
 

@@ -37,9 +37,12 @@ public class ServerLease {
     private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final String DEADLOCK = "40P01";
 
+    /// A server that has not signed for so long is not counted on.
+    public static final Duration SIGNED_LATELY = Duration.ofSeconds(5);
+
     /// Another server than the one of the parameter that has signed lately and can be reached.
     private static final String LIVING = "select 1 from server_member o where o.id <> ? and o.address is not null"
-            + " and o.last_sign > clock_timestamp() - interval '5 seconds'";
+            + " and o.last_sign > clock_timestamp() - interval '" + SIGNED_LATELY.toSeconds() + " seconds'";
 
     private static final String NOT_DRAINED =
             " and not exists (select 1 from drained_host d where d.hostname = o.host)";

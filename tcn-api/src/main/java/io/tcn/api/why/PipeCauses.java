@@ -16,7 +16,6 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.state.PipeActivity;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -143,17 +142,9 @@ public class PipeCauses {
                 Cause.of(CauseCode.STORAGE_PAUSED, "one of its storages is in trouble and is left alone for a while");
         return directory
                 .findPipe(pipe)
-                .flatMap(this::pause)
+                .flatMap(known -> EndpointPause.longest(known, controlPlane.storagePauses()))
                 .map(PipeCauses::paused)
                 .orElse(unnamed);
-    }
-
-    /// The longest pause of the two ends.
-    private Optional<EndpointPause> pause(Pipe pipe) {
-        return controlPlane.storagePauses().stream()
-                .filter(pause -> pause.endpoint().equals(pipe.source())
-                        || pause.endpoint().equals(pipe.destination()))
-                .max(Comparator.comparing(EndpointPause::until));
     }
 
     private static Cause paused(EndpointPause pause) {

@@ -11,10 +11,13 @@ import java.util.function.Consumer;
 /// Remembers what was sent; the broker has everything at once.
 final class RecordedCommands implements Post {
     final List<Command> sent = new ArrayList<>();
+    final List<RemoteOrder> orders = new ArrayList<>();
+    boolean isUp = true;
 
     @Override
     public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
         sent.add(command);
+        orders.add(order);
         then.accept(true);
     }
 
@@ -25,7 +28,7 @@ final class RecordedCommands implements Post {
 
     @Override
     public boolean isUp() {
-        return true;
+        return isUp;
     }
 
     @Override

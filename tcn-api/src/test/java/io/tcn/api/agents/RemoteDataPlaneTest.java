@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message;
-import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.Message.Heartbeat;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
@@ -39,7 +38,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +47,7 @@ class RemoteDataPlaneTest {
     private static final PipeId PIPE = PipeId.of("p");
 
     private final BeatsClock clock = new BeatsClock();
-    private final RecordingPost post = new RecordingPost();
+    private final RecordedCommands post = new RecordedCommands();
     private final RecordingPlane local = new RecordingPlane();
     private final Answers answers = new Answers();
     private final RecordingTrace traces = new RecordingTrace();
@@ -210,38 +208,11 @@ class RemoteDataPlaneTest {
         return made;
     }
 
-    /// Remembers what was sent; the broker has everything at once.
-    private static final class RecordingPost implements Post {
-        private final List<Command> sent = new ArrayList<>();
-        private final List<RemoteOrder> orders = new ArrayList<>();
-        private boolean isUp = true;
-
-        @Override
-        public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-            sent.add(command);
-            orders.add(order);
-            then.accept(true);
-        }
-
-        @Override
-        public void shape(String agent, PipeId pipe, Message.Shape shape) {
-            sent.add(shape);
-        }
-
-        @Override
-        public boolean isUp() {
-            return isUp;
-        }
-
-        @Override
-        public void close() {}
-
-        private List<String> kinds() {
-            return sent.stream()
-                    .map(command -> command.getClass().getSimpleName() + " "
-                            + (command.to().order() - number(0)))
-                    .toList();
-        }
+    private List<String> kinds() {
+        return post.sent.stream()
+                .map(command ->
+                        command.getClass().getSimpleName() + " " + (command.to().order() - number(0)))
+                .toList();
     }
 
     private static final class RecordingPlane implements DataPlane {
@@ -325,7 +296,7 @@ class RemoteDataPlaneTest {
         plane.proceed(new AttemptId(TransferId.of(7), 1));
         plane.inbox().heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
 
-        assertThat(post.kinds()).containsExactly("Start 1", "Proceed 1");
+        assertThat(kinds()).containsExactly("Start 1", "Proceed 1");
         assertThat(answers.given).containsExactly("prepared 7/1", "finished 7/1 10 ADLER32:00000001");
         assertThat(plane.open()).isZero();
         assertThat(local.done).isEmpty();
@@ -416,7 +387,7 @@ class RemoteDataPlaneTest {
         assertThat(answers.failures.getFirst().pause()).isEqualTo(Duration.ofSeconds(28));
         clock.pass(Duration.ofSeconds(28));
         plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
-        assertThat(post.kinds()).containsExactly("Start 1");
+        assertThat(kinds()).containsExactly("Start 1");
     }
 
     @Test

@@ -320,6 +320,13 @@ class SeveralServersTest {
                 .hasMessageContaining("tcn.cluster.enabled");
     }
 
+    private static void awaitFollowing(Member old) {
+        await().alias("the old one is back and follows")
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> old.role().equals("follower"));
+    }
+
     @Test
     @Order(5)
     void theLeadIsHandedOver() {
@@ -332,10 +339,7 @@ class SeveralServersTest {
         Duration takeover = awaitOther(old, began);
         figure("handover", takeover.toMillis() + " ms");
         assertThat(takeover).isLessThan(HANDOVER);
-        await().alias("the old one is back and follows")
-                .atMost(Duration.ofSeconds(60))
-                .ignoreExceptions()
-                .until(() -> old.role().equals("follower"));
+        awaitFollowing(old);
         submissions.end();
         assertThat(leader().demo().get("/tcn/v1/audit").body()).contains("hand-over");
         awaitAccepted();
@@ -351,10 +355,7 @@ class SeveralServersTest {
         Duration takeover = awaitOther(old, began);
         figure("handover by a drain", takeover.toMillis() + " ms");
         assertThat(takeover).isLessThan(HANDOVER);
-        await().alias("the old one is back and follows")
-                .atMost(Duration.ofSeconds(60))
-                .ignoreExceptions()
-                .until(() -> old.role().equals("follower"));
+        awaitFollowing(old);
         submissions.end();
         JsonNode servers = old.cluster().path("servers");
         for (JsonNode server : servers) {

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
@@ -77,8 +76,7 @@ class ConfigController {
         Fields fields = bodies.read(request);
         String hostname = fields.needText("hostname", Fields.NAME);
         if (!drained.isKnown(hostname)) {
-            throw FtsException.badRequest("There is no host of this name, only "
-                    + drained.all().stream().map(DrainedHosts.Host::name).collect(Collectors.joining(", ")));
+            throw FtsException.badRequest("There is no host of this name, only " + drained.names());
         }
         drained.set(hostname, fields.flag("drain").orElse(true), caller.dn());
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body("null");
