@@ -17,8 +17,7 @@ public interface StoredFile {
     boolean isRemote();
 
     /// The address of the machine that was asked for it last; empty before, and for one on this machine. May be called
-    /// by
-    /// any thread.
+    /// by any thread.
     default Optional<InetSocketAddress> peer() {
         return Optional.empty();
     }

@@ -54,8 +54,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The server's loops with `marlin` over copies through the agent, between storages with throttles on loopback: a
 /// source of 1 MB/s for each GET, a destination of 4 MB/s for each PUT. Once with threads and once with the threads
-/// taken out
-/// of its decisions, so that one request reads and one writes for each file. Run by hand:
+/// taken out of its decisions, so that one request reads and one writes for each file. Run by hand:
 /// `java StagedTrial FOLDER MINUTES`; prints a line per interval and run.
 final class StagedTrial implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(10);

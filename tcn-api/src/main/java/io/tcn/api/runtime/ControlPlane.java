@@ -317,8 +317,7 @@ public class ControlPlane implements LeaderWork {
     }
 
     /// Starts nothing more, stops what runs here so that it is queued again at the next start, leaves what agents run
-    /// to
-    /// the next server, and lets the store finish.
+    /// to the next server, and lets the store finish.
     @Override
     public void stop() {
         running = false;

@@ -22,8 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /// What is declared, in memory for quick answers: what should be. Read by any thread, changed by one at a time, once
-/// the
-/// change is in the store. The sets of [ResourceSet#FIXED] are always there.
+/// the change is in the store. The sets of [ResourceSet#FIXED] are always there.
 final class DeclaredState {
     private final Map<UserId, User> users = new ConcurrentSkipListMap<>();
     private final Map<String, UserDn> userDns = new ConcurrentHashMap<>();

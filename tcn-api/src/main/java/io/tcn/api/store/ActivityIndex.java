@@ -15,8 +15,7 @@ import org.springframework.stereotype.Repository;
 /// windows are the same, and each of them reads the queue of its pipe.
 ///
 /// PostgreSQL makes it beside all other work. H2 lets all others wait until it has read the table once, some seconds
-/// for
-/// a million rows; [#trouble] says so meanwhile.
+/// for a million rows; [#trouble] says so meanwhile.
 @Repository
 public class ActivityIndex {
     private static final String NAME = "transfer_by_activity";

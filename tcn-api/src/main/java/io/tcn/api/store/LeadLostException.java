@@ -4,8 +4,7 @@ package io.tcn.api.store;
 import org.springframework.dao.DataAccessException;
 
 /// Another server leads on this database: nothing may be changed any more. It is no defect of TCN, and who asked may
-/// ask
-/// again, as where the database does not answer: the server that leads then does it.
+/// ask again, as where the database does not answer: the server that leads then does it.
 public final class LeadLostException extends DataAccessException {
     private static final long serialVersionUID = 1L;
 

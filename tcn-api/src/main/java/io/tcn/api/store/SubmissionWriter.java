@@ -73,8 +73,7 @@ class SubmissionWriter {
     }
 
     /// The numbers of their groups, [#NO_GROUP] for those in none. The groups' rows are changed in the order of users
-    /// and
-    /// names, so that no two transactions wait for each other.
+    /// and names, so that no two transactions wait for each other.
     private long[] groups(List<Submitted> all) {
         long[] numbersOfGroups = new long[all.size()];
         IntStream.range(0, numbersOfGroups.length)

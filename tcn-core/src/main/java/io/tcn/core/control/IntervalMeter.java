@@ -20,8 +20,7 @@ import java.util.Map;
 
 /// Measures what each pipe does within a control interval, from counters that grow: bytes moved (those of running
 /// transfers included, and those that storages have not reported yet), connection-seconds, transfers ended, and what
-/// the
-/// stages of staged copies did.
+/// the stages of staged copies did.
 /// Between the ends of an interval it takes samples, from which the spread of the throughput follows. Used by
 /// one thread; cost per sample and per interval: O(pipes).
 final class IntervalMeter {

@@ -79,8 +79,7 @@ final class Attempts implements AttemptListener {
     }
 
     /// Since when an attempt looks at both ends, of which nothing may write yet; empty if none does, or if a loop
-    /// before
-    /// this one has begun it. Any thread may ask.
+    /// before this one has begun it. Any thread may ask.
     Optional<Instant> preparingSince(TransferId transfer) {
         return Optional.ofNullable(preparing.get(transfer));
     }

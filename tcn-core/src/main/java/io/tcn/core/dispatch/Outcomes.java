@@ -235,8 +235,7 @@ final class Outcomes {
     }
 
     /// Takes it out of the queue or stops it, and gives up what waits for it. The end of what has begun is told when
-    /// its
-    /// attempt has ended.
+    /// its attempt has ended.
     private void canceled(CanceledTransfer canceled) {
         if (canceled.from() == TransferState.QUEUED || canceled.from() == TransferState.WAITING) {
             changes.add(new TransferChange(canceled.transfer(), TransferState.CANCELED, null));

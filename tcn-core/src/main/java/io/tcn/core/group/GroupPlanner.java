@@ -84,8 +84,7 @@ public final class GroupPlanner {
     }
 
     /// When each group is done if groups go strictly one before the other on each bottleneck: the latest moment at
-    /// which
-    /// one of its bottlenecks has done it.
+    /// which one of its bottlenecks has done it.
     private static double[] expected(LoadTable table, int[] order) {
         double[] busy = new double[table.bottlenecks()];
         double[] expected = new double[order.length];

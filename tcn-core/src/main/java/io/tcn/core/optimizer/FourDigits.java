@@ -4,8 +4,7 @@ package io.tcn.core.optimizer;
 import java.util.Locale;
 
 /// Numbers with four significant digits, as `%.4g` has them. The formatter has a parser, a formatter and big decimals
-/// for
-/// each number and takes three times as long; reasons are written for every pipe.
+/// for each number and takes three times as long; reasons are written for every pipe.
 final class FourDigits {
     private static final int DIGITS = 4;
     private static final int LEAST = 1_000;

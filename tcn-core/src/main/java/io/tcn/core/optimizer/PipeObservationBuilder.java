@@ -5,8 +5,7 @@ import io.tcn.core.model.Pipe;
 import io.tcn.core.model.SizeHistogram;
 
 /// Collects what was seen of a pipe, each value by its name; what is not set is 0, or not known where an observation
-/// can
-/// say that. The values are those of [PipeObservation].
+/// can say that. The values are those of [PipeObservation].
 public final class PipeObservationBuilder {
     private Pipe pipe;
     private int decidedConnections;

@@ -16,8 +16,7 @@ public interface Utility {
     }
 
     /// What a connection costs, as the logarithm of the factor that each one more has to bring; 0: nothing. Who knows
-    /// how
-    /// many connections there are discounts throughputs by it, see [JustEnoughUtility].
+    /// how many connections there are discounts throughputs by it, see [JustEnoughUtility].
     default double logCost() {
         return 0;
     }

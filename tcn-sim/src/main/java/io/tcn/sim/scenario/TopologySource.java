@@ -15,8 +15,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /// Finds topologies: shipped ones, files of all formats of [TopologyFile], and those that scenarios hold themselves.
-/// JSON
-/// is checked by the schema of scenarios, so that a complaint names the place and what could be meant.
+/// JSON is checked by the schema of scenarios, so that a complaint names the place and what could be meant.
 final class TopologySource {
     private TopologySource() {}
 

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Resource controls by the clock in a run. A link of 10 Gbit/s, a connection carries 1 Gbit/s, files of 2 Gbit come
-/// five
-/// times a second on each pipe: 10 Gbit/s.
+/// five times a second on each pipe: 10 Gbit/s.
 class TimetableRunTest {
     @SuppressWarnings("InlineFormatString") // the world is told before what happens in it
     private static final String WORLD = """

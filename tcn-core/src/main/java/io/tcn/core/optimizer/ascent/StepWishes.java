@@ -4,8 +4,7 @@ package io.tcn.core.optimizer.ascent;
 import io.tcn.core.optimizer.PipeObservation;
 
 /// What the gradient asks for in an interval, and what it may get: for each pipe which case it is, [AscentLaw] or one
-/// of
-/// [StepCases].
+/// of [StepCases].
 final class StepWishes {
     /// A pipe without least number of connections is served in one of this many intervals at least.
     private static final double LEAST_SHARE = 1.0 / 32;

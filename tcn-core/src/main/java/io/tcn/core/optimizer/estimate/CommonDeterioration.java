@@ -157,8 +157,7 @@ final class CommonDeterioration {
     }
 
     /// Per resource a pipe that it may hold back. Who is held back is so by one resource, whichever it is: a pipe
-    /// speaks
-    /// for several only where no other one does.
+    /// speaks for several only where no other one does.
     private static int[] heldBack(IntervalView view, ConnectionRates rates, ResourceLoads loads, double[] toldBps) {
         PathIndex paths = view.paths();
         int[] held = new int[toldBps.length];

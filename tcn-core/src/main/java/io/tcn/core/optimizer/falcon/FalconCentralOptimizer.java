@@ -20,8 +20,7 @@ import java.util.Map;
 ///
 /// The paper shares out evenly and speaks of policies; ours are the weights. A pipe that comes or goes does not
 /// start the search anew, and one limited by its own M does not hand its share on. The loss of all is the mean over
-/// what
-/// they carry; a pipe of which it is not known counts as one without.
+/// what they carry; a pipe of which it is not known counts as one without.
 public final class FalconCentralOptimizer implements Optimizer {
     private final ConcurrencySearch search;
     private final FalconUtility falconUtility;

@@ -10,8 +10,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// Makes [FalconPipeTuner]s for all pipes: `falcon` with gradient descent, and with the searches that the paper
-/// compares it
-/// with; and [FalconCentralOptimizer]s: `falcon-central`.
+/// compares it with; and [FalconCentralOptimizer]s: `falcon-central`.
 public final class FalconFactory implements OptimizerFactory {
     /// The settings of all of them in words.
     public static final String SETTINGS = "K=" + FalconUtility.CONCURRENCY_BASE + ", B=" + FalconUtility.LOSS_PENALTY

@@ -12,8 +12,7 @@ import java.util.Map;
 
 /// Falcon's decentralised mode (section 3) for a pipe: a search of its own, to which a control interval is a sample
 /// transfer. What keeps competing pipes fair is the regret in their utility. Where the loss of the pipe is not known
-/// the
-/// second term of the utility is zero: the bytes of third-party copies tell nobody here of it.
+/// the second term of the utility is zero: the bytes of third-party copies tell nobody here of it.
 public final class FalconPipeTuner implements PipeTuner {
     private final ConcurrencySearch search;
     private final FalconUtility utility;

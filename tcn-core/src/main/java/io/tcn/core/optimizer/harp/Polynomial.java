@@ -13,8 +13,7 @@ import org.apache.commons.math3.linear.SingularMatrixException;
 
 /// Throughput as a polynomial of concurrency, parallelism and pipelining, all products up to a total degree,
 /// fitted by least squares (HARP, section 3.2.3). Its settings go from 1 file and stream and from 0 ahead to the
-/// greatest
-/// of the entries; one that is the same in all of them is no variable.
+/// greatest of the entries; one that is the same in all of them is no variable.
 final class Polynomial {
     /// The greatest setting in HARP's data.
     static final int MOST = 32;

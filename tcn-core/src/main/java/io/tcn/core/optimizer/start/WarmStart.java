@@ -44,8 +44,7 @@ public final class WarmStart implements FirstConnections {
     private static final double SAME_ENDPOINTS = 0.75;
 
     /// Part of what is told that a pipe begins with. Twice as many again is one interval's growth, and too many can
-    /// cost
-    /// what no later step brings back while files run.
+    /// cost what no later step brings back while files run.
     private static final double CAUTION = 0.5;
 
     private static final Duration HALF_LIFE = Duration.ofDays(7);

@@ -40,8 +40,7 @@ class MarlinPipeTunerTest {
     }
 
     /// From eight connections on each loses 0.1 % for each further one; summed over ten connections that is 2 %, of
-    /// which
-    /// equation 2 makes a fifth of the throughput, more than two further connections bring.
+    /// which equation 2 makes a fifth of the throughput, more than two further connections bring.
     @Test
     void lossIsSummedOverTheConnectionsAndHoldsThemBack() {
         int n = 1;
