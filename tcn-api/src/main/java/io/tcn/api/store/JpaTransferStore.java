@@ -107,7 +107,8 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     @Override
     public void loadQueued(
             PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
-        answering(() -> queues.queued(pipe, limit, now, order), List.of(), reply);
+        StoreThread.Question question = () -> answer(() -> queues.queued(pipe, limit, now, order), List.of(), reply);
+        thread.add(question);
     }
 
     /// Those of some transfers that are queued now.
@@ -124,24 +125,22 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     @Override
     public void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply) {
         List<TransferId> copy = List.copyOf(transfers);
-        answering(() -> queues.states(copy), Map.of(), reply);
+        thread.add(() -> answer(() -> queues.states(copy), Map.of(), reply));
     }
 
     /// Answers a question of a loop; one that the database refuses as if there were nothing, so that the loop
     /// goes on and asks again later.
-    private <T> void answering(Supplier<T> question, T otherwise, Consumer<T> reply) {
-        thread.add(() -> {
-            T answer = otherwise;
-            try {
-                answer = thread.trying(question);
-            } catch (RuntimeException | Error refused) {
-                thread.refused("the database refuses a question", refused);
-                if (thread.isStopping()) {
-                    return;
-                }
+    private <T> void answer(Supplier<T> question, T otherwise, Consumer<T> reply) {
+        T answer = otherwise;
+        try {
+            answer = thread.trying(question);
+        } catch (RuntimeException | Error refused) {
+            thread.refused("the database refuses a question", refused);
+            if (thread.isStopping()) {
+                return;
             }
-            reply.accept(answer);
-        });
+        }
+        reply.accept(answer);
     }
 
     /// Cancels transfers, block by block, so that memory does not grow with them and others get their turn between.

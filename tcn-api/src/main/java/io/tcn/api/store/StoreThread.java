@@ -67,6 +67,10 @@ final class StoreThread {
         void runWith(List<Batched> others);
     }
 
+    /// A question that may be answered after changes that were asked for behind it, and then sees them: it does not
+    /// part what can be worked on together.
+    interface Question extends Request {}
+
     /// What is wrong now.
     ///
     /// @param endsNanos when it is forgotten; null while it lasts
@@ -170,15 +174,24 @@ final class StoreThread {
 
     private void work(List<Request> taken) {
         List<Batched> together = new ArrayList<>();
+        List<Question> questions = new ArrayList<>();
         for (Request request : taken) {
-            if (request instanceof Batched batched) {
-                together.add(batched);
-                continue;
+            switch (request) {
+                case Batched batched -> together.add(batched);
+                case Question question -> questions.add(question);
+                default -> {
+                    runAll(together, questions);
+                    fenced(request);
+                }
             }
-            runTogether(together);
-            fenced(request);
         }
+        runAll(together, questions);
+    }
+
+    private void runAll(List<Batched> together, List<Question> questions) {
         runTogether(together);
+        questions.forEach(this::fenced);
+        questions.clear();
     }
 
     private void runTogether(List<Batched> together) {

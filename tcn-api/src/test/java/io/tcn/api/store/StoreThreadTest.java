@@ -9,6 +9,8 @@ import io.tcn.core.port.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -81,6 +83,42 @@ class StoreThreadTest {
         assertThat(thread.answers()).isTrue();
         assertThat(thread.trouble())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("IllegalStateException"));
+    }
+
+    /// Notes how many were worked on together.
+    private static StoreThread.Batched change(List<String> done) {
+        return new StoreThread.Batched() {
+            @Override
+            public void run() {
+                runWith(List.of(this));
+            }
+
+            @Override
+            public void runWith(List<StoreThread.Batched> together) {
+                done.add(together.size() + " changes");
+            }
+        };
+    }
+
+    @Test
+    void questionsDoNotPartChangesAndOtherWorkDoes() throws InterruptedException {
+        List<String> done = new ArrayList<>();
+        StoreThread.Question question = () -> done.add("question");
+        CountDownLatch all = new CountDownLatch(1);
+        thread.add(() -> {
+            // What comes while the thread is at work is taken as a whole after it.
+            thread.add(question);
+            thread.add(change(done));
+            thread.add(question);
+            thread.add(change(done));
+            thread.add(() -> done.add("other work"));
+            thread.add(question);
+            thread.add(change(done));
+            thread.add(() -> all.countDown());
+        });
+
+        assertThat(all.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(done).containsExactly("2 changes", "question", "question", "other work", "1 changes", "question");
     }
 
     @Test

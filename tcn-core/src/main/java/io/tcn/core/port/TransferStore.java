@@ -33,6 +33,8 @@ public interface TransferStore {
     /// Else the first of those in no group, up to the limit, and the first of those in groups, up to the limit:
     /// by priority, highest first, then group by group in the order given, those that it does not name after
     /// them by number. Less than the limit in all: there is no more.
+    ///
+    /// It may see changes asked for after it too, if these are answered first.
     void loadQueued(PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply);
 
     /// Makes changes, in order, all in one transaction; one whose expected state does not hold is left out.
