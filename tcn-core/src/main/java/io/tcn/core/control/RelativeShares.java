@@ -18,7 +18,8 @@ import java.util.Set;
 ///
 /// Work-conserving: a user that does not take its share is counted with what it takes and a margin to grow, and the
 /// others share the rest. The margin doubles while it is used and shrinks to 1 % of the resource while it is not; so
-/// a user that begins to want more has its share after a few intervals.
+/// a user that begins to want more has its share after a few intervals. While somebody else has its least connections
+/// only and reaches its bound with them, a user that does not use its margin may have no room to: then it grows too.
 ///
 /// What a resource carries is its capacity where that is known, else a little above the most that it was seen to
 /// carry lately. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of the groups +
@@ -32,6 +33,12 @@ final class RelativeShares {
 
     /// A user that takes this part of its bound wants more.
     private static final double AT_BOUND = 0.97;
+
+    /// So much above its least number of connections a user has no more than these.
+    private static final double NEARLY = 0.5;
+
+    /// Connections that carry more than this part of what the fastest user's carry are held back by the same.
+    private static final double HELD_HERE = 0.7;
 
     private static final double LEAST_MARGIN = 0.01;
     private static final double FIRST_MARGIN = 0.1;
@@ -72,14 +79,22 @@ final class RelativeShares {
         int users = group.members().size();
         double[] used = new double[users];
         boolean[] active = new boolean[users];
+        boolean[] atLeast = new boolean[users];
+        double[] rate = new double[users];
         double total = 0;
         int activeUsers = 0;
         for (int u = 0; u < users; u++) {
+            double beyondLeast = 0;
+            double open = 0;
             for (int i : group.members().get(u).pipes()) {
                 PipeObservation pipe = pipes.get(i);
                 used[u] += pipe.throughputBps();
                 active[u] |= pipe.hasWork();
+                beyondLeast += Math.max(
+                        0, pipe.meanActiveConnections() - pipe.pipe().limits().minConnections());
             }
+            atLeast[u] = active[u] && beyondLeast < NEARLY;
+            rate[u] = open > 0 ? used[u] / open : 0;
             total += used[u];
             activeUsers += active[u] ? 1 : 0;
         }
@@ -102,7 +117,7 @@ final class RelativeShares {
             memory.usedBps = used;
             return;
         }
-        double[] demand = demands(used, active, memory, carriedBps);
+        double[] demand = demands(used, rate, active, atLeast, memory, carriedBps);
         double[] bound = fill(group, active, demand, carriedBps);
         for (int u = 0; u < users; u++) {
             if (active[u] && bound[u] > 0) {
@@ -115,18 +130,32 @@ final class RelativeShares {
         memory.usedBps = used;
     }
 
-    private static double[] demands(double[] used, boolean[] active, Memory memory, double carriedBps) {
+    private static double[] demands(
+            double[] used, double[] rate, boolean[] active, boolean[] atLeast, Memory memory, double carriedBps) {
         double[] demand = new double[used.length];
+        int filling = 0;
+        double fastest = 0;
+        for (int u = 0; u < used.length; u++) {
+            fastest = Math.max(fastest, rate[u]);
+            filling += atLeast[u] && isAtBound(u, used, memory) ? 1 : 0;
+        }
         for (int u = 0; u < used.length; u++) {
             if (!active[u]) {
                 continue;
             }
-            boolean atBound = memory.boundBps[u] > 0 && used[u] >= AT_BOUND * memory.boundBps[u];
+            boolean atBound = isAtBound(u, used, memory);
+            boolean crowdedOut =
+                    filling > (atLeast[u] && atBound ? 1 : 0) || (atLeast[u] && rate[u] > HELD_HERE * fastest);
             boolean growing = used[u] - memory.usedBps[u] > memory.margin[u] * carriedBps / 2;
-            memory.margin[u] = Math.clamp((atBound || growing ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, 1);
+            memory.margin[u] =
+                    Math.clamp((atBound || growing || crowdedOut ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, 1);
             demand[u] = used[u] + memory.margin[u] * carriedBps;
         }
         return demand;
+    }
+
+    private static boolean isAtBound(int u, double[] used, Memory memory) {
+        return memory.boundBps[u] > 0 && used[u] >= AT_BOUND * memory.boundBps[u];
     }
 
     /// Water-filling: the level rises until all is given; a user whose demand is met takes no more.

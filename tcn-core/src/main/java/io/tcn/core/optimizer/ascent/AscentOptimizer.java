@@ -187,6 +187,9 @@ public final class AscentOptimizer implements Optimizer {
         if (bySource) {
             int first = rows.size();
             source.addRows(rows);
+            if (hasPrices()) {
+                constraints.makeRoom(rows, first, draft);
+            }
             lingering.reserve(rows, first, draft.counted);
         }
         PricedStep.solve(

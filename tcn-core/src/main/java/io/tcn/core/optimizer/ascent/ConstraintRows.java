@@ -35,6 +35,7 @@ final class ConstraintRows {
 
     private final Map<Key, Memory> memories = new HashMap<>();
     private final List<Memory> rowMemories = new ArrayList<>();
+    private final List<Constraint> rowConstraints = new ArrayList<>();
     private List<Constraint> lastConstraints = List.of();
     private List<Memory> aligned = List.of();
     private double[] limitPrices = {};
@@ -85,6 +86,7 @@ final class ConstraintRows {
     void addConstraints(StepRows rows, IntervalView view, double[] n) {
         firstConstraintRow = rows.size();
         rowMemories.clear();
+        rowConstraints.clear();
         for (int c = 0; c < aligned.size(); c++) {
             Constraint constraint = lastConstraints.get(c);
             Memory memory = aligned.get(c);
@@ -101,6 +103,7 @@ final class ConstraintRows {
             double sign = constraint.kind().isUpper() ? 1 : -1;
             rows.begin(sign * constraint.limitBps() * (1 - sign * memory.offset), memory.price);
             rowMemories.add(memory);
+            rowConstraints.add(constraint);
             for (int k = 0; k < constraint.size(); k++) {
                 int i = constraint.pipe(k);
                 if (view.busy()[i] && view.perConnectionBps()[i] > 0) {
@@ -141,6 +144,20 @@ final class ConstraintRows {
                 }
             }
         }
+    }
+
+    /// Makes room for guarantees and weights in rows that least connections fill ([FilledByLeast]).
+    ///
+    /// @param first the first row of the network
+    void makeRoom(StepRows rows, int first, StepDraft draft) {
+        if (lastConstraints.stream().allMatch(constraint -> constraint.kind() == ConstraintKind.BOUND)) {
+            return;
+        }
+        FilledByLeast filled = new FilledByLeast(rows, first, draft);
+        for (int row = 0; row < rowConstraints.size(); row++) {
+            filled.ask(firstConstraintRow + row, rowConstraints.get(row), rowConstraints);
+        }
+        filled.makeRoom();
     }
 
     /// Remembers the prices that the step has found.
@@ -200,12 +217,13 @@ final class ConstraintRows {
     }
 
     /// Lowers the least number of connections of each pipe to what its bounds and limits leave room for: they come
-    /// before minima. Every pipe of a bound keeps the same part of its minimum.
+    /// before minima. Every pipe of a bound keeps the same part of its minimum. A share leaves minima alone: who is
+    /// above it with the least that it has makes the others grow ([#makeRoom]).
     void lowerFloors(double[] floors, List<ConnectionLimit> limits, IntervalView view) {
         double[] factor = new double[floors.length];
         Arrays.fill(factor, 1);
         for (Constraint constraint : lastConstraints) {
-            if (constraint.kind().isUpper()) {
+            if (constraint.kind() == ConstraintKind.BOUND) {
                 double least = 0;
                 for (int k = 0; k < constraint.size(); k++) {
                     int i = constraint.pipe(k);

@@ -12,6 +12,7 @@ public final class StepRows {
     private double[] limit = new double[16];
     private double[] price = new double[16];
     private boolean[] hard = new boolean[16];
+    private boolean[] carried = new boolean[16];
     private int rows;
 
     void clear() {
@@ -29,10 +30,12 @@ public final class StepRows {
             limit = Arrays.copyOf(limit, 2 * limit.length);
             price = Arrays.copyOf(price, 2 * price.length);
             hard = Arrays.copyOf(hard, 2 * hard.length);
+            carried = Arrays.copyOf(carried, 2 * carried.length);
         }
         limit[rows] = rowLimit;
         price[rows] = priceBefore;
         hard[rows] = false;
+        carried[rows] = false;
         offset[rows + 1] = offset[rows];
         rows++;
     }
@@ -44,6 +47,15 @@ public final class StepRows {
 
     boolean isHard(int row) {
         return hard[row];
+    }
+
+    /// Says of the row begun last that its limit is what a resource carries, in bit/s.
+    public void carried() {
+        carried[rows - 1] = true;
+    }
+
+    boolean isCarried(int row) {
+        return carried[row];
     }
 
     /// Adds a pipe to the row begun last.

@@ -326,6 +326,7 @@ public final class NetworkEstimate {
             return;
         }
         rows.begin(limitBps, price);
+        rows.carried();
         rows.hard(slopeBps > 0);
         for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
             int i = paths.userAt(k);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.optimizer.Constraint;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Room for guarantees and weights where connections carry so much that the least ones of all pipes fill a resource.
+///
+/// Nobody can give way there, and nobody may grow: by what its connections carry now, one more does not fit. But what
+/// is
+/// full is shared by connections, and one more takes its part of all others. With F what the others move on their least
+/// connections and C the capacity, who is to move L of it needs `L F / (C - L)` of what connections carry now: so that
+/// after the step, when all of them carry less, it is L. The limit of the resource gives way for that much, and for no
+/// more. A guarantee asks for it; a share, which is an upper limit, allows it, to those whose resource is taken by
+/// others
+/// who are above their shares with their least.
+///
+/// Nothing is changed where the others can give way.
+final class FilledByLeast {
+    /// What is needed is at most so many times what connections carry now would need.
+    private static final double MOST_FACTOR = 16;
+
+    /// From this part of its capacity on a resource is filled: what is measured errs by some per cent.
+    private static final double FILLED = 0.9;
+
+    /// Who uses more than this part of its share with its least connections has next to nothing to give way with.
+    private static final double NEARLY = 0.75;
+
+    /// Connections that carry more than this part of what the fastest of the others carry are held back by the same.
+    private static final double HELD_HERE = 0.7;
+
+    /// So much more than what follows is allowed, so that rounding of numbers gives it no price.
+    private static final double SLACK = 1e-6;
+
+    /// A guarantee that needs so little of a further connection does without.
+    private static final double ROUNDED_DOWN = 0.05;
+
+    private record Asked(int row, Constraint constraint) {}
+
+    private final StepRows rows;
+    private final int first;
+    private final StepDraft draft;
+
+    /// Per pipe the connections that a guarantee or share needs by what they carry now; 0 for none.
+    private final double[] need;
+
+    private final boolean[] guaranteed;
+    private final double[] factor;
+    private final boolean[] grows;
+    private final List<Asked> asked = new ArrayList<>();
+
+    FilledByLeast(StepRows rows, int first, StepDraft draft) {
+        this.rows = rows;
+        this.first = first;
+        this.draft = draft;
+        this.need = new double[draft.size];
+        this.guaranteed = new boolean[draft.size];
+        this.factor = new double[draft.size];
+        this.grows = new boolean[draft.size];
+        Arrays.fill(factor, 1);
+    }
+
+    /// Takes in the row of a constraint.
+    ///
+    /// @param all the constraints that have rows
+    void ask(int row, Constraint constraint, List<Constraint> all) {
+        if (constraint.kind() == ConstraintKind.SHARE) {
+            // What nobody can keep would have a price without end.
+            rows.setLimit(row, Math.max(rows.limit(row), usedBps(constraint, draft.floor)));
+        }
+        boolean asks = constraint.kind() == ConstraintKind.GUARANTEE
+                || (constraint.kind() == ConstraintKind.SHARE
+                        && !isAboveWithLeast(constraint)
+                        && all.stream().anyMatch(other -> isShareOfSame(constraint, other) && isAboveWithLeast(other)));
+        double used = asks ? usedBps(constraint, draft.counted) : 0;
+        if (!(used > 0)) {
+            return;
+        }
+        asked.add(new Asked(row, constraint));
+        double times = constraint.limitBps() / used;
+        for (int k = 0; k < constraint.size(); k++) {
+            int i = constraint.pipe(k);
+            need[i] = Math.max(need[i], draft.counted[i] * times);
+            guaranteed[i] |= constraint.kind() == ConstraintKind.GUARANTEE;
+        }
+    }
+
+    private static boolean isShareOfSame(Constraint constraint, Constraint other) {
+        return other != constraint
+                && other.kind() == ConstraintKind.SHARE
+                && other.resource().equals(constraint.resource());
+    }
+
+    private boolean isAboveWithLeast(Constraint share) {
+        return usedBps(share, draft.floor) > NEARLY * share.limitBps();
+    }
+
+    private double usedBps(Constraint constraint, double[] connections) {
+        double used = 0;
+        for (int k = 0; k < constraint.size(); k++) {
+            used += bps(constraint.pipe(k), connections);
+        }
+        return used;
+    }
+
+    private double bps(int i, double[] connections) {
+        return draft.view.busy()[i] ? draft.view.perConnectionBps()[i] * connections[i] : 0;
+    }
+
+    /// Fixes the steps of those who grow and of those who give way, and raises the limits that would not allow them.
+    void makeRoom() {
+        if (asked.isEmpty()) {
+            return;
+        }
+        for (int row = first; row < rows.size(); row++) {
+            if (rows.isCarried(row) && !rows.isHard(row)) {
+                look(row);
+            }
+        }
+        for (int i = 0; i < draft.size; i++) {
+            if (grows[i]) {
+                grow(i);
+            }
+        }
+        for (Asked one : asked) {
+            allow(one);
+        }
+        for (int row = first; row < rows.size(); row++) {
+            if (rows.isCarried(row)) {
+                raise(row);
+            }
+        }
+    }
+
+    private void grow(int i) {
+        double connections = need[i] * factor[i];
+        if (guaranteed[i]) {
+            // Rounded down it would be short in every other interval.
+            connections = Math.ceil(connections - ROUNDED_DOWN);
+        }
+        double step = Math.clamp(connections - draft.counted[i], draft.least[i], draft.most[i]);
+        draft.wanted[i] = step;
+        draft.least[i] = step;
+        draft.most[i] = step;
+    }
+
+    /// What follows from the steps keeps the constraint, which has no price in this interval.
+    private void allow(Asked one) {
+        double after = 0;
+        boolean all = true;
+        for (int k = 0; k < one.constraint().size(); k++) {
+            int i = one.constraint().pipe(k);
+            all &= grows[i] || !draft.view.busy()[i];
+            after += draft.view.busy()[i]
+                    ? draft.view.perConnectionBps()[i] * (draft.counted[i] + (grows[i] ? draft.wanted[i] : 0))
+                    : 0;
+        }
+        if (all) {
+            boolean share = one.constraint().kind() == ConstraintKind.SHARE;
+            double slack = SLACK * after;
+            rows.setLimit(
+                    one.row(),
+                    share
+                            ? Math.max(rows.limit(one.row()), after + slack)
+                            : Math.max(rows.limit(one.row()), slack - after));
+        }
+    }
+
+    /// Finds whether least connections and what is needed fill a row, and by how much more is needed because all
+    /// connections of the row will carry less.
+    private void look(int row) {
+        double least = 0;
+        double needed = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            least += need[i] > 0 ? 0 : bps(i, draft.floor);
+            needed += need[i] > 0 ? bps(i, need) : 0;
+        }
+        double capacity = rows.limit(row);
+        if (!(needed > 0 && needed < capacity && least + needed > FILLED * capacity)) {
+            return;
+        }
+        double times = Math.clamp(least / (capacity - needed), 1, MOST_FACTOR);
+        double fastest = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            if (need[i] > 0) {
+                factor[i] = Math.max(factor[i], times);
+            } else {
+                giveWay(i);
+                fastest = Math.max(fastest, draft.view.perConnectionBps()[i]);
+            }
+        }
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            // Slower connections are held back by something else, and more of them would take nothing from others.
+            grows[i] |= need[i] > 0 && draft.view.perConnectionBps()[i] > HELD_HERE * fastest;
+        }
+    }
+
+    /// To the least, at once: what is needed was worked out with that.
+    private void giveWay(int i) {
+        draft.most[i] = Math.max(draft.least[i], Math.min(draft.most[i], draft.floor[i] - draft.counted[i]));
+    }
+
+    private void raise(int row) {
+        double sum = 0;
+        boolean asks = false;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            asks |= grows[i];
+            sum += rows.coefficient(k) * (grows[i] ? draft.counted[i] + draft.wanted[i] : draft.floor[i]);
+        }
+        if (asks) {
+            rows.setLimit(row, Math.max(rows.limit(row), (1 + SLACK) * sum));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import static io.tcn.core.optimizer.ModelNetwork.last;
+import static io.tcn.core.optimizer.ModelNetwork.meanBps;
+import static io.tcn.core.optimizer.ModelNetwork.meanTotalBps;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
+import io.tcn.core.optimizer.ModelNetwork;
+import io.tcn.core.optimizer.ModelNetwork.Interval;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.catalog.OptimizerCatalog;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.utility.Utilities;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A resource that a single connection fills: nothing but the ratio of connections says who has how much of it.
+class FullByOneConnectionTest {
+    private static final double CAPACITY_BPS = 8e6;
+    private static final int CASES = 60;
+
+    private static Optimizer optimizer(String name, String utility) {
+        return new OptimizerCatalog(
+                        Utilities.byName(utility),
+                        StartValue.MIN,
+                        FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO))
+                .find(name)
+                .orElseThrow()
+                .factory()
+                .create(new SplittableRandom(11));
+    }
+
+    private static ModelNetwork network() {
+        ModelNetwork network = new ModelNetwork(5).noise(0.02);
+        network.link("x", CAPACITY_BPS).ceilingHidden();
+        return network;
+    }
+
+    /// Relative weights, as the control loop turns them into constraints.
+    private static void share(ModelNetwork network, Map<String, Double> weights) {
+        RelativeShares shares = new RelativeShares();
+        network.shares((net, pipes) -> {
+            List<ShareGroup.Member> members = new ArrayList<>();
+            weights.forEach((user, weight) -> members.add(
+                    new ShareGroup.Member(UserId.of(user), weight, net.members(pipes, user, net.linkOf("x")))));
+            return shares.of(
+                    List.of(new ShareGroup(ResourceId.of("x"), OptionalDouble.of(CAPACITY_BPS), members)), pipes);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tcn,proportional", "tcn,sum", "tcn-first,proportional", "tcn-learned,proportional"})
+    void aRelativeWeightIsKept(String name, String utility) {
+        ModelNetwork network = network();
+        network.pipe("heavy", "heavy", "x").limits(1, 6);
+        network.pipe("light", "light", "x").limits(1, 6);
+        Optimizer optimizer = optimizer(name, utility);
+        network.run(optimizer, 20);
+        share(network, Map.of("heavy", 3.0, "light", 1.0));
+        List<Interval> history = network.run(optimizer, 40);
+
+        assertThat(meanBps(last(30, history), "heavy") / meanBps(last(30, history), "light"))
+                .isCloseTo(3, within(0.75));
+        assertThat(history)
+                .allSatisfy(interval -> assertThat(interval.of("heavy")).isPositive());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tcn,proportional", "tcn,sum", "tcn-first,proportional"})
+    void aGuaranteeIsKept(String name, String utility) {
+        ModelNetwork network = network();
+        network.pipe("kept", "kept", "x").limits(1, 6);
+        for (int i = 0; i < 3; i++) {
+            network.pipe("crowd" + i, "crowd", "x").limits(1, 6);
+        }
+        Optimizer optimizer = optimizer(name, utility);
+        network.run(optimizer, 20);
+        network.guarantee("kept", "x", 5e6);
+        List<Interval> history = network.run(optimizer, 40);
+
+        assertThat(meanBps(last(30, history), "kept")).isGreaterThan(0.95 * 5e6);
+    }
+
+    /// Users with one to three pipes each, weights of one to five, and measurements that err by up to 5 %.
+    @Test
+    void weightsAreKeptWhateverTheirRatio() {
+        for (int seed = 0; seed < CASES; seed++) {
+            Random random = new Random(seed);
+            ModelNetwork network = new ModelNetwork(seed).noise(0.05 * random.nextDouble());
+            network.link("x", CAPACITY_BPS).ceilingHidden();
+            Map<String, Double> weights = new TreeMap<>();
+            Map<String, Double> moved = new TreeMap<>();
+            double sum = 0;
+            for (int u = random.nextInt(2, 5); u > 0; u--) {
+                String user = "u" + u;
+                double weight = random.nextInt(1, 6);
+                weights.put(user, weight);
+                sum += weight;
+                for (int p = random.nextInt(1, 4); p > 0; p--) {
+                    network.pipe(user + "-" + p, user, "x");
+                }
+            }
+            Optimizer optimizer = optimizer("tcn", random.nextBoolean() ? "proportional" : "sum");
+            network.run(optimizer, random.nextInt(30));
+            share(network, weights);
+            List<Interval> end = last(40, network.run(optimizer, 80));
+            for (String pipe : network.pipeNames()) {
+                moved.merge(pipe.substring(0, 2), meanBps(end, pipe), Double::sum);
+                assertThat(end)
+                        .as("seed %d, %s", seed, pipe)
+                        .allSatisfy(interval -> assertThat(interval.of(pipe)).isPositive());
+            }
+            for (Map.Entry<String, Double> user : weights.entrySet()) {
+                assertThat(moved.getOrDefault(user.getKey(), 0.0) / CAPACITY_BPS)
+                        .as("seed %d, share of %s of %s", seed, user, weights)
+                        .isCloseTo(user.getValue() / sum, within(0.1));
+            }
+        }
+    }
+
+    /// One user is guaranteed a tenth to eight tenths, others have one to four pipes.
+    @Test
+    void aGuaranteeIsKeptHoweverManyTheOthersAre() {
+        for (int seed = 0; seed < CASES; seed++) {
+            Random random = new Random(seed);
+            ModelNetwork network = new ModelNetwork(seed).noise(0.05 * random.nextDouble());
+            network.link("x", CAPACITY_BPS).ceilingHidden();
+            network.pipe("kept", "kept", "x");
+            int others = random.nextInt(1, 5);
+            for (int i = 0; i < others; i++) {
+                network.pipe("crowd" + i, "crowd", "x");
+            }
+            Optimizer optimizer = optimizer("tcn", random.nextBoolean() ? "proportional" : "sum");
+            network.run(optimizer, random.nextInt(30));
+            double guaranteed = (0.1 + 0.7 * random.nextDouble()) * CAPACITY_BPS;
+            network.guarantee("kept", "x", guaranteed);
+            List<Interval> end = last(40, network.run(optimizer, 80));
+
+            assertThat(meanBps(end, "kept"))
+                    .as("seed %d, %d others, %.2f guaranteed", seed, others, guaranteed / CAPACITY_BPS)
+                    .isGreaterThan(0.95 * guaranteed);
+            assertThat(meanTotalBps(end)).as("seed %d", seed).isGreaterThan(0.97 * CAPACITY_BPS);
+        }
+    }
+}
