@@ -38,7 +38,7 @@ final class RelativeShares {
     private static final double NEARLY = 0.5;
 
     /// Connections that carry more than this part of what the fastest user's carry are held back by the same.
-    private static final double HELD_HERE = 0.7;
+    private static final double HELD_HERE = 0.5;
 
     private static final double LEAST_MARGIN = 0.01;
     private static final double FIRST_MARGIN = 0.1;

@@ -30,13 +30,16 @@ final class FilledByLeast {
     private static final double NEARLY = 0.75;
 
     /// Connections that carry more than this part of what the fastest of the others carry are held back by the same.
-    private static final double HELD_HERE = 0.7;
+    private static final double HELD_HERE = 0.5;
 
     /// So much more than what follows is allowed, so that rounding of numbers gives it no price.
     private static final double SLACK = 1e-6;
 
     /// A guarantee that needs so little of a further connection does without.
     private static final double ROUNDED_DOWN = 0.05;
+
+    /// So many connections a pipe may grow by in an interval, where others are not to lose what they need.
+    private static final double AT_ONCE = 4;
 
     private record Asked(int row, Constraint constraint) {}
 
@@ -141,7 +144,10 @@ final class FilledByLeast {
             // Rounded down it would be short in every other interval.
             connections = Math.ceil(connections - ROUNDED_DOWN);
         }
-        double step = Math.clamp(connections - draft.counted[i], draft.least[i], draft.most[i]);
+        int max = draft.observation.pipes().get(i).pipe().limits().maxConnections();
+        double most =
+                draft.most[i] > 0 ? Math.max(draft.most[i], Math.min(AT_ONCE, max - draft.counted[i])) : draft.most[i];
+        double step = Math.clamp(connections - draft.counted[i], draft.least[i], most);
         draft.wanted[i] = step;
         draft.least[i] = step;
         draft.most[i] = step;
