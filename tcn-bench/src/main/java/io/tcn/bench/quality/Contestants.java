@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
@@ -41,6 +42,12 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
     /// they are.
     private static final Set<String> NEED_QUEUES = Set.of("fts", FTS_60);
 
+    /// `tcn` as servers have it, and with other utilities: by name the utility.
+    private static final Map<String, String> OTHER_UTILITIES = new TreeMap<>(Map.of(
+            "tcn-proportional", "proportional",
+            "tcn-alpha-2", "alpha-fair:2",
+            "tcn-max-min", "max-min"));
+
     /// Laws that TCN does not offer, or with another utility.
     private static final Map<String, Contestant> BASELINES = baselines();
 
@@ -48,11 +55,11 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
         Map<String, Contestant> all = new LinkedHashMap<>();
         FtsOptimizerFactory fts = new FtsOptimizerFactory(FtsOptimizerSettings.DEFAULT, new SumUtility());
         all.put(FTS_60, (world, optimum, random) -> fts.create(random));
-        OptimizerRegistry fair = new OptimizerRegistry(Utilities.byName("proportional"), HyperParameters.USUAL);
-        fair.find("tcn")
-                .ifPresent(tcn -> all.put(
-                        "tcn-proportional",
-                        (world, optimum, random) -> tcn.factory().create(random)));
+        OTHER_UTILITIES.forEach((name, utility) -> new OptimizerRegistry(
+                        Utilities.byName(utility), HyperParameters.USUAL)
+                .find("tcn")
+                .ifPresent(tcn ->
+                        all.put(name, (world, optimum, random) -> tcn.factory().create(random))));
         all.put("aimd", (world, optimum, random) -> new PerPipeOptimizer(AimdTuner::new));
         for (int n : new int[] {4, 16, 64}) {
             all.put("const-" + n, (world, optimum, random) -> new ConstantOptimizer(n));

@@ -200,7 +200,7 @@ public final class AscentOptimizer implements Optimizer {
                 draft.most,
                 rows,
                 draft.step,
-                PricedStep.Effort.PER_INTERVAL);
+                PricedStep.Effort.of(rows));
         if (hasPrices()) {
             constraints.remember(rows);
         }

@@ -23,6 +23,11 @@ final class ConstraintRows {
     /// Part of a measured relative excess that is added to the offset, or of what is left that is taken off.
     private static final double INTEGRAL = 0.3;
 
+    /// Part of what a guarantee moves more than its limit that is taken off its offset. What is moved differs by some
+    /// per cent from interval to interval: one that gives back at once what it has too much is short half of the
+    /// time.
+    private static final double RELEASED = 0.04;
+
     private static final double MOST_OFFSET = 0.3;
 
     private record Key(ConstraintKind kind, UserId user, ResourceId resource) {}
@@ -101,13 +106,17 @@ final class ConstraintRows {
             }
             updateOffset(memory, constraint, view, n);
             double sign = constraint.kind().isUpper() ? 1 : -1;
-            rows.begin(sign * constraint.limitBps() * (1 - sign * memory.offset), memory.price);
+            // What a guarantee costs is found anew: it would begin with what it needed against prices of before.
+            rows.begin(sign * constraint.limitBps() * (1 - sign * memory.offset), sign > 0 ? memory.price : 0);
             rowMemories.add(memory);
             rowConstraints.add(constraint);
             for (int k = 0; k < constraint.size(); k++) {
                 int i = constraint.pipe(k);
                 if (view.busy()[i] && view.perConnectionBps()[i] > 0) {
                     rows.add(i, sign * view.perConnectionBps()[i]);
+                    if (sign < 0 && memory.offset > 0) {
+                        rows.owe(i);
+                    }
                 }
             }
         }
@@ -126,7 +135,8 @@ final class ConstraintRows {
         }
         double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
         double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
-        memory.offset = finiteOrNone(Math.clamp(memory.offset + INTEGRAL * excess, 0, MOST_OFFSET));
+        double part = excess < 0 && !constraint.kind().isUpper() ? RELEASED : INTEGRAL;
+        memory.offset = finiteOrNone(Math.clamp(memory.offset + part * excess, 0, MOST_OFFSET));
     }
 
     /// Adds the rows of limits on connections.

@@ -28,13 +28,27 @@ final class PricedStep {
     record Effort(int sweeps, int activeSweeps, double tolerance) {
         /// What is measured errs by more; what is left to do the next interval begins with.
         static final Effort PER_INTERVAL = new Effort(3, 6, 1e-3);
+
+        /// Where guarantees pull up what other limits pull down, either takes back a part of what the other has
+        /// gained, so that it takes more sweeps.
+        static final Effort OPPOSED = new Effort(10, 6, 1e-3);
+
+        static Effort of(StepRows rows) {
+            return rows.areOpposed() ? OPPOSED : PER_INTERVAL;
+        }
     }
 
     /// As a rule two or three are enough.
     private static final int NEWTON_STEPS = 24;
 
-    /// What is left of a price that is halved in each of these.
-    private static final double LAST_HALF = 1.0 / (1 << NEWTON_STEPS);
+    /// Where rows pull against each other, pipes are clipped far beyond their ends, and there is more to go through.
+    private static final int OPPOSED_STEPS = 96;
+
+    /// A slope of less than this part of the full one is none.
+    private static final double FLAT = 1e-9;
+
+    /// A little beyond a bend, so that rounding does not leave the step before it.
+    private static final double BEYOND = 1 + 1e-6;
 
     /// By how many connections a guarantee may pull a pipe up against other limits.
     private static final double MOST_PULL = 1000;
@@ -53,10 +67,23 @@ final class PricedStep {
     /// To divide once per pipe is cheaper than once per entry and look at it.
     private final double[] ease;
 
+    /// Whether rows pull against each other.
+    private final boolean opposed;
+
+    /// How many steps a search has, and what is left of a price that is halved in each of them.
+    private final int steps;
+
+    private final double lastHalf;
+
     private double sum;
     private double slope;
     private double fullSlope;
     private boolean canFall;
+
+    /// By how much the price of the row looked at has to fall, and to rise, until the first clipped pipe follows.
+    private double nextBelow;
+
+    private double nextAbove;
 
     private PricedStep(
             double[] n,
@@ -74,6 +101,9 @@ final class PricedStep {
         this.shifted = wanted.clone();
         this.after = new double[n.length];
         this.ease = new double[n.length];
+        this.opposed = rows.areOpposed();
+        this.steps = opposed ? OPPOSED_STEPS : NEWTON_STEPS;
+        this.lastHalf = Math.scalb(1.0, -steps);
         for (int i = 0; i < ease.length; i++) {
             ease[i] = 1 / stiffness[i];
         }
@@ -134,6 +164,9 @@ final class PricedStep {
                 open[openRows++] = r;
             }
         }
+        if (opposed) {
+            relaxUpper(open, openRows);
+        }
         int[] active = new int[openRows];
         for (int sweep = 0; sweep < effort.sweeps(); sweep++) {
             boolean settled = true;
@@ -150,6 +183,16 @@ final class PricedStep {
                 return;
             }
             settle(active, activeRows, effort);
+        }
+    }
+
+    /// What upper limits cost before guarantees pull: those would begin with as much as is needed against a price that
+    /// is none any more, and either would come down only by what the other leaves it.
+    private void relaxUpper(int[] open, int openRows) {
+        for (int k = 0; k < openRows; k++) {
+            if (!rows.pullsUp(open[k])) {
+                relax(open[k]);
+            }
         }
     }
 
@@ -183,7 +226,9 @@ final class PricedStep {
 
     /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As steps
     /// are clipped this is a monotone, piecewise linear equation, neither convex nor concave. Newton's method
-    /// alone may go round in circles on it, so its steps are held between bounds on the solution.
+    /// alone may go round in circles on it, so its steps are held between bounds on the solution. Where rows pull
+    /// against each other, it leaves a flat part at its end: a price that was right for a guarantee which no step
+    /// could reach may be a million times what is needed without it, and would take as many steps to come down.
     ///
     /// @return whether hardly anything had to be moved
     private boolean relax(int row) {
@@ -197,14 +242,14 @@ final class PricedStep {
         }
         if (price > 0 && now < limit && needsNone(row, price, near)) {
             // Where the search below would end after its last step.
-            look(row, LAST_HALF * price - price);
-            rows.setPrice(row, LAST_HALF * price);
+            look(row, lastHalf * price - price);
+            rows.setPrice(row, lastHalf * price);
             return false;
         }
         double below = 0;
         double above = dearest(row);
         double change = 0;
-        for (int newton = 0; newton < NEWTON_STEPS; newton++) {
+        for (int newton = 0; newton < steps; newton++) {
             look(row, change);
             double excess = sum - limit;
             boolean kept = Math.abs(excess) <= near || (excess < 0 && price <= 0);
@@ -220,7 +265,11 @@ final class PricedStep {
                 above = Math.min(above, price);
             }
             // Where all pipes are clipped, the full slope leads out of the flat part in the right direction.
-            double next = price + excess / (slope > 1e-9 * fullSlope ? slope : fullSlope);
+            boolean flat = !(slope > FLAT * fullSlope);
+            double next = price + excess / (flat ? fullSlope : slope);
+            if (flat && opposed) {
+                next = leaveFlat(price, next, excess);
+            }
             if (next < below || next > above) {
                 next = above < Double.POSITIVE_INFINITY ? below + (above - below) / 2 : Math.max(below, next);
             }
@@ -230,6 +279,15 @@ final class PricedStep {
         look(row, change);
         rows.setPrice(row, price);
         return false;
+    }
+
+    /// To the first bend at least, in the direction of the solution.
+    private double leaveFlat(double price, double next, double excess) {
+        double bend = BEYOND * (excess < 0 ? nextBelow : nextAbove);
+        if (!(bend < Double.POSITIVE_INFINITY)) {
+            return next;
+        }
+        return excess < 0 ? Math.min(next, price - bend) : Math.max(next, price + bend);
     }
 
     private double sum(int row) {
@@ -263,6 +321,8 @@ final class PricedStep {
         double freeSlope = 0;
         double allSlope = 0;
         boolean falls = false;
+        nextBelow = Double.POSITIVE_INFINITY;
+        nextAbove = Double.POSITIVE_INFINITY;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
             double a = rows.coefficient(k);
@@ -271,6 +331,9 @@ final class PricedStep {
             double bend = a * a * ease[i];
             allSlope += bend;
             falls |= a > 0 ? d > least[i] : d < most[i];
+            if (opposed) {
+                noteBends(i, a, d);
+            }
             if (d <= least[i]) {
                 d = least[i];
             } else if (d >= most[i]) {
@@ -285,6 +348,25 @@ final class PricedStep {
         slope = freeSlope;
         fullSlope = allSlope;
         canFall = falls;
+    }
+
+    private void noteBends(int i, double a, double d) {
+        double pull = Math.abs(a) * ease[i];
+        if (d < least[i]) {
+            double away = (least[i] - d) / pull;
+            if (a > 0) {
+                nextBelow = Math.min(nextBelow, away);
+            } else {
+                nextAbove = Math.min(nextAbove, away);
+            }
+        } else if (d > most[i]) {
+            double away = (d - most[i]) / pull;
+            if (a > 0) {
+                nextAbove = Math.min(nextAbove, away);
+            } else {
+                nextBelow = Math.min(nextBelow, away);
+            }
+        }
     }
 
     /// The highest price of a row. A guarantee (negative coefficients) may ask for what other limits refuse;

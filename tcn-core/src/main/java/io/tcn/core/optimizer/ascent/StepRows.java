@@ -13,10 +13,14 @@ public final class StepRows {
     private double[] price = new double[16];
     private boolean[] hard = new boolean[16];
     private boolean[] carried = new boolean[16];
+    private boolean[] owed = new boolean[16];
+    private boolean opposed;
     private int rows;
 
     void clear() {
         rows = 0;
+        opposed = false;
+        Arrays.fill(owed, false);
         offset[0] = 0;
     }
 
@@ -68,6 +72,30 @@ public final class StepRows {
         pipe[at] = index;
         coefficient[at] = value;
         offset[rows] = at + 1;
+        opposed |= value < 0;
+    }
+
+    /// Whether some rows pull up: guarantees, against which upper limits pull down.
+    boolean areOpposed() {
+        return opposed;
+    }
+
+    /// Whether a row is a guarantee.
+    boolean pullsUp(int row) {
+        return offset[row] < offset[row + 1] && coefficient[offset[row]] < 0;
+    }
+
+    /// Says that a guarantee of a pipe was short lately.
+    void owe(int index) {
+        if (index >= owed.length) {
+            owed = Arrays.copyOf(owed, Math.max(2 * owed.length, index + 1));
+        }
+        owed[index] = true;
+    }
+
+    /// Whether a guarantee of a pipe was short lately.
+    public boolean isOwed(int index) {
+        return index < owed.length && owed[index];
     }
 
     /// How many rows there are.

@@ -372,9 +372,12 @@ public final class NetworkEstimate {
         return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));
     }
 
+    /// A pipe of which a guarantee is short has no line of its own. What seems to be its own is more likely others
+    /// that do not give way: full links leave the fastest connections least, and a line that follows would confirm
+    /// itself.
     private void addOwnRows(StepRows rows) {
         for (int i = 0; i < view.size(); i++) {
-            boolean known = own.lines.isKnown(i) && bottlenecks.mayBeAlone(i);
+            boolean known = own.lines.isKnown(i) && bottlenecks.mayBeAlone(i) && !rows.isOwed(i);
             if (known && view.busy()[i] && rates.rateBps(i) > 0) {
                 rows.begin(own.lines.interceptBps(i), 0);
                 rows.hard(own.lines.slopeBps(i) > 0);

@@ -24,6 +24,11 @@ final class PlainSweeps {
         for (int r = 0; r < rows.size(); r++) {
             shift(r, rows.price(r), rows, ease, shifted);
         }
+        for (int r = 0; r < rows.size() && rows.areOpposed(); r++) {
+            if (!rows.pullsUp(r)) {
+                relax(r, n, ease, least, most, rows, shifted, effort.tolerance());
+            }
+        }
         int[] active = new int[rows.size()];
         for (int sweep = 0; sweep < effort.sweeps(); sweep++) {
             boolean settled = true;
@@ -78,7 +83,8 @@ final class PlainSweeps {
 
     /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As steps
     /// are clipped this is a monotone, piecewise linear equation, neither convex nor concave. Newton's method
-    /// alone may go round in circles on it, so its steps are held between bounds on the solution.
+    /// alone may go round in circles on it, so its steps are held between bounds on the solution. Where there are
+    /// guarantees, a flat part is left at its end.
     ///
     /// @return whether hardly anything had to be moved
     private static boolean relax(
@@ -96,11 +102,13 @@ final class PlainSweeps {
         double scale = Math.abs(rows.limit(row));
         double below = 0;
         double above = dearest(row, ease, rows);
-        for (int newton = 0; newton < 24; newton++) {
+        for (int newton = 0; newton < (rows.areOpposed() ? 96 : 24); newton++) {
             double sum = 0;
             double slope = 0;
             double fullSlope = 0;
             boolean canFall = false;
+            double fallsFirst = Double.POSITIVE_INFINITY;
+            double risesFirst = Double.POSITIVE_INFINITY;
             for (int k = rows.start(row); k < rows.end(row); k++) {
                 int i = rows.pipe(k);
                 double a = rows.coefficient(k);
@@ -108,6 +116,12 @@ final class PlainSweeps {
                 double bend = a * a * ease[i];
                 fullSlope += bend;
                 canFall |= a > 0 ? d > least[i] : d < most[i];
+                double beyond = Math.max(0, Math.max(least[i] - d, d - most[i])) / Math.abs(a * ease[i]);
+                if (beyond > 0 && (d < least[i]) == (a > 0)) {
+                    fallsFirst = Math.min(fallsFirst, beyond);
+                } else if (beyond > 0) {
+                    risesFirst = Math.min(risesFirst, beyond);
+                }
                 if (d <= least[i]) {
                     d = least[i];
                 } else if (d >= most[i]) {
@@ -132,6 +146,10 @@ final class PlainSweeps {
             }
             // Where all pipes are clipped, the full slope leads out of the flat part in the right direction.
             double next = price + excess / (slope > 1e-9 * fullSlope ? slope : fullSlope);
+            double bend = (1 + 1e-6) * (excess < 0 ? fallsFirst : risesFirst);
+            if (rows.areOpposed() && !(slope > 1e-9 * fullSlope) && bend < Double.POSITIVE_INFINITY) {
+                next = excess < 0 ? Math.min(next, price - bend) : Math.max(next, price + bend);
+            }
             if (next < below || next > above) {
                 next = above < Double.POSITIVE_INFINITY ? below + (above - below) / 2 : Math.max(below, next);
             }

@@ -11,20 +11,26 @@ import io.tcn.core.optimizer.ModelNetwork.Interval;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
-import io.tcn.core.utility.SumUtility;
+import io.tcn.core.utility.Utilities;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Guarantees under the utility that would leave a pipe over many links at its least.
+/// Guarantees under the utility that would leave a pipe over many links at its least, and under fair ones.
 class GuaranteeTest {
     private static final double GBPS = 1e9;
 
     private static Optimizer optimizer(String name) {
+        return optimizer(name, "sum");
+    }
+
+    private static Optimizer optimizer(String name, String utility) {
         return new OptimizerCatalog(
-                        new SumUtility(), StartValue.MIN, FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO))
+                        Utilities.byName(utility),
+                        StartValue.MIN,
+                        FtsOptimizerSettings.DEFAULT.withInterval(Duration.ZERO))
                 .find(name)
                 .orElseThrow()
                 .factory()
@@ -66,5 +72,46 @@ class GuaranteeTest {
                 .allSatisfy(interval -> assertThat(interval.of("long")).isGreaterThan(0.93 * 8 * GBPS));
         // 3 x 12 for the short ones and 8 for the long one.
         assertThat(ModelNetwork.meanTotalBps(last(50, history))).isGreaterThan(0.97 * 44 * GBPS);
+    }
+
+    /// The same network; of 20 Gbit/s the fair ones would give the long pipe 5, 7.3 and 10.
+    @ParameterizedTest
+    @ValueSource(strings = {"sum", "proportional", "alpha-fair:2", "max-min"})
+    void aGuaranteeIsKeptUnderEveryUtility(String utility) {
+        ModelNetwork network = new ModelNetwork(5);
+        for (String link : List.of("x", "y", "z")) {
+            network.link(link, 20 * GBPS).ceiling(0.5 * GBPS).ceilingHidden();
+            network.pipe("over-" + link, "cms", link);
+        }
+        network.pipe("long", "atlas", "x", "y", "z");
+        network.guarantee("atlas", "y", 12 * GBPS);
+        List<Interval> history = network.run(optimizer("tcn", utility), 120);
+
+        assertThat(last(100, history))
+                .allSatisfy(interval -> assertThat(interval.of("long")).isGreaterThan(0.93 * 12 * GBPS));
+        // 3 x 8 for the short ones and 12 for the long one.
+        assertThat(ModelNetwork.meanTotalBps(last(50, history))).isGreaterThan(0.97 * 36 * GBPS);
+    }
+
+    /// On two full links the fast connections of the guaranteed pipe get least beyond what they carry alone, and what
+    /// holds it back looks like something of its own.
+    @ParameterizedTest
+    @ValueSource(strings = {"sum", "proportional"})
+    void othersGiveWayWhereAGuaranteedPipeIsTheFastestOnFullLinks(String utility) {
+        ModelNetwork network = new ModelNetwork(5);
+        for (String link : List.of("x", "y")) {
+            network.link(link, 10 * GBPS).ceiling(0.2 * GBPS).ceilingHidden();
+            for (int k = 0; k < 3; k++) {
+                network.pipe(link + k, "cms", link);
+            }
+        }
+        network.pipe("both", "atlas", "x", "y");
+        network.guarantee("atlas", "x", 5 * GBPS);
+        List<Interval> history = network.run(optimizer("tcn", utility), 120);
+
+        long shortIntervals = last(100, history).stream()
+                .filter(interval -> interval.of("both") < 0.95 * 5 * GBPS)
+                .count();
+        assertThat(shortIntervals).isLessThan(5);
     }
 }
