@@ -61,8 +61,11 @@ def test_users_pipes_and_controls_come_and_go(tcn):
 
     tcn.remove_pipe(pipe["id"])
     tcn.remove_resource_set("py-links")
-    tcn.remove_user("py")
-    assert "remove-user" in [entry["action"] for entry in tcn.audit()]
+    with tcn.because("end of the test"):
+        tcn.remove_user("py")
+    removed = next(entry for entry in tcn.audit() if entry["action"] == "remove-user")
+    assert removed["reason"] == "end of the test"
+    assert (removed["before"]["id"], removed["after"]) == ("py", None)
 
 
 def test_a_configuration_is_kept_and_put_back(tcn):

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
 import random
 import time
 import uuid
@@ -20,6 +22,7 @@ NOT_THERE = "not there"
 
 _PREFIX = "/tcn/v1"
 _PAGE = 500
+_WITHOUT_REASON = {("POST", "/what-if"), ("POST", "/transfers"), ("POST", "/jobs/{id}/resubmit")}
 _OVER = {"FINISHED", "FAILED", "CANCELED"}
 _JOB_OVER = _OVER | {"FINISHEDDIRTY"}
 
@@ -47,6 +50,7 @@ class Client:
         if self.server.token:
             headers["Authorization"] = "Bearer " + self.server.token
         self._tries = tries
+        self._why: contextvars.ContextVar[str | None] = contextvars.ContextVar("why", default=None)
         self._http = httpx.Client(
             base_url=self.server.url + _PREFIX,
             headers=headers,
@@ -64,6 +68,15 @@ class Client:
 
     def close(self) -> None:
         self._http.close()
+
+    @contextlib.contextmanager
+    def because(self, reason: str) -> Iterator[Client]:
+        """with tcn.because("new disks"): what is changed within has this reason in the audit; one line."""
+        before = self._why.set(reason)
+        try:
+            yield self
+        finally:
+            self._why.reset(before)
 
     # ---- users ----
 
@@ -443,6 +456,9 @@ class Client:
             begin, end = path.index("{"), path.index("}")
             url = path[:begin] + quote(str(name), safe="") + path[end + 1 :]
         query = {key: _text(value) for key, value in (params or {}).items() if value is not None and value is not False}
+        why = self._why.get()
+        if why is not None and method != "GET" and (method, path) not in _WITHOUT_REASON:
+            query["reason"] = why
         tries = self._tries if may_repeat or method == "GET" else 1
         for attempt in range(1, tries + 1):
             try:

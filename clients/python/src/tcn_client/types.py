@@ -126,6 +126,12 @@ class AuditEntry(TypedDict):
     action: str
     # What was set, in one line.
     config: str
+    # Why, in the words of who made it; null if nothing was said.
+    reason: Union[str, None]
+    # What there was, with the keys of the interface that has it; null if there was nothing.
+    before: Any
+    # What there is since then, with the same keys; null if nothing is left.
+    after: Any
     # Whether the caller made it who asks.
     own: bool
 

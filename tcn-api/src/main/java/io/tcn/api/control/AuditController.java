@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
+import io.tcn.api.policy.AuditJson;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -53,6 +54,9 @@ class AuditController {
                         one.entry().dn(),
                         one.entry().action(),
                         one.entry().config(),
+                        one.entry().reason(),
+                        AuditJson.read(one.entry().before()),
+                        AuditJson.read(one.entry().after()),
                         one.entry().dn().equals(Audit.nameOf(caller.dn()))))
                 .toList();
     }

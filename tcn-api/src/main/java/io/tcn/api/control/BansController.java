@@ -6,6 +6,7 @@ import io.tcn.api.policy.Banning;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -111,6 +112,7 @@ class BansController {
     }
 
     @Needs(Operation.CONFIG)
+    @Audited
     @PutMapping("/storages")
     @About(value = "Bans a storage for the transfers of a user, or changes that ban.", takes = BanStorage.class)
     OperationAnswers.StorageBannedAnswer banStorage(
@@ -155,6 +157,7 @@ class BansController {
     }
 
     @Needs(Operation.CONFIG)
+    @Audited
     @DeleteMapping("/storages")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(value = "Takes the ban of a storage back.", refuses = 404)
@@ -170,6 +173,7 @@ class BansController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PutMapping("/people")
     @About(value = "Bans a person: requests are refused and jobs cancelled.", takes = BanPerson.class, refuses = 409)
     OperationAnswers.PersonBannedAnswer banPerson(
@@ -191,6 +195,7 @@ class BansController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @DeleteMapping("/people")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(value = "Takes the ban of a person back.", refuses = 404)

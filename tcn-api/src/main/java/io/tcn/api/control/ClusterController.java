@@ -7,6 +7,7 @@ import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -94,6 +95,7 @@ class ClusterController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PostMapping("/handover")
     @About(
             value = "Lets the server that leads stop in order, give the lead to another one, and start anew. What runs"

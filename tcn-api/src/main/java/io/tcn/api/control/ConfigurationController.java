@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -74,6 +75,7 @@ class ConfigurationController {
     ///
     /// @param dryRun whether only the changes are told
     /// @param remove whether what is not in the body goes; of lists that are not given nothing does
+    @Audited
     @PutMapping
     @About(
             value = "Makes the configuration what the body says, all or nothing.",
@@ -135,7 +137,8 @@ class ConfigurationController {
         }
         if (!dryRun && !diff.changes().isEmpty()) {
             List<AuditEntry> entries = diff.changes().stream()
-                    .map(change -> audit.entry(caller, "apply", change.kind() + " " + change.inWords()))
+                    .map(change -> audit.entry(
+                            caller, "apply", change.kind() + " " + change.inWords(), change.before(), change.after()))
                     .toList();
             try {
                 directory.declare(diff.change(), entries);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.control;
 
+import io.tcn.api.policy.ConnectionLimits;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
-/// Least connections that pipes are promised and that the limit of their endpoint does not let them have together.
+/// Least connections that pipes are promised and that the limit of their endpoint, or of their pair of endpoints in
+/// FTS's terms, does not let them have together.
 /// A least of 1 is what every pipe has by itself and promises nothing: only those of 2 and more are added up. The limit
 /// goes first where both stand.
 @Component
@@ -40,9 +41,11 @@ class ConnectionContradictions {
             new Side("inbound of ", Pipe::destination, EndpointLimit::maxInbound));
 
     private final Directory directory;
+    private final ConnectionLimits configured;
 
-    ConnectionContradictions(Directory directory) {
+    ConnectionContradictions(Directory directory, ConnectionLimits configured) {
         this.directory = directory;
+        this.configured = configured;
     }
 
     void refuse(DirectoryChange change) {
@@ -73,26 +76,22 @@ class ConnectionContradictions {
         Map<Endpoint, EndpointLimit> limits = new TreeMap<>(present);
         change.gone().limits().forEach(limits::remove);
         change.put().limits().forEach(limit -> limits.put(limit.endpoint(), limit));
-        Map<Side, SortedSet<Endpoint>> places = new LinkedHashMap<>();
-        for (Side side : SIDES) {
-            places.put(
-                    side,
-                    Stream.concat(raised.stream().map(side.end), lowered.stream())
-                            .filter(limits::containsKey)
-                            .collect(Collectors.toCollection(TreeSet::new)));
-        }
-        if (places.values().stream().allMatch(Set::isEmpty)) {
-            return null;
-        }
         List<Pipe> promised = pipes(change);
         List<String> found = new ArrayList<>();
-        places.forEach((side, endpoints) -> endpoints.forEach(endpoint -> add(
-                found,
-                promised.stream()
-                        .filter(pipe -> side.end.apply(pipe).equals(endpoint))
-                        .toList(),
-                side.words + endpoint,
-                side.most.applyAsInt(Objects.requireNonNull(limits.get(endpoint))))));
+        for (Side side : SIDES) {
+            Map<Endpoint, List<Pipe>> there = promised.stream().collect(Collectors.groupingBy(side.end));
+            Set<Endpoint> ends = new TreeSet<>(lowered);
+            raised.forEach(pipe -> ends.add(side.end.apply(pipe)));
+            ends.forEach(end -> configured
+                    .ofEndpoint(end, Optional.ofNullable(limits.get(end)))
+                    .ifPresent(limit -> add(
+                            found,
+                            there.getOrDefault(end, List.of()),
+                            side.words + end,
+                            "its limit",
+                            side.most.applyAsInt(limit))));
+        }
+        addPairs(found, raised, promised);
         return Contradictions.inWords(found);
     }
 
@@ -123,7 +122,19 @@ class ConnectionContradictions {
                 || limit.maxInbound() < present.maxInbound();
     }
 
-    private static void add(List<String> found, List<Pipe> pipes, String where, int limit) {
+    private void addPairs(List<String> found, List<Pipe> raised, List<Pipe> promised) {
+        Map<EndpointPair, List<Pipe>> there = promised.stream().collect(Collectors.groupingBy(EndpointPair::of));
+        Set<EndpointPair> pairs = new TreeSet<>();
+        raised.forEach(pipe -> pairs.add(EndpointPair.of(pipe)));
+        pairs.forEach(pair -> configured
+                .ofPair(pair)
+                .ifPresent(most -> add(
+                        found, there.getOrDefault(pair, List.of()), "from " + pair, configured.sourceOf(pair), most)));
+    }
+
+    /// @param where as in `inbound of https://a`
+    /// @param whose the limit is, in words
+    private static void add(List<String> found, List<Pipe> pipes, String where, String whose, int limit) {
         long sum =
                 pipes.stream().mapToLong(pipe -> pipe.limits().minConnections()).sum();
         if (sum <= limit) {
@@ -137,7 +148,7 @@ class ConnectionContradictions {
                 .collect(Collectors.joining(", "));
         found.add("the least connections of pipes " + where + " come to " + sum + " (" + named
                 + (pipes.size() > MOST_NAMED ? " and " + (pipes.size() - MOST_NAMED) + " more" : "")
-                + "), and its limit is " + limit
+                + "), and " + whose + " is " + limit
                 + ", which goes first: lower a least (PATCH /tcn/v1/pipes) or raise the limit");
     }
 }

@@ -74,6 +74,15 @@ class ControlViews {
                 .toList();
     }
 
+    /// Controls of one user on one set as one object, for the audit: as a request would state them, or a list of such
+    /// under `controls` if they have not all the same timetable.
+    ///
+    /// @return null if there are none
+    static @Nullable Object together(Collection<TimedControl> ofUserOnSet) {
+        List<Requests.SetRc> declared = declared(ofUserOnSet);
+        return declared.isEmpty() ? null : declared.size() == 1 ? declared.getFirst() : Map.of("controls", declared);
+    }
+
     /// @param version of all controls of the user on the set
     /// @param contradiction what cannot be kept; null if all can
     /// @param dryRun whether nothing was changed

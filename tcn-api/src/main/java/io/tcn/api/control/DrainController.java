@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
@@ -53,6 +54,7 @@ class DrainController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PutMapping
     @About(
             value = "Lets a server start nothing more, or go on. If it leads, and shares its database with a server of"

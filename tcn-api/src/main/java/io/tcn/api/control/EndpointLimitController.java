@@ -5,6 +5,7 @@ import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
@@ -77,6 +78,7 @@ class EndpointLimitController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PutMapping
     @About(
             value = "Sets the limit of an endpoint as a whole.",
@@ -84,7 +86,7 @@ class EndpointLimitController {
             refuses = {409, 412, 422})
     OperationAnswers.EndpointLimitAnswer setLimit(
             HttpServletRequest request,
-            @About("Puts also least connections that the limit of an endpoint does not let the pipes have.")
+            @About("Puts also least connections that the limit of an endpoint or a link does not let the pipes have.")
                     @RequestParam(defaultValue = "false")
                     boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
@@ -119,7 +121,9 @@ class EndpointLimitController {
             AuditEntry entry = audit.entry(
                     caller,
                     "set-endpoint-limit",
-                    inWords(limit) + (before == null ? "" : "; before: " + inWords(before)));
+                    inWords(limit) + (before == null ? "" : "; before: " + inWords(before)),
+                    present,
+                    Configuration.view(limit));
             directory.declare(change, List.of(Repeats.with(entry, asked, view(limit))));
             Audit.log(entry);
             return view(limit);
@@ -134,6 +138,7 @@ class EndpointLimitController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(
@@ -151,7 +156,8 @@ class EndpointLimitController {
                 throw Problem.notFound("endpoint " + endpoint + " has no limit");
             }
             Versions.refuseStale(ifMatch, Configuration.view(present), "the limit of " + parsed, ROUTE);
-            AuditEntry entry = audit.entry(caller, "remove-endpoint-limit", "before: " + inWords(present));
+            AuditEntry entry = audit.entry(
+                    caller, "remove-endpoint-limit", "before: " + inWords(present), Configuration.view(present), null);
             directory.removeEndpointLimit(parsed, entry);
             Audit.log(entry);
             return null;

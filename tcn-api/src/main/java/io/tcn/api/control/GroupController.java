@@ -4,9 +4,9 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.GroupSight;
 import io.tcn.api.runtime.Groups;
-import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
@@ -14,6 +14,7 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.GroupStore;
 import io.tcn.api.store.JobReader;
+import io.tcn.api.store.JobView;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
 import io.tcn.core.model.GroupId;
@@ -22,12 +23,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -52,7 +53,7 @@ class GroupController {
     private final GroupStore store;
     private final GroupSight sight;
     private final PolicyTransactions transactions;
-    private final Submissions submissions;
+    private final Cancels cancels;
     private final JobReader reader;
     private final RequestBodies bodies;
     private final Audit audit;
@@ -62,7 +63,7 @@ class GroupController {
             GroupStore store,
             GroupSight sight,
             PolicyTransactions transactions,
-            Submissions submissions,
+            Cancels cancels,
             JobReader reader,
             RequestBodies bodies,
             Audit audit) {
@@ -70,7 +71,7 @@ class GroupController {
         this.store = store;
         this.sight = sight;
         this.transactions = transactions;
-        this.submissions = submissions;
+        this.cancels = cancels;
         this.reader = reader;
         this.bodies = bodies;
         this.audit = audit;
@@ -150,6 +151,7 @@ class GroupController {
         return group;
     }
 
+    @Audited
     @PatchMapping("/{id}")
     @About(
             value = "Changes weight and deadline of a group; the order follows at once.",
@@ -183,7 +185,13 @@ class GroupController {
                     store.lock(group.id()).orElseThrow(() -> Problem.notFound("there is no group " + id));
             refuseStale(ifMatch, present);
             store.change(present.id(), weight, due, none);
-            return audit.entry(caller, "change-group", inWords(present, weight, due, none));
+            GroupStore.Group after = store.find(present.id()).orElse(present);
+            return audit.entry(
+                    caller,
+                    "change-group",
+                    inWords(present, weight, due, none),
+                    GroupViews.declared(present),
+                    GroupViews.declared(after));
         });
         Audit.log(entry);
         groups.changed();
@@ -216,6 +224,7 @@ class GroupController {
         return words.toString();
     }
 
+    @Audited
     @DeleteMapping("/{id}")
     @About(value = "Cancels what is open of a group, job by job, as far as the caller may.", refuses = 412)
     WorkAnswers.GroupCanceledAnswer cancel(
@@ -230,11 +239,10 @@ class GroupController {
         if (open.own().isEmpty() && !open.others().isEmpty()) {
             throw Problem.forbidden(caller.dn() + " may not cancel group " + id + ": all its jobs are of others");
         }
-        List<String> jobs = open.own();
+        List<JobView> jobs = open.own();
+        cancels.note("cancel-group", "group " + id + " of user " + group.user(), jobs, caller);
         long transfers = jobs.stream()
-                .mapToLong(job -> submissions
-                        .cancel(new CancelScope.OfJob(job), CANCEL_REASON)
-                        .join()
+                .mapToLong(job -> cancels.cancel(new CancelScope.OfJob(job.id()), CANCEL_REASON)
                         .transfers())
                 .sum();
         groups.changed();
@@ -242,14 +250,16 @@ class GroupController {
     }
 
     /// The open jobs of a group: those that the caller may touch, and the others.
-    private record Jobs(List<String> own, List<String> others) {}
+    private record Jobs(List<JobView> own, List<String> others) {}
 
     private Jobs jobsOf(GroupStore.Group group, Caller caller) {
-        Map<Boolean, List<String>> jobs = store.openJobs(group.id()).stream()
-                .collect(Collectors.partitioningBy(id -> reader.find(id)
-                        .filter(job -> Access.mayTouch(job, caller))
-                        .isPresent()));
-        return new Jobs(jobs.getOrDefault(true, List.of()), jobs.getOrDefault(false, List.of()));
+        Jobs jobs = new Jobs(new ArrayList<>(), new ArrayList<>());
+        for (String id : store.openJobs(group.id())) {
+            reader.find(id)
+                    .filter(job -> Access.mayTouch(job, caller))
+                    .ifPresentOrElse(jobs.own()::add, () -> jobs.others().add(id));
+        }
+        return jobs;
     }
 
     private GroupStore.Group visible(long id, Caller caller) {

@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -41,10 +42,12 @@ class JobController {
 
     private final JobReader reader;
     private final Submissions submissions;
+    private final Cancels cancels;
     private final Includes includes;
     private final Repeats repeats;
 
-    JobController(JobReader reader, Submissions submissions, Includes includes, Repeats repeats) {
+    JobController(JobReader reader, Submissions submissions, Cancels cancels, Includes includes, Repeats repeats) {
+        this.cancels = cancels;
         this.repeats = repeats;
         this.includes = includes;
         this.reader = reader;
@@ -97,6 +100,7 @@ class JobController {
     }
 
     /// Cancels what is open of a job.
+    @Audited
     @DeleteMapping("/{id}")
     @About(value = "Cancels what is open of a job.", refuses = 409)
     WorkAnswers.JobCanceledAnswer cancel(
@@ -105,8 +109,8 @@ class JobController {
         if (job.isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "job " + id + " is over: " + job.state());
         }
-        Canceled canceled =
-                submissions.cancel(new CancelScope.OfJob(id), CANCEL_REASON).join();
+        cancels.note("cancel-job", "job " + id + " of user " + job.userId(), List.of(job), caller);
+        Canceled canceled = cancels.cancel(new CancelScope.OfJob(id), CANCEL_REASON);
         return new WorkAnswers.JobCanceledAnswer(id, canceled.transfers());
     }
 

@@ -2,6 +2,8 @@
 package io.tcn.api.control;
 
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
+import io.tcn.api.reason.Reason;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Arrays;
@@ -62,6 +64,9 @@ class KnownParameters implements HandlerInterceptor, WebMvcConfigurer {
 
     private static Set<String> known(HandlerMethod route) {
         Set<String> known = new TreeSet<>();
+        if (route.hasMethodAnnotation(Audited.class)) {
+            known.add(Reason.PARAMETER);
+        }
         Arrays.stream(route.getMethodParameters()).forEach(parameter -> {
             String name = name(parameter);
             if (name != null) {

@@ -7,6 +7,7 @@ import io.tcn.api.store.policy.SeBan;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// Answers about how the server and the storages do, and what operators did about it.
 final class OperationAnswers {
@@ -138,6 +139,15 @@ final class OperationAnswers {
             @About("Distinguished name of who made it.") String dn,
             @About("One word, as in set-rc.") String action,
             @About("What was set, in one line.") String config,
+
+            @About("Why, in the words of who made it; null if nothing was said.") @Nullable
+            String reason,
+
+            @About("What there was, with the keys of the interface that has it; null if there was nothing.") @Nullable
+            JsonNode before,
+
+            @About("What there is since then, with the same keys; null if nothing is left.") @Nullable
+            JsonNode after,
 
             @About("Whether the caller made it who asks.") boolean own) {}
 

@@ -5,6 +5,7 @@ import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
@@ -123,6 +124,7 @@ class PipeController {
 
     /// Changes what is given and leaves the rest.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PatchMapping("/{id}")
     @About(
             value = "Changes what is given of a pipe and leaves the rest.",
@@ -131,7 +133,7 @@ class PipeController {
     DirectoryAnswers.PipeAnswer change(
             @About("Name of the pipe.") @PathVariable String id,
             HttpServletRequest request,
-            @About("Puts also least connections that the limit of an endpoint does not let the pipes have.")
+            @About("Puts also least connections that the limit of an endpoint or a link does not let the pipes have.")
                     @RequestParam(defaultValue = "false")
                     boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
@@ -162,7 +164,12 @@ class PipeController {
         if (!force) {
             contradictions.refuse(change);
         }
-        AuditEntry entry = audit.entry(caller, "change-pipe", inWords(pipe) + "; before: " + inWords(present));
+        AuditEntry entry = audit.entry(
+                caller,
+                "change-pipe",
+                inWords(pipe) + "; before: " + inWords(present),
+                Configuration.view(present),
+                Configuration.view(pipe));
         directory.declare(change, List.of(entry));
         Audit.log(entry);
         return pipeViews.single(pipe, null);
@@ -178,6 +185,7 @@ class PipeController {
 
     /// Removes a pipe on which nothing is open. What was done there stays in the jobs.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(
@@ -197,7 +205,7 @@ class PipeController {
     private void remove(Pipe pipe, @Nullable String ifMatch, Caller caller) {
         PipeId id = pipe.id();
         refuseStale(ifMatch, pipe, id);
-        AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe));
+        AuditEntry entry = audit.entry(caller, "remove-pipe", inWords(pipe), Configuration.view(pipe), null);
         if (!directory.remove(pipe, List.of(entry))) {
             throw new Problem(
                     HttpStatus.CONFLICT,
@@ -213,6 +221,7 @@ class PipeController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     @About(
@@ -221,7 +230,7 @@ class PipeController {
             refuses = {409, 412, 422})
     DirectoryAnswers.PipeAnswer createPipe(
             HttpServletRequest request,
-            @About("Puts also least connections that the limit of an endpoint does not let the pipes have.")
+            @About("Puts also least connections that the limit of an endpoint or a link does not let the pipes have.")
                     @RequestParam(defaultValue = "false")
                     boolean force,
             @About(Versions.IF_MATCH) @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable
@@ -250,7 +259,11 @@ class PipeController {
                 contradictions.refuse(change);
             }
             AuditEntry entry = audit.entry(
-                    caller, "create-pipe", inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)));
+                    caller,
+                    "create-pipe",
+                    inWords(pipe) + (present == null ? "" : "; before: " + inWords(present)),
+                    present == null ? null : Configuration.view(present),
+                    Configuration.view(pipe));
             DirectoryAnswers.PipeAnswer answer = pipeViews.single(pipe, null);
             directory.declare(change, List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);

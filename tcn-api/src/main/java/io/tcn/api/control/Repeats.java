@@ -120,6 +120,6 @@ class Repeats {
 
     /// The same entry, with the answer that is to be remembered with it.
     static AuditEntry with(AuditEntry entry, @Nullable Asked asked, Object answer) {
-        return new AuditEntry(entry.at(), entry.dn(), entry.action(), entry.config(), answer(asked, answer));
+        return entry.with(answer(asked, answer));
     }
 }

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
@@ -97,6 +98,7 @@ class ResourceControlController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PutMapping
     @About(
             value = "set-rc: sets the controls that it names, leaves those of other kinds; all or nothing.",
@@ -142,7 +144,9 @@ class ResourceControlController {
                     caller,
                     "set-rc",
                     ControlViews.inWords(ControlViews.declared(target, wanted), target.when())
-                            + replaced(target, wanted));
+                            + replaced(target, wanted),
+                    ControlViews.together(checks.present(target, wanted, true).toList()),
+                    ControlViews.together(wanted));
             directory.declare(DirectoryChange.put(wanted), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
         }
@@ -198,6 +202,7 @@ class ResourceControlController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @DeleteMapping
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(
@@ -227,7 +232,8 @@ class ResourceControlController {
                 throw Problem.notFound("user " + user + " has no " + (kind == null ? "resource control" : kind) + " on "
                         + resourceSet);
             }
-            AuditEntry entry = audit.entry(caller, "remove-rc", "before: " + inWords(present));
+            AuditEntry entry = audit.entry(
+                    caller, "remove-rc", "before: " + inWords(present), ControlViews.together(present), null);
             directory.removeResourceControls(target.user(), target.set(), kinds, entry);
             Audit.log(entry);
             return null;

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.DirectoryChange;
 import io.tcn.api.security.Caller;
@@ -96,6 +97,7 @@ class ResourceSetController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     @About(
@@ -125,7 +127,9 @@ class ResourceSetController {
             AuditEntry entry = audit.entry(
                     caller,
                     "create-resource-set",
-                    set.name() + ": " + set.patterns() + (present == null ? "" : "; before: " + present.patterns()));
+                    set.name() + ": " + set.patterns() + (present == null ? "" : "; before: " + present.patterns()),
+                    present == null ? null : Configuration.view(present),
+                    Configuration.view(set));
             DirectoryAnswers.ResourceSetAnswer answer = view(set);
             directory.declare(DirectoryChange.put(set), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
@@ -143,6 +147,7 @@ class ResourceSetController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @DeleteMapping("/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(
@@ -174,7 +179,8 @@ class ResourceSetController {
             throw new Problem(
                     HttpStatus.CONFLICT, "resource controls of " + users + " hang on " + name + ": remove them first");
         }
-        AuditEntry entry = audit.entry(caller, "remove-resource-set", name + ": " + set.patterns());
+        AuditEntry entry =
+                audit.entry(caller, "remove-resource-set", name + ": " + set.patterns(), Configuration.view(set), null);
         directory.declare(DirectoryChange.gone(set.name()), List.of(entry));
         Audit.log(entry);
     }

@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import io.tcn.api.openapi.About;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
@@ -47,6 +48,7 @@ class TransferController {
     private final RequestBodies bodies;
     private final AddTransfers adding;
     private final Submissions submissions;
+    private final Cancels cancels;
     private final Repeats repeats;
     private final JobReader reader;
     private final TransferViews views;
@@ -56,6 +58,7 @@ class TransferController {
             RequestBodies bodies,
             AddTransfers adding,
             Submissions submissions,
+            Cancels cancels,
             Repeats repeats,
             JobReader reader,
             TransferViews views,
@@ -65,6 +68,7 @@ class TransferController {
         this.bodies = bodies;
         this.adding = adding;
         this.submissions = submissions;
+        this.cancels = cancels;
         this.repeats = repeats;
         this.reader = reader;
     }
@@ -201,6 +205,7 @@ class TransferController {
     }
 
     /// Cancels one transfer, and with it all that wait for it. A job of several sources or hops is cancelled whole.
+    @Audited
     @DeleteMapping("/{id}")
     @About(value = "Cancels a transfer, and with it all that wait for it.", refuses = 409)
     WorkAnswers.TransferCanceledAnswer cancel(
@@ -212,13 +217,10 @@ class TransferController {
         }
         JobView job = jobOf(transfer);
         boolean whole = !job.type().equals("N");
-        Canceled canceled = submissions
-                .cancel(
-                        whole
-                                ? new CancelScope.OfJob(job.id())
-                                : new CancelScope.Files(job.id(), Set.of(TransferId.of(id))),
-                        CANCEL_REASON)
-                .join();
+        cancels.note("cancel-transfer", "transfer " + id + " of user " + job.userId(), List.of(job), caller);
+        Canceled canceled = cancels.cancel(
+                whole ? new CancelScope.OfJob(job.id()) : new CancelScope.Files(job.id(), Set.of(TransferId.of(id))),
+                CANCEL_REASON);
         return new WorkAnswers.TransferCanceledAnswer(id, job.id(), canceled.transfers());
     }
 

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.openapi.About;
 import io.tcn.api.policy.Audit;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
 import io.tcn.api.runtime.ControlBoard;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
@@ -141,6 +142,7 @@ class UserController {
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     @About(
@@ -160,8 +162,6 @@ class UserController {
         User user = Declarations.user(body);
         List<String> dns = body.dns() == null ? List.of() : body.dns();
         List<DirectoryStore.UserDn> names = Declarations.names(directory, user.id(), dns);
-        AuditEntry entry =
-                audit.entry(caller, "create-user", user.id() + ", weight " + user.weight() + ", certificates " + dns);
         Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/users", body);
         return directory.alone(() -> repeats.once(asked, DirectoryAnswers.UserAnswer.class, () -> {
             Requests.CreateUser present =
@@ -169,6 +169,12 @@ class UserController {
             Versions.refuseStale(ifMatch, present, "user " + user.id(), route(user));
             Versions.refuseKnown(ifNoneMatch, present, "user " + user.id(), route(user));
             DirectoryAnswers.UserAnswer answer = view(user, dns);
+            AuditEntry entry = audit.entry(
+                    caller,
+                    "create-user",
+                    user.id() + ", weight " + user.weight() + ", certificates " + dns,
+                    present,
+                    Configuration.view(new Configuration.UserWithNames(user, answer.dns())));
             directory.declare(
                     DirectoryChange.put(List.of(user), Set.copyOf(names)), List.of(Repeats.with(entry, asked, answer)));
             Audit.log(entry);
@@ -186,6 +192,7 @@ class UserController {
 
     /// Removes a user that nothing belongs to any more.
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @About(
@@ -216,7 +223,7 @@ class UserController {
                 .anyMatch(timed -> timed.control().user().equals(user.id()))) {
             throw new Problem(HttpStatus.CONFLICT, "user " + id + " has resource controls: remove them first");
         }
-        AuditEntry entry = audit.entry(caller, "remove-user", id.value());
+        AuditEntry entry = audit.entry(caller, "remove-user", id.value(), declared(user), null);
         if (!directory.remove(user.id(), entry)) {
             throw new Problem(
                     HttpStatus.CONFLICT,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.openapi;
 
+import io.tcn.api.reason.Audited;
+import io.tcn.api.reason.Reason;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.NeedsInterceptor;
 import java.lang.reflect.Method;
@@ -149,6 +151,9 @@ public final class OpenApiDocument {
                 parameters.add(known);
             }
         }
+        if (handler.hasMethodAnnotation(Audited.class)) {
+            parameters.add(reason());
+        }
         if (!parameters.isEmpty()) {
             operation.put("parameters", parameters);
         }
@@ -160,6 +165,17 @@ public final class OpenApiDocument {
         }
         operation.put("responses", responses(path, handler, about, body));
         return operation;
+    }
+
+    private static Map<String, Object> reason() {
+        Map<String, Object> reason = Schemas.map("name", Reason.PARAMETER);
+        reason.put("in", "query");
+        reason.put("description", Reason.ABOUT);
+        reason.put("required", false);
+        Map<String, Object> schema = Schemas.map("type", "string");
+        schema.put("maxLength", Reason.LONGEST);
+        reason.put("schema", schema);
+        return reason;
     }
 
     /// As in `getTransfersIdWhy`.

@@ -10,6 +10,8 @@ import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.problem.Problem;
+import io.tcn.api.reason.Audited;
+import io.tcn.api.reason.Reason;
 import io.tcn.api.runtime.HostName;
 import io.tcn.api.runtime.PipeSums;
 import io.tcn.api.security.Caller;
@@ -38,6 +40,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ActionPages {
     private static final int LONGEST_MESSAGE = 1000;
+    private static final Field WHY = new Field(Reason.PARAMETER, "Why, for the audit", "", Map.of());
 
     private final Lines lines;
     private final Answers answers;
@@ -88,12 +91,14 @@ class ActionPages {
                         List.of(
                                 new Field("user", "For user", asked.get("user"), users),
                                 new Field("status", "Transfers are", SeBan.Status.WAIT_AS.name(), statuses),
-                                new Field("message", "Message for users", "", Map.of())),
+                                new Field("message", "Message for users", "", Map.of()),
+                                WHY),
                         "Ban",
                         "What runs is cancelled only if you choose so. It stands in the audit under your name.")));
         return answers.of(view, caller);
     }
 
+    @Audited
     @PostMapping(Urls.ROOT + "/ban")
     ResponseEntity<byte[]> ban(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
@@ -122,12 +127,13 @@ class ActionPages {
                         Urls.ROOT + "/unban",
                         "post",
                         Map.of(Csrf.FIELD, csrf.mark(caller), "storage", storage, "user", user.value()),
-                        List.of(),
+                        List.of(WHY),
                         "End the ban",
-                        "")));
+                        "It stands in the audit under your name.")));
         return answers.of(view, caller);
     }
 
+    @Audited
     @PostMapping(Urls.ROOT + "/unban")
     ResponseEntity<byte[]> unban(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);
@@ -187,13 +193,14 @@ class ActionPages {
                         Urls.ROOT + "/drain",
                         "post",
                         Map.of(Csrf.FIELD, csrf.mark(caller), "on", on ? "yes" : "no", "host", which),
-                        List.of(),
+                        List.of(WHY),
                         on ? "Drain" : "Go on",
                         "It stands in the audit under your name.")));
         return answers.of(view, caller);
     }
 
     @Needs(value = Operation.CONFIG, level = Level.ALL)
+    @Audited
     @PostMapping(Urls.ROOT + "/drain")
     ResponseEntity<byte[]> drain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         Asked asked = Asked.of(request);

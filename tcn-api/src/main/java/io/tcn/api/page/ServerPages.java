@@ -147,7 +147,8 @@ class ServerPages {
                                 Column.of("at", "At (UTC)", Unit.MOMENT, AuditEntry::at),
                                 Column.of("who", "Who", Unit.TEXT, AuditEntry::dn),
                                 Column.of("action", "What", Unit.TEXT, AuditEntry::action),
-                                Column.of("config", "How", Unit.TEXT, AuditEntry::config)))
+                                Column.of("config", "How", Unit.TEXT, AuditEntry::config),
+                                Column.of("reason", "Why", Unit.TEXT, AuditEntry::reason)))
                 .noted("The newest 100."));
         return answers.of(view, caller);
     }

@@ -47,7 +47,9 @@ public class ActivityShares {
                 new Changes.What(
                         admin,
                         "activity-share",
-                        share.user() + " " + share.weights() + (share.active() ? "" : ", not in force")),
+                        share.user() + " " + share.weights() + (share.active() ? "" : ", not in force"),
+                        () -> Words.orNull(shares.get(share.user()), Words::keys),
+                        () -> Words.keys(share)),
                 () -> store.save(share),
                 () -> shares.put(share.user(), share));
     }
@@ -60,7 +62,12 @@ public class ActivityShares {
             return false;
         }
         changes.make(
-                new Changes.What(admin, "activity-share", "deleted those of " + user),
+                new Changes.What(
+                        admin,
+                        "activity-share",
+                        "deleted those of " + user,
+                        () -> Words.orNull(shares.get(user), Words::keys),
+                        () -> null),
                 () -> store.removeActivityShare(user),
                 () -> shares.remove(user));
         return true;

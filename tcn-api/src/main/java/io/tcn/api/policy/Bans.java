@@ -74,7 +74,12 @@ public class Bans implements BannedCallers {
     SeBan ban(String storageElement, UserId user, SeBan.Status status, String message, String admin) {
         SeBan ban = new SeBan(storageElement, user, status, message, time.now(), admin);
         changes.make(
-                new Changes.What(admin, "ban-se", storageElement + " for " + user + ", " + status + ": " + message),
+                new Changes.What(
+                        admin,
+                        "ban-se",
+                        storageElement + " for " + user + ", " + status + ": " + message,
+                        () -> Words.orNull(storages.get(new Key(storageElement, user)), Words::keys),
+                        () -> Words.keys(ban)),
                 () -> store.save(ban),
                 () -> storages.put(new Key(storageElement, user), ban));
         return ban;
@@ -89,7 +94,12 @@ public class Bans implements BannedCallers {
             return false;
         }
         changes.make(
-                new Changes.What(admin, "unban-se", storageElement + " for " + user),
+                new Changes.What(
+                        admin,
+                        "unban-se",
+                        storageElement + " for " + user,
+                        () -> Words.orNull(storages.get(key), Words::keys),
+                        () -> null),
                 () -> store.remove(storageElement, user),
                 () -> storages.remove(key));
         return true;
@@ -99,7 +109,12 @@ public class Bans implements BannedCallers {
     void ban(String dn, String message, String admin) {
         DnBan ban = new DnBan(dn, message, time.now(), admin);
         changes.make(
-                new Changes.What(admin, "ban-dn", dn + ": " + message),
+                new Changes.What(
+                        admin,
+                        "ban-dn",
+                        dn + ": " + message,
+                        () -> Words.orNull(names.get(dn), Words::keys),
+                        () -> Words.keys(ban)),
                 () -> store.save(ban),
                 () -> names.put(dn, ban));
     }
@@ -111,7 +126,10 @@ public class Bans implements BannedCallers {
         if (!names.containsKey(dn)) {
             return false;
         }
-        changes.make(new Changes.What(admin, "unban-dn", dn), () -> store.remove(dn), () -> names.remove(dn));
+        changes.make(
+                new Changes.What(admin, "unban-dn", dn, () -> Words.orNull(names.get(dn), Words::keys), () -> null),
+                () -> store.remove(dn),
+                () -> names.remove(dn));
         return true;
     }
 }

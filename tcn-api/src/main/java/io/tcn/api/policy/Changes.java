@@ -4,8 +4,11 @@ package io.tcn.api.policy;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Makes changes of the configuration one at a time: the store with the audit first, then memory, then the loops, so
@@ -26,8 +29,21 @@ public class Changes {
     ///
     /// @param dn distinguished name of who makes the change
     /// @param action FTS's word, such as `ban-se`
-    /// @param config what is set
-    public record What(String dn, String action, String config) {}
+    /// @param config what is set, in words
+    /// @param before says what there is, with the keys of the interface, while nobody else changes it; null if
+    ///     there is nothing
+    /// @param after the same of what there will be
+    public record What(
+            String dn,
+            String action,
+            String config,
+            Supplier<@Nullable Map<String, Object>> before,
+            Supplier<@Nullable Map<String, Object>> after) {
+        /// Something that has no state, before or after.
+        public What(String dn, String action, String config) {
+            this(dn, action, config, () -> null, () -> null);
+        }
+    }
 
     /// Runs after every change.
     void afterEach(Runnable follower) {
@@ -60,7 +76,12 @@ public class Changes {
 
     private void audited(List<What> parts, Runnable store) {
         List<AuditEntry> entries = parts.stream()
-                .map(what -> audit.entry(what.dn(), what.action(), what.config()))
+                .map(what -> audit.entry(
+                        what.dn(),
+                        what.action(),
+                        what.config(),
+                        what.before().get(),
+                        what.after().get()))
                 .toList();
         transactions.change(entries, store);
         entries.forEach(Audit::log);

@@ -94,7 +94,12 @@ public class DrainedHosts {
     /// Lets a host start nothing more, or go on.
     public void set(String hostname, boolean drained, String admin) {
         changes.make(
-                new Changes.What(admin, "drain", hostname + (drained ? " on" : " off")),
+                new Changes.What(
+                        admin,
+                        "drain",
+                        hostname + (drained ? " on" : " off"),
+                        () -> Words.set("host", hostname, "drained", isDrained(hostname)),
+                        () -> Words.set("host", hostname, "drained", drained)),
                 () -> store.setDrained(hostname, drained),
                 () -> {
                     if (drained) {

@@ -58,7 +58,7 @@ class DrainedLead {
 
     private void tryToHandOver() {
         String name = leadership.self().name();
-        AuditEntry entry = audit.entry(name, "hand-over", "the lead of " + name + ", which is drained");
+        AuditEntry entry = audit.entry(name, "hand-over", "the lead of " + name + ", which is drained", null, null);
         try {
             if (leadership.handOverIfDrained(() -> transactions.change(List.of(entry), () -> {}))) {
                 Audit.log(entry);

@@ -61,7 +61,12 @@ public class GlobalSettings {
     /// Sets all settings of a VO.
     public void set(GlobalConfig config, String admin) {
         changes.make(
-                new Changes.What(admin, "set-globals", Words.of(config)),
+                new Changes.What(
+                        admin,
+                        "set-globals",
+                        Words.of(config),
+                        () -> Words.orNull(configs.get(config.vo()), Words::keys),
+                        () -> Words.keys(config)),
                 () -> store.save(config),
                 () -> configs.put(config.vo(), config));
     }
@@ -69,7 +74,14 @@ public class GlobalSettings {
     /// Takes the settings of a VO back; [GlobalConfig#ALL] goes back to the defaults.
     public void remove(String vo, String admin) {
         changes.make(
-                new Changes.What(admin, "set-globals", "deleted those of " + vo), () -> store.removeGlobal(vo), () -> {
+                new Changes.What(
+                        admin,
+                        "set-globals",
+                        "deleted those of " + vo,
+                        () -> Words.orNull(configs.get(vo), Words::keys),
+                        () -> null),
+                () -> store.removeGlobal(vo),
+                () -> {
                     configs.remove(vo);
                     configs.putIfAbsent(GlobalConfig.ALL, GlobalConfig.unset(GlobalConfig.ALL));
                 });

@@ -141,7 +141,12 @@ public class Links {
     /// Adds a link or replaces the one of that name. A pin of the same pair ends.
     public void set(Link link, String admin) {
         changes.make(
-                new Changes.What(admin, "link", Words.of(link)),
+                new Changes.What(
+                        admin,
+                        "link",
+                        Words.of(link),
+                        () -> Words.orNull(links.get(link.name()), Words::keys),
+                        () -> Words.keys(link)),
                 () -> {
                     store.save(link);
                     store.removePin(link.source(), link.destination());
@@ -159,7 +164,12 @@ public class Links {
             return;
         }
         changes.make(
-                new Changes.What(admin, "link-delete", Words.of(link)),
+                new Changes.What(
+                        admin,
+                        "link-delete",
+                        Words.of(link),
+                        () -> Words.orNull(links.get(name), Words::keys),
+                        () -> null),
                 () -> {
                     store.removeLink(name);
                     store.removePin(link.source(), link.destination());
@@ -173,10 +183,24 @@ public class Links {
 
     /// Adds a share or replaces the one of that pair and VO.
     public void set(PairShare share, String admin) {
-        changes.make(new Changes.What(admin, "share-set", Words.of(share)), () -> store.save(share), () -> {
-            shares.remove(share);
-            shares.add(share);
-        });
+        changes.make(
+                new Changes.What(
+                        admin,
+                        "share-set",
+                        Words.of(share),
+                        () -> Words.orNull(present(share), Words::keys),
+                        () -> Words.keys(share)),
+                () -> store.save(share),
+                () -> {
+                    shares.remove(share);
+                    shares.add(share);
+                });
+    }
+
+    /// The share of the same pair and VO.
+    private @Nullable PairShare present(PairShare like) {
+        PairShare found = shares.floor(like);
+        return found != null && SHARE_ORDER.compare(found, like) == 0 ? found : null;
     }
 
     /// Removes the share of a pair and VO; if there is none, nothing happens.
@@ -186,7 +210,11 @@ public class Links {
         }
         changes.make(
                 new Changes.What(
-                        admin, "share-delete", like.vo() + " from " + like.source() + " to " + like.destination()),
+                        admin,
+                        "share-delete",
+                        like.vo() + " from " + like.source() + " to " + like.destination(),
+                        () -> Words.orNull(present(like), Words::keys),
+                        () -> null),
                 () -> store.remove(like),
                 () -> shares.remove(like));
     }
@@ -196,7 +224,11 @@ public class Links {
         Pair pair = new Pair(source, destination);
         changes.make(
                 new Changes.What(
-                        admin, "set-optimizer", source + " to " + destination + ": " + connections + " connections"),
+                        admin,
+                        "set-optimizer",
+                        source + " to " + destination + ": " + connections + " connections",
+                        () -> pinned(pair, pins.getOrDefault(pair, 0)),
+                        () -> pinned(pair, connections)),
                 () -> {
                     store.removePin(source, destination);
                     if (connections > 0) {
@@ -210,5 +242,11 @@ public class Links {
                         pins.remove(pair);
                     }
                 });
+    }
+
+    private static @Nullable Map<String, Object> pinned(Pair pair, int connections) {
+        return connections == 0
+                ? null
+                : Words.set("source_se", pair.source(), "dest_se", pair.destination(), "active", connections);
     }
 }

@@ -47,7 +47,12 @@ public class NameGrants implements Grants {
     /// Gives a right.
     public void grant(Grant grant, String admin) {
         changes.make(
-                new Changes.What(admin, "authorize", grant.operation().ftsName() + " to " + grant.dn()),
+                new Changes.What(
+                        admin,
+                        "authorize",
+                        grant.operation().ftsName() + " to " + grant.dn(),
+                        () -> grants.contains(grant) ? Words.keys(grant) : null,
+                        () -> Words.keys(grant)),
                 () -> store.save(grant),
                 () -> grants.add(grant));
     }
@@ -60,7 +65,11 @@ public class NameGrants implements Grants {
         changes.make(
                 revoked.stream()
                         .map(grant -> new Changes.What(
-                                admin, "revoke", grant.operation().ftsName() + " from " + grant.dn()))
+                                admin,
+                                "revoke",
+                                grant.operation().ftsName() + " from " + grant.dn(),
+                                () -> Words.keys(grant),
+                                () -> null))
                         .toList(),
                 () -> revoked.forEach(store::remove),
                 () -> revoked.forEach(grants::remove));

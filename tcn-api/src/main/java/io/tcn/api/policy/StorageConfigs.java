@@ -7,12 +7,16 @@ import io.tcn.api.store.policy.StorageConfig;
 import io.tcn.api.store.policy.StorageConfigStore;
 import io.tcn.core.model.Endpoint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
@@ -109,13 +113,20 @@ public class StorageConfigs implements StorageCapacities {
     /// @param limits each replaces the one of its storage element, VO and operation; one of 0 removes it
     public void set(List<StorageConfig> newConfigs, List<NewLimit> limits, String admin) {
         List<Changes.What> parts = new ArrayList<>();
-        newConfigs.forEach(config -> parts.add(new Changes.What(admin, "set-se-config", Words.of(config))));
+        newConfigs.forEach(config -> parts.add(new Changes.What(
+                admin,
+                "set-se-config",
+                Words.of(config),
+                () -> Words.orNull(configs.get(config.storageElement()), Words::keys),
+                () -> Words.keys(config))));
         limits.stream()
-                .collect(Collectors.groupingBy(
-                        NewLimit::storageElement,
-                        LinkedHashMap::new,
-                        Collectors.mapping(Words::of, Collectors.joining("; "))))
-                .forEach((storage, inWords) -> parts.add(new Changes.What(admin, "set-se-limits", inWords)));
+                .collect(Collectors.groupingBy(NewLimit::storageElement, LinkedHashMap::new, Collectors.toList()))
+                .forEach((storage, ofStorage) -> parts.add(new Changes.What(
+                        admin,
+                        "set-se-limits",
+                        ofStorage.stream().map(Words::of).collect(Collectors.joining("; ")),
+                        () -> Words.keys(storage, operationsOf(storage)),
+                        () -> Words.keys(storage, operationsWith(storage, ofStorage)))));
         changes.make(
                 parts,
                 () -> {
@@ -138,6 +149,36 @@ public class StorageConfigs implements StorageCapacities {
                 });
     }
 
+    /// All that is configured of a storage element.
+    private Map<String, Object> all(String storage) {
+        Map<String, Object> all = Words.set("storage", storage);
+        for (Map<String, Object> part : Arrays.asList(
+                Words.orNull(configs.get(storage), Words::keys), Words.keys(storage, operationsOf(storage)))) {
+            if (part != null) {
+                all.putAll(part);
+            }
+        }
+        return all;
+    }
+
+    private List<OperationLimit> operationsOf(String storage) {
+        return operations.stream()
+                .filter(limit -> limit.storageElement().equals(storage))
+                .toList();
+    }
+
+    private List<OperationLimit> operationsWith(String storage, List<NewLimit> limits) {
+        Set<OperationLimit> all = new TreeSet<>(ORDER);
+        all.addAll(operationsOf(storage));
+        limits.forEach(limit -> {
+            all.remove(limit.toLimit());
+            if (limit.maxConcurrent() > 0) {
+                all.add(limit.toLimit());
+            }
+        });
+        return List.copyOf(all);
+    }
+
     /// A limit of operations to be set, 0 for none.
     public record NewLimit(String storageElement, String vo, String operation, int maxConcurrent) {
         OperationLimit toLimit() {
@@ -153,7 +194,8 @@ public class StorageConfigs implements StorageCapacities {
             return;
         }
         changes.make(
-                new Changes.What(admin, "set-se-config", "deleted " + storageElement),
+                new Changes.What(
+                        admin, "set-se-config", "deleted " + storageElement, () -> all(storageElement), () -> null),
                 () -> store.remove(storageElement),
                 () -> {
                     configs.remove(storageElement);

@@ -119,6 +119,46 @@ class ToldTruthTest extends ServerTest {
         demo.delete("/tcn/v1/endpoint-limits?endpoint=davs://least.invalid");
     }
 
+    @Test
+    void leastConnectionsAboveTheLimitOfALinkAreNamed() {
+        String link = "{\"symbolicname\": \"thin\", \"source\": \"davs://thin.invalid\", \"destination\":"
+                + " \"davs://pair.invalid\", \"min_active\": 1, \"max_active\": 7, \"nostreams\": 1}";
+        assertThat(demo.post("/config/links", link).status()).isEqualTo(201);
+        Answer alone = thin("pair", "demo", 8, "");
+        assertThat(alone.status()).as(alone.body()).isEqualTo(409);
+        assertThat(alone.text("detail"))
+                .contains(
+                        "from davs://thin.invalid to davs://pair.invalid come to 8 (pair 8)",
+                        "its link \"thin\" (/config/links) is 7");
+        assertThat(thin("pair", "demo", 7, "").status()).isEqualTo(201);
+        // A pair has its link whoever the pipes are of.
+        assertThat(demo.post("/tcn/v1/users", "{\"id\": \"second\"}").status()).isEqualTo(201);
+        Answer both = thin("pair-2", "second", 2, "");
+        assertThat(both.status()).as(both.body()).isEqualTo(409);
+        assertThat(both.text("detail")).contains("come to 9 (pair 7, pair-2 2)");
+        assertThat(thin("pair-2", "second", 2, "?force=true").status()).isEqualTo(201);
+        assertThat(demo.delete("/config/links/thin").status()).isEqualTo(204);
+        assertThat(patch("pair", "{\"minConnections\": 8}").status()).isEqualTo(200);
+    }
+
+    private static Answer thin(String name, String user, int least, String query) {
+        return demo.post(
+                "/tcn/v1/pipes" + query,
+                "{\"id\": \"" + name + "\", \"source\": \"davs://thin.invalid\", \"destination\":"
+                        + " \"davs://pair.invalid\", \"user\": \"" + user + "\", \"minConnections\": " + least + "}");
+    }
+
+    @Test
+    void leastConnectionsAboveTheLimitOfAStorageAreNamed() {
+        assertThat(demo.post("/config/se", "{\"davs://slow.invalid\": {\"se_info\": {\"inbound_max_active\": 3}}}")
+                        .status())
+                .isEqualTo(200);
+        Answer refused = pipe("slow", 4, "");
+        assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.text("detail")).contains("inbound of davs://slow.invalid come to 4", "its limit is 3");
+        assertThat(demo.delete("/config/se?se=davs://slow.invalid").status()).isEqualTo(204);
+    }
+
     private static Answer patch(String name, String body) {
         return demo.send(demo.request("/tcn/v1/pipes/" + name)
                 .header("Content-Type", "application/json")

@@ -28,7 +28,7 @@ public abstract class ServerCommand extends LocalCommand {
         return ExitCode.DONE;
     }
 
-    protected final Api connect() throws Trouble {
+    protected Api connect() throws Trouble {
         return new Api(new ServerFinder(surroundings(), server.choice()).find());
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Limits the connections of all pipes together at an endpoint; what is not given has no limit.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} davs://a.example.org --out 100 --in 50")
-final class EndpointLimitCommand extends ServerCommand {
+final class EndpointLimitCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "ENDPOINT", description = "as davs://a.example.org")
     private String endpoint = "";
 

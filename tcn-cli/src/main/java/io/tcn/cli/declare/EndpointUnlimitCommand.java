@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `endpoint unlimit`.
 @Command(name = "unlimit", description = "Takes the limits of an endpoint away.")
-final class EndpointUnlimitCommand extends ServerCommand {
+final class EndpointUnlimitCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "ENDPOINT", description = "as davs://a.example.org")
     private String endpoint = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Adds a pipe, or states one anew: what is not given has its default.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} davs://a.example.org davs://b.example.org --user cms --max 32")
-final class PipeAddCommand extends ServerCommand {
+final class PipeAddCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "SOURCE", description = "endpoint, as davs://a.example.org")
     private String source = "";
 

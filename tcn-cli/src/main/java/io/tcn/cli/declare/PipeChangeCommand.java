@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `pipe change`.
 @Command(name = "change", description = "Changes limits or weight of a pipe; what is not given stays.")
-final class PipeChangeCommand extends ServerCommand {
+final class PipeChangeCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "PIPE", description = "name of the pipe")
     private String pipe = "";
 

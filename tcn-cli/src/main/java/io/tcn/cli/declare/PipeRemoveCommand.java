@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `pipe remove`.
 @Command(name = "remove", description = "Removes a pipe whose transfers are all over.")
-final class PipeRemoveCommand extends ServerCommand {
+final class PipeRemoveCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "PIPE", description = "name of the pipe")
     private String pipe = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `rc remove`.
 @Command(name = "remove", description = "Takes back what a user has on a resource-set, or one kind of it.")
-final class RcRemoveCommand extends ServerCommand {
+final class RcRemoveCommand extends ChangeCommand {
     /// What a control is.
     enum Kind {
         /// The most.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.effect.EffectOptions;
 import io.tcn.cli.effect.EffectTable;
 import io.tcn.cli.env.Trouble;
@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  ${COMMAND-FULL-NAME} --user cms --set all-links --bound 10Gbit/s --guarantee 1Gbit/s",
             "  ${COMMAND-FULL-NAME} --user cms --set all-links --bound 40%% --days MON-FRI --from 08:00 --until 18:00"
         })
-final class RcSetCommand extends ServerCommand {
+final class RcSetCommand extends ChangeCommand {
     @Option(names = "--user", paramLabel = "USER", required = true, description = "whom it holds")
     private String user = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Adds a resource-set, or states one anew.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} core 'label=core-*' kind=link")
-final class SetAddCommand extends ServerCommand {
+final class SetAddCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "SET", description = "name of the set")
     private String set = "";
 

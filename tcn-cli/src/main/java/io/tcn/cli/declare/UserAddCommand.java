@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Adds a user, or changes weight and certificates of one.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} cms --dn /DC=org/DC=example/CN=Alice")
-final class UserAddCommand extends ServerCommand {
+final class UserAddCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "USER", description = "name of the user")
     private String user = "";
 

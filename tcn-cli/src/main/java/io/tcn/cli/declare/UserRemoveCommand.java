@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.declare;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `user remove`.
 @Command(name = "remove", description = "Removes a user that has no pipes, jobs or controls.")
-final class UserRemoveCommand extends ServerCommand {
+final class UserRemoveCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "USER", description = "name of the user")
     private String user = "";
 

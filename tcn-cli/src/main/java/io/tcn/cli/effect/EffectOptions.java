@@ -50,7 +50,7 @@ public final class EffectOptions {
             jobs.forEach(asked::add);
         }
         try {
-            return api.post(Route.of("what-if"), change);
+            return api.ask(Route.of("what-if"), change);
         } catch (Trouble untold) {
             boolean isOlder = untold.status() == NOT_FOUND && jobs.isEmpty();
             if (!isOlder && untold.status() != BUSY) {

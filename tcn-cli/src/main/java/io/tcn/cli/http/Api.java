@@ -28,6 +28,7 @@ public final class Api implements AutoCloseable {
     private final Server server;
     private final HttpClient client;
     private String token;
+    private @Nullable String reason;
 
     public Api(Server server) throws Trouble {
         this.server = server;
@@ -38,6 +39,14 @@ public final class Api implements AutoCloseable {
     /// Whom this asks.
     public Server server() {
         return server;
+    }
+
+    /// Says why to whatever is changed from now on.
+    ///
+    /// @param why null for nothing
+    public Api because(@Nullable String why) {
+        reason = why;
+        return this;
     }
 
     /// An answer with the version of what it shows; the version is empty if the server tells none.
@@ -102,8 +111,13 @@ public final class Api implements AutoCloseable {
         return post(route, body, Condition.NONE);
     }
 
+    /// Asks with a body, and changes nothing.
+    public JsonNode ask(Route route, JsonNode body) throws Trouble {
+        return send("POST", route, body, Condition.NONE).json();
+    }
+
     public JsonNode post(Route route, JsonNode body, Condition condition) throws Trouble {
-        return send("POST", route, body, condition).json();
+        return send("POST", route.and("reason", reason), body, condition).json();
     }
 
     public JsonNode put(Route route, JsonNode body) throws Trouble {
@@ -111,7 +125,7 @@ public final class Api implements AutoCloseable {
     }
 
     public JsonNode put(Route route, JsonNode body, Condition condition) throws Trouble {
-        return send("PUT", route, body, condition).json();
+        return send("PUT", route.and("reason", reason), body, condition).json();
     }
 
     public JsonNode patch(Route route, JsonNode body) throws Trouble {
@@ -119,7 +133,7 @@ public final class Api implements AutoCloseable {
     }
 
     public JsonNode patch(Route route, JsonNode body, Condition condition) throws Trouble {
-        return send("PATCH", route, body, condition).json();
+        return send("PATCH", route.and("reason", reason), body, condition).json();
     }
 
     public JsonNode delete(Route route) throws Trouble {
@@ -127,7 +141,7 @@ public final class Api implements AutoCloseable {
     }
 
     public JsonNode delete(Route route, Condition condition) throws Trouble {
-        return send("DELETE", route, null, condition).json();
+        return send("DELETE", route.and("reason", reason), null, condition).json();
     }
 
     /// @return the answer, an empty object if it has no body

@@ -52,6 +52,15 @@ public final class Route {
         return this;
     }
 
+    /// Another one, with a parameter more; one that is null is left out.
+    Route and(String name, @Nullable Object value) {
+        Route copy = new Route();
+        copy.text.setLength(0);
+        copy.text.append(text);
+        copy.hasQuery = hasQuery;
+        return copy.with(name, value);
+    }
+
     private static String encoded(String part) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
     }

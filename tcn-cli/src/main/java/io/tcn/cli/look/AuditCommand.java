@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /// `audit`.
-@Command(name = "audit", description = "The newest changes that operators made, and who made them.")
+@Command(name = "audit", description = "The newest changes that operators made, who made them, and why.")
 public final class AuditCommand extends ListCommand {
     @Option(names = "--dn", paramLabel = "DN", description = "made by this one only")
     private @Nullable String dn;
@@ -26,12 +26,17 @@ public final class AuditCommand extends ListCommand {
 
     @Override
     protected Table table() {
-        return new Table().text("TIME").text("WHO").text("ACTION").text("WHAT");
+        return new Table().text("TIME").text("WHO").text("ACTION").text("WHAT").text("WHY");
     }
 
     @Override
     protected void add(Row entry, Table table, Console console) {
-        table.row(console.time(entry.text("at")), entry.text("dn"), entry.text("action"), entry.text("config"));
+        table.row(
+                console.time(entry.text("at")),
+                entry.text("dn"),
+                entry.text("action"),
+                AuditText.of(entry),
+                entry.text("reason"));
     }
 
     @Override

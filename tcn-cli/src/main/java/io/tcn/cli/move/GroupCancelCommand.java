@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.move;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `group cancel`.
 @Command(name = "cancel", description = "Cancels what a group has not finished.")
-final class GroupCancelCommand extends ServerCommand {
+final class GroupCancelCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "GROUP", description = "name or number of the group")
     private String group = "";
 

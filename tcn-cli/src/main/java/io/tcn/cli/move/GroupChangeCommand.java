@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.move;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  ${COMMAND-FULL-NAME} data18:raw.4711 --deadline 2026-12-01T08:00 --zone Europe/Zurich",
             "  ${COMMAND-FULL-NAME} data18:raw.4711 --no-deadline"
         })
-final class GroupChangeCommand extends ServerCommand {
+final class GroupChangeCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "GROUP", description = "name or number of the group")
     private String group = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.move;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `job cancel`.
 @Command(name = "cancel", description = "Cancels what a job has not finished.")
-final class JobCancelCommand extends ServerCommand {
+final class JobCancelCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "ID", description = "id of the job")
     private String id = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.move;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 
 /// `transfer cancel`.
 @Command(name = "cancel", description = "Cancels transfers, and with them those that come after them.")
-final class TransferCancelCommand extends ServerCommand {
+final class TransferCancelCommand extends ChangeCommand {
     @Parameters(index = "0..*", arity = "1..*", paramLabel = "ID", description = "numbers of transfers")
     private List<Long> ids = new ArrayList<>();
 

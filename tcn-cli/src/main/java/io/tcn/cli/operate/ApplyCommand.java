@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.operate;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.effect.EffectOptions;
 import io.tcn.cli.effect.EffectTable;
 import io.tcn.cli.env.ExitCode;
@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Brings the server to what a file says, after showing what changes; all or nothing.",
         footerHeading = "%nExamples:%n",
         footer = {"  ${COMMAND-FULL-NAME} tcn.yaml", "  ${COMMAND-FULL-NAME} tcn.yaml --remove --yes"})
-public final class ApplyCommand extends ServerCommand {
+public final class ApplyCommand extends ChangeCommand {
     private static final int CHANGED = 412;
     private static final int MOST_TRIES = 5;
 

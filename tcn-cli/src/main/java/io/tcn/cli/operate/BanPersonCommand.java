@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.operate;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Bans the holder of a certificate.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} /DC=org/DC=example/CN=Alice --message 'key was lost'")
-final class BanPersonCommand extends ServerCommand {
+final class BanPersonCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "DN", description = "name of the certificate, as /DC=org/CN=Alice")
     private String dn = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.operate;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /// `ban remove`.
 @Command(name = "remove", description = "Takes a ban back: of a storage, or of a person (a name that begins with /).")
-final class BanRemoveCommand extends ServerCommand {
+final class BanRemoveCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "URL|DN", description = "what is banned")
     private String banned = "";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.operate;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Bans a storage for a user: nothing of that user is read or written there.",
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} davs://a.example.org --wait --message 'down until noon'")
-final class BanStorageCommand extends ServerCommand {
+final class BanStorageCommand extends ChangeCommand {
     @Parameters(index = "0", paramLabel = "URL", description = "the storage, as davs://a.example.org")
     private String storage = "";
 

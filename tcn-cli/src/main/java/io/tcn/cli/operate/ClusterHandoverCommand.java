@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.operate;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "handover",
         description = "Lets the server that leads stop in order, give the lead to another one, and start anew.")
-final class ClusterHandoverCommand extends ServerCommand {
+final class ClusterHandoverCommand extends ChangeCommand {
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         return api.post(Route.of("cluster", "handover"), Json.object());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.cli.operate;
 
+import io.tcn.cli.command.ChangeCommand;
 import io.tcn.cli.command.Console;
-import io.tcn.cli.command.ServerCommand;
 import io.tcn.cli.env.Trouble;
 import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Json;
@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Drains a server, or ends that.
-abstract class DrainSwitch extends ServerCommand {
+abstract class DrainSwitch extends ChangeCommand {
     private final boolean drained;
 
     @Option(names = "--host", paramLabel = "HOST", description = "which server (default: the one that leads)")

@@ -221,24 +221,36 @@ public final class HtmlReport {
     }
 
     private void coflows() {
+        boolean due = comparison.optimizers().stream()
+                .flatMap(optimizer -> optimizer.runs().getFirst().coflows().stream())
+                .anyMatch(coflow -> coflow.deadlineSeconds() != null);
         List<List<String>> rows = new ArrayList<>();
         for (OptimizerRuns optimizer : comparison.optimizers()) {
             for (CoflowRecord coflow : optimizer.runs().getFirst().coflows()) {
-                rows.add(List.of(
+                List<String> row = new ArrayList<>(List.of(
                         coflow.name(),
                         optimizer.name(),
                         Long.toString(coflow.transfers()),
                         Metric.FCT_MAX.format(coflow.completionSeconds().orElse(Double.NaN))));
+                if (due) {
+                    row.add(deadline(coflow));
+                }
+                rows.add(row);
             }
         }
         if (!rows.isEmpty()) {
-            html.append("<h2>Coflows, first seed</h2>\n")
-                    .append(new Table(
-                                    List.of("coflow", "optimizer", "transfers", "first arrival to last finish / s"),
-                                    rows,
-                                    2)
-                            .toHtml());
+            List<String> heads =
+                    new ArrayList<>(List.of("coflow", "optimizer", "transfers", "first arrival to last finish / s"));
+            if (due) {
+                heads.add("deadline");
+            }
+            html.append("<h2>Coflows, first seed</h2>\n").append(new Table(heads, rows, 2).toHtml());
         }
+    }
+
+    private static String deadline(CoflowRecord coflow) {
+        Boolean inTime = coflow.isInTime();
+        return inTime == null ? "none" : inTime ? "met" : "missed";
     }
 
     private void networkUse() {

@@ -194,6 +194,9 @@ public final class ResultJson {
         json.put("arrivalSeconds", number(coflow.arrivalSeconds()));
         json.put("finishSeconds", coflow.finishSeconds() == null ? null : number(coflow.finishSeconds()));
         json.put("completionSeconds", number(coflow.completionSeconds().orElse(Double.NaN)));
+        json.put("deadlineSeconds", coflow.deadlineSeconds() == null ? null : number(coflow.deadlineSeconds()));
+        json.put("inTime", coflow.isInTime());
+        json.put("lateSinceSeconds", coflow.lateSinceSeconds() == null ? null : number(coflow.lateSinceSeconds()));
         return json;
     }
 

@@ -9,6 +9,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.sim.scenario.Scenario.TransferSpec;
+import io.tcn.sim.scenario.ScenarioDetails.CoflowSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,16 +21,25 @@ import java.util.TreeMap;
 final class CoflowQueue {
     private record File(GroupId group, PipeId pipe, double bytes) {}
 
+    private final Map<String, CoflowSpec> said;
     private final Map<String, GroupId> numbers = new HashMap<>();
+    private final Map<GroupId, String> names = new HashMap<>();
     private final Map<TransferId, File> files = new HashMap<>();
     private final Map<GroupId, TreeMap<PipeId, Double>> left = new TreeMap<>();
     private final Map<GroupId, Integer> open = new HashMap<>();
+    private final Map<String, Double> lateSince = new TreeMap<>();
     private long last;
+
+    /// @param said of coflows in the scenario, by name
+    CoflowQueue(Map<String, CoflowSpec> said) {
+        this.said = said;
+    }
 
     /// A file has come.
     void add(TransferSpec spec) {
         if (spec.coflow() != null) {
             GroupId group = numbers.computeIfAbsent(spec.coflow(), name -> new GroupId(++last));
+            names.put(group, spec.coflow());
             double bytes = Math.max(0, spec.sizeBytes());
             files.put(spec.id(), new File(group, spec.pipe(), bytes));
             left.computeIfAbsent(group, fresh -> new TreeMap<>()).merge(spec.pipe(), bytes, Double::sum);
@@ -64,9 +74,31 @@ final class CoflowQueue {
     }
 
     /// In which order the coflows should go.
-    GroupPlan plan(StateSnapshot state) {
+    ///
+    /// @param now in virtual seconds
+    GroupPlan plan(StateSnapshot state, double now) {
         List<GroupLoad> loads = new ArrayList<>();
-        left.forEach((group, bytes) -> loads.add(new GroupLoad(group, 1, null, bytes)));
-        return GroupPlanner.plan(loads, state);
+        left.forEach((group, bytes) -> {
+            CoflowSpec spec = said.getOrDefault(nameOf(group), CoflowSpec.USUAL);
+            Double due = spec.deadlineSeconds();
+            loads.add(new GroupLoad(group, spec.weight(), due == null ? null : (Double) (due - now), bytes));
+        });
+        GroupPlan plan = GroupPlanner.plan(loads, state);
+        for (GroupPlan.Place place : plan.places()) {
+            switch (place.deadline()) {
+                case MISSED, IMPOSSIBLE -> lateSince.putIfAbsent(nameOf(place.group()), now);
+                case NONE, MET -> lateSince.remove(nameOf(place.group()));
+            }
+        }
+        return plan;
+    }
+
+    private String nameOf(GroupId group) {
+        return names.getOrDefault(group, "");
+    }
+
+    /// Since when coflows are expected to miss their deadlines, in virtual seconds by name.
+    Map<String, Double> lateSince() {
+        return lateSince;
     }
 }

@@ -66,7 +66,7 @@ public final class Simulation {
     private final Map<PipeId, Ends> ends = new HashMap<>();
     private final TransferOptions options;
     private final FluidDataPlane dataPlane;
-    private final CoflowQueue coflows = new CoflowQueue();
+    private final CoflowQueue coflows;
     private final TransferLog log;
     private final TransferFeed feed;
     private final Recorder recorder;
@@ -120,6 +120,7 @@ public final class Simulation {
         this.view = new AltoView(
                 scenario, world.storageBps(), network, settings.knowledge(), settings.mapUpdates(), engine);
         this.troubles = new Troubles(engine, dataPlane, view::capacityChanged, network, details);
+        this.coflows = new CoflowQueue(details.coflows());
         this.log = new TransferLog(expectedTransfers <= MAX_KEPT_TRANSFERS, coflows::ended);
         this.feed = new TransferFeed(
                 scenario,
@@ -269,7 +270,8 @@ public final class Simulation {
     /// When coflows come and at every interval, as the server does.
     private void orderCoflows() {
         if (settings.groupOrder() && !coflows.isEmpty()) {
-            plane.order(coflows.plan(plane.state().snapshot()).byPipe());
+            plane.order(coflows.plan(plane.state().snapshot(), engine.nanoTime() / 1e9)
+                    .byPipe());
         }
     }
 
@@ -321,7 +323,7 @@ public final class Simulation {
                 engine.executedEvents(),
                 Summary.of(intervals, completions, endSeconds),
                 completions,
-                log.coflows(),
+                log.coflows(scenario.details().coflows(), coflows.lateSince()),
                 recorder.intervals().perPoint(),
                 recorder.busiest());
     }

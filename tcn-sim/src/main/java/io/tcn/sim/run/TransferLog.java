@@ -5,6 +5,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
 import io.tcn.sim.scenario.Scenario.TransferSpec;
+import io.tcn.sim.scenario.ScenarioDetails.CoflowSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -128,14 +129,19 @@ final class TransferLog {
     }
 
     /// One record for each coflow, in the order of their names.
-    List<CoflowRecord> coflows() {
+    ///
+    /// @param said of them in the scenario
+    /// @param lateSince since when coflows are expected to miss their deadlines, in virtual seconds; by name
+    List<CoflowRecord> coflows(Map<String, CoflowSpec> said, Map<String, Double> lateSince) {
         List<CoflowRecord> records = new ArrayList<>();
         coflows.forEach((name, coflow) -> records.add(new CoflowRecord(
                 name,
                 coflow.transfers,
                 coflow.bytes,
                 coflow.arrivalSeconds,
-                coflow.finished == coflow.transfers ? (Double) coflow.finishSeconds : null)));
+                coflow.finished == coflow.transfers ? (Double) coflow.finishSeconds : null,
+                said.getOrDefault(name, CoflowSpec.USUAL).deadlineSeconds(),
+                lateSince.get(name))));
         return records;
     }
 

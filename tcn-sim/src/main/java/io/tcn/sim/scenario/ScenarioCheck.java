@@ -6,6 +6,7 @@ import io.tcn.core.model.UserId;
 import io.tcn.sim.scenario.Scenario.PipeSpec;
 import io.tcn.sim.scenario.Scenario.TransferSpec;
 import io.tcn.sim.scenario.ScenarioDetails.Background;
+import io.tcn.sim.scenario.ScenarioDetails.CoflowSpec;
 import io.tcn.sim.scenario.ScenarioDetails.Fault;
 import io.tcn.sim.scenario.ScenarioDetails.PhysicsSpec;
 import io.tcn.sim.scenario.ScenarioDetails.SettingsSpec;
@@ -41,6 +42,7 @@ final class ScenarioCheck {
         Map<UserId, Double> weights = pipeCheck.weights();
         ControlCheck controls = new ControlCheck(document, ground);
         List<TransferSpec> transfers = new TransferCheck(document, pipeCheck, complaints).check();
+        Map<String, CoflowSpec> coflows = new CoflowCheck(document, complaints).check(transfers);
         List<PipeId> backlog = pipeCheck.backlog();
         TroubleCheck trouble = new TroubleCheck(ground);
         List<Background> background = trouble.background(document.background());
@@ -74,6 +76,7 @@ final class ScenarioCheck {
                         controls.timed(),
                         storages,
                         arrivals,
+                        coflows,
                         background,
                         faults,
                         physics,

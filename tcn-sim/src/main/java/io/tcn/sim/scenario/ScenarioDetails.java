@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param timedControls controls for a part of the run
 /// @param storages what storages can do
 /// @param arrivals transfers that arrive by a rule
+/// @param coflows what is said of coflows, by name; of those that are not there nothing is
 /// @param background traffic of others, at most one source per resource
 /// @param faults what breaks
 /// @param physics how the network behaves
@@ -32,6 +33,7 @@ public record ScenarioDetails(
         List<TimedControl> timedControls,
         Storages storages,
         List<ArrivalProcess> arrivals,
+        Map<String, CoflowSpec> coflows,
         List<Background> background,
         List<Fault> faults,
         PhysicsSpec physics,
@@ -45,6 +47,7 @@ public record ScenarioDetails(
             List.of(),
             Storages.NONE,
             List.of(),
+            Map.of(),
             List.of(),
             List.of(),
             PhysicsSpec.NONE,
@@ -56,6 +59,7 @@ public record ScenarioDetails(
         resourceSets = List.copyOf(resourceSets);
         timedControls = List.copyOf(timedControls);
         arrivals = List.copyOf(arrivals);
+        coflows = Collections.unmodifiableMap(new TreeMap<>(coflows));
         background = List.copyOf(background);
         faults = List.copyOf(faults);
         notes = List.copyOf(notes);
@@ -63,6 +67,15 @@ public record ScenarioDetails(
 
     /// A control for a part of the run. Of several for the same user, set and kind the last in the list holds.
     public record TimedControl(ResourceControl control, ControlTimes times) {}
+
+    /// What is said of a coflow.
+    ///
+    /// @param deadlineSeconds when it should be done, in virtual seconds from the start; null: as soon as may be
+    /// @param weight how much it counts beside others, positive
+    public record CoflowSpec(@Nullable Double deadlineSeconds, double weight) {
+        /// Of which nothing is said.
+        public static final CoflowSpec USUAL = new CoflowSpec(null, 1);
+    }
 
     /// What storages can do.
     ///

@@ -22,6 +22,7 @@ record ScenarioDocument(
         @Nullable Map<String, List<String>> resourceSets,
         @Nullable List<ControlEntry> resourceControls,
         @Nullable List<TransferEntry> transfers,
+        @Nullable List<CoflowEntry> coflows,
         @Nullable List<ArrivalEntry> arrivals,
         @Nullable List<String> infiniteBacklog,
         @Nullable List<BackgroundEntry> background,
@@ -98,6 +99,11 @@ record ScenarioDocument(
             @Nullable List<String> after,
             @Nullable String coflow,
             @Nullable Integer priority) {}
+
+    record CoflowEntry(
+            String name,
+            @Nullable Double deadlineSeconds,
+            @Nullable Double weight) {}
 
     record ArrivalEntry(
             @Nullable String name,

@@ -113,6 +113,7 @@ public final class TraceScenario {
                         List.of(),
                         none.storages(),
                         List.of(process),
+                        Map.of(),
                         List.of(),
                         List.of(),
                         none.physics(),

@@ -141,7 +141,10 @@ public final class Description {
                 .distinct()
                 .count();
         if (coflows > 0) {
-            lines.add("  coflows: " + coflows);
+            long due = scenario.details().coflows().values().stream()
+                    .filter(coflow -> coflow.deadlineSeconds() != null)
+                    .count();
+            lines.add("  coflows: " + coflows + (due == 0 ? "" : ", " + due + " with a deadline"));
         }
     }
 

@@ -7,6 +7,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.sim.scenario.InvalidScenarioException;
 import io.tcn.sim.scenario.Scenario;
 import io.tcn.sim.scenario.Scenario.TransferSpec;
+import io.tcn.sim.scenario.ScenarioDetails;
 import io.tcn.sim.scenario.ScenarioReader;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +39,51 @@ class DatasetScenarioTest {
         assertThat(mean(ORDERED) / lowerBoundSeconds()).isBetween(1.0, 2.0);
     }
 
+    /// The dataset that is longest under way gets a deadline: three quarters of the time that it took without one.
+    @Test
+    void aDatasetWithADeadlineIsDoneInTimeAndTheOthersLoseLittle() {
+        CoflowRecord longest = ORDERED.coflows().stream()
+                .max(Comparator.comparingDouble(
+                        coflow -> coflow.completionSeconds().orElseThrow()))
+                .orElseThrow();
+        double deadline =
+                longest.arrivalSeconds() + 0.75 * longest.completionSeconds().orElseThrow();
+        SimulationResult due = run(withDeadline(longest.name(), deadline), true);
+
+        assertThat(due.coflows())
+                .filteredOn(coflow -> coflow.name().equals(longest.name()))
+                .singleElement()
+                .satisfies(coflow -> assertThat(coflow.isInTime()).isTrue());
+        assertThat(due.movedBytes()).isEqualTo(ORDERED.movedBytes());
+        assertThat(mean(due)).isLessThan(1.2 * mean(ORDERED));
+    }
+
+    private static Scenario withDeadline(String dataset, double deadlineSeconds) {
+        ScenarioDetails present = DATASETS.details();
+        return new Scenario(
+                DATASETS.name(),
+                DATASETS.describes(),
+                DATASETS.topologyName(),
+                DATASETS.topology(),
+                DATASETS.pipes(),
+                DATASETS.controls(),
+                DATASETS.transfers(),
+                DATASETS.infiniteBacklog(),
+                new ScenarioDetails(
+                        present.seed(),
+                        present.userWeights(),
+                        present.resourceSets(),
+                        present.timedControls(),
+                        present.storages(),
+                        present.arrivals(),
+                        Map.of(dataset, new ScenarioDetails.CoflowSpec(deadlineSeconds, 1)),
+                        present.background(),
+                        present.faults(),
+                        present.physics(),
+                        present.settings(),
+                        present.notes()));
+    }
+
     private static Scenario read() {
         try {
             return new ScenarioReader().read("datasets", null);
@@ -47,7 +93,11 @@ class DatasetScenarioTest {
     }
 
     private static SimulationResult run(boolean groupOrder) {
-        return Worlds.run(DATASETS, "tcn", SimulationSettings.of(DATASETS).withGroupOrder(groupOrder), 1);
+        return run(DATASETS, groupOrder);
+    }
+
+    private static SimulationResult run(Scenario scenario, boolean groupOrder) {
+        return Worlds.run(scenario, "tcn", SimulationSettings.of(scenario).withGroupOrder(groupOrder), 1);
     }
 
     private static double mean(SimulationResult result) {

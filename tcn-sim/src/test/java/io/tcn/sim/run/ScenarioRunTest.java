@@ -2,6 +2,7 @@
 package io.tcn.sim.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.model.TransferState;
@@ -159,6 +160,48 @@ class ScenarioRunTest {
             assertThat(coflow.transfers()).isEqualTo(2);
             assertThat(coflow.completionSeconds().orElseThrow()).isCloseTo(20, within(1e-6));
         });
+    }
+
+    /// Two coflows from 0 s on: "small" of 100 Gbit, 10 s of the link, and "big" of twice as much in four files.
+    private Scenario coflows(String said) throws IOException, InvalidScenarioException {
+        return read(WORLD.replace("\"bytes\": 12500000000, \"arrivalSeconds\": 0}]", """
+                "bytes": 6250000000, "arrivalSeconds": 0, "coflow": "big"},
+                {"id": "u", "pipe": "p", "bytes": 12500000000, "arrivalSeconds": 0, "coflow": "small"},
+                {"id": "v", "pipe": "p", "bytes": 6250000000, "arrivalSeconds": 0, "coflow": "big"},
+                {"id": "w", "pipe": "p", "bytes": 6250000000, "arrivalSeconds": 0, "coflow": "big"},
+                {"id": "x", "pipe": "p", "bytes": 6250000000, "arrivalSeconds": 0, "coflow": "big"}],
+                "coflows": [%s]""".formatted(said)));
+    }
+
+    @Test
+    void aCoflowThatWouldMissItsDeadlineGoesFirst() throws Exception {
+        // Without a deadline the small one is first: 10 s and 30 s. 28 s are not enough for the big one then.
+        assertThat(run(coflows("{\"name\": \"big\", \"deadlineSeconds\": 40}"), 1)
+                        .coflows())
+                .extracting(CoflowRecord::name, CoflowRecord::finishSeconds, CoflowRecord::isInTime)
+                .containsExactly(tuple("big", 30.0, true), tuple("small", 10.0, null));
+
+        assertThat(run(coflows("{\"name\": \"big\", \"deadlineSeconds\": 28}"), 1)
+                        .coflows())
+                .extracting(CoflowRecord::finishSeconds, CoflowRecord::isInTime, CoflowRecord::lateSinceSeconds)
+                .containsExactly(tuple(20.0, true, null), tuple(30.0, null, null));
+    }
+
+    @Test
+    void aDeadlineThatCannotBeMetIsToldAndChangesNothing() throws Exception {
+        // The big one needs 20 s by itself.
+        assertThat(run(coflows("{\"name\": \"big\", \"deadlineSeconds\": 15}"), 1)
+                        .coflows())
+                .extracting(CoflowRecord::finishSeconds, CoflowRecord::isInTime, CoflowRecord::lateSinceSeconds)
+                .containsExactly(tuple(30.0, false, 0.0), tuple(10.0, null, null));
+    }
+
+    @Test
+    void theWeightOfACoflowCounts() throws Exception {
+        // 3 for 20 s go before 1 for 10 s.
+        assertThat(run(coflows("{\"name\": \"big\", \"weight\": 3}"), 1).coflows())
+                .extracting(CoflowRecord::finishSeconds)
+                .containsExactly(20.0, 30.0);
     }
 
     @Test

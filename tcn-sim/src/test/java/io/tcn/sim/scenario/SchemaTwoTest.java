@@ -159,6 +159,23 @@ class SchemaTwoTest {
                 .contains("line 2");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {"name": "set", "deadlineSeconds": 9}                   | /coflows/0/deadlineSeconds | not behind the first
+        {"name": "sett"}                                        | /coflows/0/name   | did you mean "set"
+        {"name": "set"}, {"name": "set"}                        | /coflows/1/name   | there twice
+        {"name": "set", "weight": 0}                            | /coflows/0/weight | more than 0
+        {"name": "set", "deadline": 20}                         | /coflows/0/deadline | write "deadlineSeconds": the unit
+        """)
+    void whatIsWrongWithCoflowsIsNamedWithItsPlace(String coflows, String pointer, String problem) throws IOException {
+        assertThat(complaintsOf(SOUND.replace(
+                        "\"arrivals\"",
+                        "\"transfers\": [{\"id\": \"t\", \"pipe\": \"p\", \"bytes\": 1, \"arrivalSeconds\": 9,"
+                                + " \"coflow\": \"set\"}], \"coflows\": [" + coflows + "], \"arrivals\"")))
+                .contains(pointer)
+                .contains(problem);
+    }
+
     @Test
     void numbersAndNamesFarOutsideAreRefusedLikeOthers() throws IOException {
         assertThat(complaintsOf(SOUND.replace("\"seed\": 3", "\"seed\": 1" + "0".repeat(400))))

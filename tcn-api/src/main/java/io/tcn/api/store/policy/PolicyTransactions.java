@@ -15,6 +15,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 public class PolicyTransactions {
     private static final int NEWEST = 100;
+    private static final int MOST_AT_ONCE = 1000;
 
     private final JdbcTemplate jdbc;
     private final AnsweredRequests answered;
@@ -45,15 +46,21 @@ public class PolicyTransactions {
     }
 
     private void write(List<AuditEntry> entries) {
-        for (AuditEntry entry : entries) {
-            jdbc.update(
-                    "insert into config_audit (at, dn, action, config) values (?, ?, ?, ?)",
-                    Columns.timestamp(entry.at()),
-                    entry.dn(),
-                    entry.action(),
-                    entry.config());
-            answered.add(entry.answered(), entry.at());
-        }
+        jdbc.batchUpdate(
+                "insert into config_audit (at, dn, action, config, reason, state_before, state_after)"
+                        + " values (?, ?, ?, ?, ?, ?, ?)",
+                entries,
+                MOST_AT_ONCE,
+                (statement, entry) -> {
+                    statement.setObject(1, Columns.timestamp(entry.at()));
+                    statement.setString(2, entry.dn());
+                    statement.setString(3, entry.action());
+                    statement.setString(4, entry.config());
+                    statement.setString(5, entry.reason());
+                    statement.setString(6, entry.before());
+                    statement.setString(7, entry.after());
+                });
+        entries.forEach(entry -> answered.add(entry.answered(), entry.at()));
     }
 
     /// Forgets the oldest entries of the audit that were written before a moment, a block of them.
@@ -102,7 +109,7 @@ public class PolicyTransactions {
         narrow("id < ?", filter.before(), which, arguments);
         arguments.add(filter.limit());
         return jdbc.query(
-                "select id, at, dn, action, config from config_audit"
+                "select id, at, dn, action, config, reason, state_before, state_after from config_audit"
                         + (which.isEmpty() ? "" : " where " + String.join(" and ", which))
                         + " order by id desc limit ?",
                 (row, number) -> new Numbered(
@@ -111,7 +118,11 @@ public class PolicyTransactions {
                                 Columns.instant(row, "at"),
                                 row.getString("dn"),
                                 row.getString("action"),
-                                row.getString("config"))),
+                                row.getString("config"),
+                                row.getString("reason"),
+                                row.getString("state_before"),
+                                row.getString("state_after"),
+                                null)),
                 arguments.toArray());
     }
 
@@ -123,6 +134,7 @@ public class PolicyTransactions {
     }
 
     /// The newest 100 changes, newest first.
+    @Transactional(readOnly = true)
     public List<AuditEntry> newest() {
         return newest(new AuditFilter(null, null, null, NEWEST)).stream()
                 .map(Numbered::entry)
