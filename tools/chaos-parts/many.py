@@ -2,6 +2,7 @@
 """Several servers and agents on one PostgreSQL and one Kafka: what runs, what is broken, and what is asked at the end."""
 import secrets
 import shutil
+import socket
 import statistics
 import threading
 import time
@@ -25,6 +26,7 @@ FAULTS = {
     "net-db": "one server gets no byte from or to PostgreSQL for 10 to 40 s",
     "net-kafka": "one server or agent none from or to Kafka",
     "net-peer": "one server none from those that pass requests on to it",
+    "net-storage": "one agent reaches one storage no more for 10 to 40 s, the other agents and servers do",
     "net-cut": "all connections of one server or agent to PostgreSQL and Kafka cut",
     "kafka": "Kafka stopped for 5 to 30 s",
     "kafka-kill": "kill -9 of Kafka, and a start",
@@ -52,6 +54,7 @@ class Member(system.Server):
     def __init__(self, *arguments, **more):
         super().__init__(*arguments, **more)
         self.proxies = {}
+        self.ways = {}  # to storages, of an agent
         self.paused = False
         self.trouble_until = 0.0  # it may end by itself until then
         self.starting = False
@@ -95,6 +98,8 @@ class Many:
         self.closers.append(self.kafka.stop)
         self.kafka.start()
         addresses = self.start_storages()
+        if "net-storage" in given.faults:
+            addresses = self.name_storages()
         self.query = system.Query(jar, self.box)
         key = self.box / "agents.key"
         key.write_bytes(secrets.token_bytes(32))
@@ -118,7 +123,10 @@ class Many:
             server.settings = {**settings, "tcn.cluster.address": f"https://127.0.0.1:{proxies['peer'].port}", **own}
             if i:
                 shutil.copytree(self.servers[0].data / "pki", data / "pki")
-                server.jar, server.options = self.servers[0].jar, self.servers[0].options
+                server.jar = self.servers[0].jar
+            else:
+                self.java_options = server.options
+            server.options = [*self.java_options, *self.names_for(server)]
             self.add(server, self.servers)
             server.start()
             self.say(f"{name} is ready")
@@ -131,7 +139,7 @@ class Many:
             if i % 2:
                 settings["tcn.agent.third-party-copy"] = "off"
             agent = Agent(self.servers[0].jar, self.box, self.disk.folder / name, settings, given.heap, False, self.say, name=name)
-            agent.options = self.servers[0].options
+            agent.options = [*self.java_options, *self.names_for(agent, 10 + i)]
             agent.proxies = proxies
             self.add(agent, self.agents)
             agent.start()
@@ -149,6 +157,29 @@ class Many:
         threading.Thread(target=self._supervise, daemon=True).start()
         self.busy = dict.fromkeys((a.name for a in self.agents), 0)  # how often an agent was seen at work
         threading.Thread(target=self._watch_agents, daemon=True).start()
+
+    def name_storages(self):
+        """Storages get names, so that each agent comes to each of them by a way of its own. Returns their addresses."""
+        addresses = {}
+        for name, (host, port) in self.storage_ends.items():
+            storage.NAMES[f"storage-{name}.chaos"] = host
+            addresses[name] = f"http://storage-{name}.chaos:{port}"
+        return addresses
+
+    def names_for(self, member, net=None):
+        """Options of Java by which a process knows the storages' names; with a net, through proxies of its own there."""
+        if not storage.NAMES:
+            return []
+        lines = ["127.0.0.1 localhost", f"127.0.0.1 {socket.gethostname()}"]
+        for number, (name, (host, port)) in enumerate(self.storage_ends.items(), start=2):
+            if net is not None:
+                way = system.Proxy(port, host, f"127.0.{net}.{number}", port)
+                self.closers.append(way.close)
+                member.ways[name] = way
+            lines.append(f"{member.ways[name].host if net is not None else host} storage-{name}.chaos")
+        file = self.box / f"hosts-{member.name}"
+        file.write_text("\n".join(lines) + "\n")
+        return [f"-Djdk.net.hosts.file={file}"]
 
     def add(self, member, those):
         those.append(member)
@@ -415,6 +446,16 @@ class Many:
     def fault_net_peer(self):
         return self.silence(self.pick(self.servers), "peer")
 
+    def fault_net_storage(self):
+        agent = self.pick(self.agents)
+        self.await_others(agent, self.agents)
+        name, way = self.random.choice(sorted(agent.ways.items()))
+        seconds = self.long(10, 40)
+        way.refuse()
+        time.sleep(seconds)
+        way.allow()
+        return f"{agent.name} and storage {name} {seconds:.0f} s"
+
     def fault_net_cut(self):
         member = self.pick(self.members)
         member.excuse(60)
@@ -474,5 +515,9 @@ class Many:
             if those:
                 book.note(f"takeovers, {cause}: {len(those)}, p50 {statistics.median(those):.1f} s, max {max(those):.1f} s")
         book.note(f"{term} terms; {len(self.restarts)} restarts of processes; {self.load.again} submissions sent again to another server")
+        if storage.NAMES:
+            logs = "".join(s.log.read_text(errors="replace") for s in self.servers)
+            book.note(f"agents that did not reach a storage, by the servers' logs: {logs.count(' does not reach http')}, reached again: "
+                      f"{sum(' reaches http' in line and ' again; it did not ' in line for line in logs.splitlines())}")
         lost = {s.name: s.log.read_text(errors="replace").count("The lease on the lead could not be renewed for") for s in self.servers}
         book.note(f"leases lost for want of an answer: {lost}")

@@ -20,6 +20,7 @@ import zlib
 PIECE = 16 * 1024
 LATE = 64 * 1024  # what may come between the check of a lease and the act
 FAULTS = ("busy", "drop", "hang", "checksum", "partial")
+NAMES = {}  # addresses of storages that have names, by name
 
 
 class File:
@@ -379,7 +380,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         fault = self.store.draw(("drop", "partial"))
         try:
             address = urllib.parse.urlsplit(destination)
-            remote = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+            remote = connect(address)
             try:
                 remote.putrequest("PUT", address.path)
                 remote.putheader("Content-Length", str(len(data)))
@@ -405,7 +406,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def ask(self, url, method):
         address = urllib.parse.urlsplit(url)
-        remote = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+        remote = connect(address)
         remote.request(method, address.path)
         return remote, remote.getresponse()
 
@@ -445,6 +446,10 @@ class Server(http.server.ThreadingHTTPServer):
 
     def handle_error(self, *_):
         pass
+
+
+def connect(address):
+    return http.client.HTTPConnection(NAMES.get(address.hostname, address.hostname), address.port, timeout=30)
 
 
 def start(store, name, host, copies):

@@ -295,31 +295,43 @@ class Postgres:
 
 
 class Proxy:
-    """Stands between the server and PostgreSQL: passes bytes, or none, or cuts where it hurts."""
+    """Stands between two that talk: passes bytes, or none, takes no connection, or cuts where it hurts."""
 
-    def __init__(self, target):
-        self.target = target
+    def __init__(self, target, target_host="127.0.0.1", host="127.0.0.1", port=0):
+        self.target = (target_host, target)
         self.hung = False
         self.cut_commits = 0.0  # chance that a connection is cut after PostgreSQL's answer to COMMIT
         self.commits_cut = 0
         self.random = random.Random(1)
         self.lock = threading.Lock()
         self.open = set()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=100)
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.host = host
+        self.port = port
+        self.allow()
 
-    def _accept(self):
+    def allow(self):
+        """Takes connections, at first and after `refuse`."""
+        self.listener = socket.create_server((self.host, self.port), backlog=100)
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self._accept, args=(self.listener,), daemon=True).start()
+
+    def refuse(self):
+        """Takes no connection any more, and cuts those that there are."""
+        self.listener.shutdown(socket.SHUT_RDWR)  # wakes up who waits for one
+        self.listener.close()
+        self.cut_all()
+
+    def _accept(self, listener):
         while True:
             try:
-                client, _ = self.listener.accept()
+                client, _ = listener.accept()
             except OSError:
                 return
             threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client):
         try:
-            server = socket.create_connection(("127.0.0.1", self.target), timeout=10)
+            server = socket.create_connection(self.target, timeout=10)
             server.settimeout(None)
         except OSError:
             client.close()

@@ -98,6 +98,8 @@ class Agent(TypedDict):
     unreadable: int
     # When it was heard of last.
     lastHeartbeat: str
+    # The storages that its attempts do not reach, of which others may reach some.
+    unreached: list["Unreached"]
 
 
 class Agents(TypedDict):
@@ -1424,6 +1426,21 @@ class TransfersAdded(TypedDict):
     jobId: str
     # In the order of the request.
     transfers: list["Added"]
+
+
+class Unreached(TypedDict):
+    """A storage that an agent does not reach."""
+
+    # The storage.
+    endpoint: str
+    # When an attempt there got no answer for the first time.
+    since: str
+    # Attempts that got none since then.
+    failures: int
+    # When the agent may get an attempt there again, even if others reach it; past if none has come since.
+    nextTry: str
+    # The last failure.
+    reason: str
 
 
 class User(TypedDict):

@@ -155,7 +155,9 @@ class LongListsTest extends CliTest {
         answer(
                 "GET /agents",
                 200,
-                "{\"on\": true, \"kafka\": false, \"unreadable\": 2, \"agents\": [{\"name\": \"a\", \"state\": \"READY\"}]}",
+                "{\"on\": true, \"kafka\": false, \"unreadable\": 2, \"agents\": [{\"name\": \"a\", \"state\": \"READY\","
+                        + " \"unreached\": [{\"endpoint\": \"https://se\", \"since\": \"2026-03-01T12:00:00Z\","
+                        + " \"failures\": 3, \"nextTry\": \"2026-03-01T12:00:40Z\", \"reason\": \"no connection\"}]}]}",
                 next("/agents?after=a"));
         answer(
                 "GET /agents?after=a",
@@ -163,7 +165,14 @@ class LongListsTest extends CliTest {
                 "{\"on\": true, \"kafka\": true, \"unreadable\": 2, \"agents\": [{\"name\": \"b\", \"state\": \"LOST\"}]}");
         assertThat(run("cluster", "agents")).as(() -> err).isZero();
         assertThat(out.lines()).hasSize(3);
-        assertThat(err).contains("Kafka does not answer", "2 messages of agents");
+        assertThat(err)
+                .contains(
+                        "Kafka does not answer",
+                        "2 messages of agents",
+                        "a does not reach https://se since",
+                        "failures: 3",
+                        "no connection");
+        assertThat(out).contains("https://se");
     }
 
     @Test

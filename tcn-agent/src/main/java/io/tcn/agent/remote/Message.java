@@ -222,6 +222,7 @@ public sealed interface Message {
     /// @param pauseMillis how long the endpoint is to be left alone, null if nobody asked for that
     /// @param clean whether nothing of this transfer is left at the destination
     /// @param inTrouble whose endpoint as a whole was seen in trouble; null if none was, and from older agents
+    /// @param unreached whether that endpoint gave the agent no answer; null from older agents
     record Failed(
             Origin from,
             ErrorCode code,
@@ -230,7 +231,8 @@ public sealed interface Message {
             @Nullable String existingChecksum,
             @Nullable Long pauseMillis,
             boolean clean,
-            @Nullable Side inTrouble)
+            @Nullable Side inTrouble,
+            @Nullable Boolean unreached)
             implements Report {
         @Override
         public boolean isLast() {

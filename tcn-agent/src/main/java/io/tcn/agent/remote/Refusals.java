@@ -32,6 +32,7 @@ record Refusals(String instance) {
                 null,
                 pauseMillis,
                 clean,
+                null,
                 null);
     }
 }

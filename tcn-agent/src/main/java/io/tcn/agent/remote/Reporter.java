@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.remote;
 
-import io.tcn.agent.Side;
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
+import io.tcn.agent.transfer.EndTrouble;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ExistingFile;
@@ -12,18 +12,18 @@ import io.tcn.core.port.AttemptListener;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the answers of the data plane about one order into reports.
 ///
-/// @param troubles tells whose endpoint an attempt that fails has seen in trouble
+/// @param trouble tells what the attempt, when it fails, has seen of an endpoint in trouble
 record Reporter(
         OrderKey key,
         String instance,
         Consumer<Report> reports,
         Consumer<OrderKey> onPrepared,
-        Function<AttemptId, Optional<Side>> troubles)
+        Supplier<Optional<EndTrouble>> trouble)
         implements AttemptListener {
     private Origin origin() {
         return new Origin(key.epoch(), instance, key.order());
@@ -44,6 +44,7 @@ record Reporter(
     public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
         ExistingFile existing = failure.existing();
         Duration pause = failure.pause();
+        EndTrouble seen = trouble.get().orElse(null);
         reports.accept(new Message.Failed(
                 origin(),
                 failure.code(),
@@ -52,7 +53,8 @@ record Reporter(
                 existing == null ? null : Work.text(existing.checksum()),
                 pause == null ? null : (Long) pause.toMillis(),
                 destinationClean,
-                troubles.apply(attempt).orElse(null)));
+                seen == null ? null : seen.end(),
+                seen == null ? null : (Boolean) seen.unreached()));
     }
 
     @Override

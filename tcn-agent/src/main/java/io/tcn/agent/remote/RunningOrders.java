@@ -165,7 +165,7 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
         traces.give(attempt.id(), order.traceparent());
         try {
             plane.shape(pipe, bounds(order.bounds()));
-            Reporter reporter = new Reporter(key, instance, reports, onPrepared, plane::troubleOf);
+            Reporter reporter = new Reporter(key, instance, reports, onPrepared, () -> plane.troubleOf(attempt));
             if (order.removal()) {
                 plane.cleanUp(attempt, reporter);
             } else {

@@ -4,7 +4,6 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.PipeBytes;
 import io.tcn.agent.Progress;
-import io.tcn.agent.Side;
 import io.tcn.agent.http.CallRules;
 import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.http.EndpointMemory;
@@ -183,10 +182,11 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         return runs.containsKey(attempt);
     }
 
-    /// Whose endpoint an attempt has seen in trouble; known while its listener is told that it has failed.
-    public Optional<Side> troubleOf(AttemptId attempt) {
-        Run run = runs.get(attempt);
-        return run == null ? Optional.empty() : run.trouble();
+    /// What an attempt has seen of an endpoint in trouble, or why it was refused; known while its listener is told
+    /// that it has failed.
+    public Optional<EndTrouble> troubleOf(Attempt attempt) {
+        Run run = runs.get(attempt.id());
+        return run == null ? tools.pauses().closedTo(attempt) : run.trouble();
     }
 
     /// Attempts in other processes: what they meet at storages counts in [#health] and [#pauses] too.

@@ -3,7 +3,6 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.Footprint;
 import io.tcn.agent.Progress;
-import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
@@ -56,7 +55,7 @@ final class AttemptRun implements Run {
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
     private volatile int connections = 1;
-    private volatile @Nullable Side inTrouble;
+    private volatile @Nullable EndTrouble inTrouble;
     private volatile AttemptTrace trace = AttemptTrace.NONE;
 
     // Guarded by lock.
@@ -88,7 +87,7 @@ final class AttemptRun implements Run {
     }
 
     @Override
-    public Optional<Side> trouble() {
+    public Optional<EndTrouble> trouble() {
         return Optional.ofNullable(inTrouble);
     }
 

@@ -61,6 +61,14 @@ public final class AttemptsElsewhere {
         };
     }
 
+    /// An attempt has failed, and counts for the storages that it has met though its listener is told something else.
+    ///
+    /// @param blamed whose endpoint it has seen in trouble, null if it was not the fault of one
+    public void failedUntold(Attempt attempt, @Nullable Side blamed, TransferFailure failure) {
+        failed(attempt, blamed, failure);
+        health.failed(attempt.transfer(), failure);
+    }
+
     /// An attempt has failed; to be said before its listener is told.
     ///
     /// @param blamed whose endpoint it has seen in trouble, null if it was not the fault of one

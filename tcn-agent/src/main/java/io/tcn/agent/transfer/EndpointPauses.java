@@ -75,6 +75,21 @@ final class EndpointPauses {
         }
     }
 
+    /// Which end an attempt must leave alone now, and why; empty if it may begin.
+    Optional<EndTrouble> closedTo(Attempt attempt) {
+        synchronized (lock) {
+            return closedTo(attempt.transfer().source(), Side.SOURCE)
+                    .or(() -> closedTo(attempt.transfer().destination(), Side.DESTINATION));
+        }
+    }
+
+    private Optional<EndTrouble> closedTo(URI url, Side side) {
+        return endpoint(url)
+                .map(troubles::get)
+                .filter(Trouble::isClosed)
+                .map(trouble -> new EndTrouble(side, trouble.unreached));
+    }
+
     /// Both ends have answered.
     void answered(Attempt attempt) {
         synchronized (lock) {
@@ -102,15 +117,15 @@ final class EndpointPauses {
     /// An attempt has failed.
     ///
     /// @return whose endpoint was seen in trouble, empty if it was not the fault of one
-    Optional<Side> failed(Attempt attempt, TransferException failure) {
+    Optional<EndTrouble> failed(Attempt attempt, TransferException failure) {
         Optional<Side> blamed = blamed(failure);
+        boolean unreached = isUnanswered(failure);
         failed(
                 attempt,
                 blamed,
                 failure.code(),
-                failure.retryAfter().orElse(null),
-                String.valueOf(failure.getMessage()));
-        return blamed;
+                new Seen(failure.retryAfter().orElse(null), String.valueOf(failure.getMessage()), unreached));
+        return blamed.map(side -> new EndTrouble(side, unreached));
     }
 
     /// An attempt has failed in another process.
@@ -121,17 +136,22 @@ final class EndpointPauses {
             case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED, NO_AGENT, NO_CREDENTIAL -> {
                 // says nothing about a storage
             }
-            default -> failed(attempt, blamed, failure.code(), failure.pause(), failure.message());
+            default -> failed(attempt, blamed, failure.code(), new Seen(failure.pause(), failure.message(), false));
         }
     }
 
-    private void failed(Attempt attempt, Optional<Side> blamed, ErrorCode code, @Nullable Duration asked, String why) {
+    /// What an attempt has seen of an endpoint in trouble.
+    ///
+    /// @param asked how long it asks to be left alone
+    private record Seen(@Nullable Duration asked, String why, boolean unreached) {}
+
+    private void failed(Attempt attempt, Optional<Side> blamed, ErrorCode code, Seen seen) {
         synchronized (lock) {
             blamed.map(side -> side == Side.SOURCE
                             ? attempt.transfer().source()
                             : attempt.transfer().destination())
                     .flatMap(EndpointPauses::endpoint)
-                    .ifPresent(end -> blame(end, attempt.id(), asked, why));
+                    .ifPresent(end -> blame(end, attempt.id(), seen));
             if (blamed.isEmpty()) {
                 URI proven = switch (code.scope()) {
                     case SOURCE -> attempt.transfer().source();
@@ -172,21 +192,21 @@ final class EndpointPauses {
         }
     }
 
-    private void blame(Endpoint end, AttemptId attempt, @Nullable Duration asked, String why) {
-        if (settings.failures() == 0 && asked == null) {
+    private void blame(Endpoint end, AttemptId attempt, Seen seen) {
+        if (settings.failures() == 0 && seen.asked() == null) {
             return;
         }
         if (troubles.size() >= MAX_ENDPOINTS) {
             troubles.values().removeIf(trouble -> !trouble.paused);
         }
-        troubles.computeIfAbsent(end, key -> new Trouble()).failed(attempt, asked, why);
+        troubles.computeIfAbsent(end, key -> new Trouble()).failed(attempt, seen);
     }
 
     private static Optional<Side> blamed(TransferException failure) {
         if (failure.endpointInTrouble().isPresent()) {
             return failure.endpointInTrouble();
         }
-        if (failure.outlook() != Outlook.NOT_SENT && failure.outlook() != Outlook.NO_ANSWER) {
+        if (!isUnanswered(failure)) {
             return Optional.empty();
         }
         return switch (failure.code()) {
@@ -194,6 +214,10 @@ final class EndpointPauses {
             case DESTINATION_UNAVAILABLE -> Optional.of(Side.DESTINATION);
             default -> Optional.empty();
         };
+    }
+
+    private static boolean isUnanswered(TransferException failure) {
+        return failure.outlook() == Outlook.NOT_SENT || failure.outlook() == Outlook.NO_ANSWER;
     }
 
     private static List<Endpoint> endpoints(Transfer transfer) {
@@ -215,6 +239,9 @@ final class EndpointPauses {
         private Instant since = time.now();
         private long untilNanos;
         private boolean asked;
+        /// Whether it gave no answer when it failed last.
+        private boolean unreached;
+
         private @Nullable AttemptId probe;
         private String reason = "";
 
@@ -254,8 +281,10 @@ final class EndpointPauses {
             }
         }
 
-        void failed(AttemptId attempt, @Nullable Duration wait, String why) {
-            reason = why;
+        void failed(AttemptId attempt, Seen seen) {
+            Duration wait = seen.asked();
+            reason = seen.why();
+            unreached = seen.unreached();
             inARow++;
             if (wait != null) {
                 pause(wait.compareTo(LONGEST_REQUEST) > 0 ? LONGEST_REQUEST : wait);

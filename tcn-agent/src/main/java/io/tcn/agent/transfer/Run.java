@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.transfer;
 
-import io.tcn.agent.Side;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,8 +23,8 @@ interface Run {
         return 1;
     }
 
-    /// Whose endpoint was seen in trouble by work that has failed; empty if it was not the fault of one.
-    default Optional<Side> trouble() {
+    /// What was seen of an endpoint in trouble by work that has failed; empty if it was not the fault of one.
+    default Optional<EndTrouble> trouble() {
         return Optional.empty();
     }
 

@@ -116,7 +116,8 @@ final class StorageHealth {
         }
     }
 
-    private void failed(Transfer transfer, TransferFailure failure) {
+    /// An attempt has failed.
+    void failed(Transfer transfer, TransferFailure failure) {
         switch (failure.code()) {
             case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED, NO_AGENT, NO_CREDENTIAL -> {
                 // says nothing about a storage

@@ -101,8 +101,8 @@ class WireTest {
                 new Message.Shape(to, "p", List.of()),
                 new Message.Prepared(from, -1, 2),
                 new Message.Finished(from, 10, "ADLER32:00000abc"),
-                new Message.Failed(from, ErrorCode.TIMEOUT, "late", 5L, null, 1000L, false, Side.SOURCE),
-                new Message.Failed(from, ErrorCode.TIMEOUT, "late", null, null, null, false, null),
+                new Message.Failed(from, ErrorCode.TIMEOUT, "late", 5L, null, 1000L, false, Side.SOURCE, true),
+                new Message.Failed(from, ErrorCode.TIMEOUT, "late", null, null, null, false, null, null),
                 new Message.Canceled(from, true),
                 new Message.Moved("me", "p", 4, 1_000, List.of(new Message.Copying(77, 5, -1, 3, true))));
     }
@@ -130,12 +130,13 @@ class WireTest {
     @Test
     void anOlderAgentBlamesNobodyAndAnOlderServerIgnoresIt() throws UnreadableMessageException {
         Message.Failed failed = new Message.Failed(
-                new Message.Origin(1, "i", 2), ErrorCode.TIMEOUT, "late", null, null, null, true, Side.SOURCE);
+                new Message.Origin(1, "i", 2), ErrorCode.TIMEOUT, "late", null, null, null, true, Side.SOURCE, true);
         String written = new String(plain.write("t", failed), StandardCharsets.UTF_8);
         assertThat(written).contains("\"inTrouble\":\"SOURCE\"");
-        String older = written.replace(",\"inTrouble\":\"SOURCE\"", "");
-        assertThat(((Message.Failed) plain.read("t", 1, older.getBytes(StandardCharsets.UTF_8))).inTrouble())
-                .isNull();
+        String older = written.replace(",\"inTrouble\":\"SOURCE\",\"unreached\":true", "");
+        Message.Failed read = (Message.Failed) plain.read("t", 1, older.getBytes(StandardCharsets.UTF_8));
+        assertThat(read.inTrouble()).isNull();
+        assertThat(read.unreached()).isNull();
         String newer = written.replace("\"inTrouble\"", "\"unheardOf\":7,\"inTrouble\"");
         assertThat(plain.read("t", 1, newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(failed);
     }

@@ -3,29 +3,35 @@ package io.tcn.api.agents;
 
 import io.tcn.agent.remote.UrlPattern;
 import io.tcn.agent.remote.UrlPattern.Target;
+import io.tcn.core.model.Endpoint;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The agents that tell the same patterns: what they reach, are near to and hold credentials for is asked once for all
-/// of them, and those with a free slot are in order.
+/// The agents that tell the same patterns, and that are cut off from the same storages: what they reach, are near to
+/// and
+/// hold credentials for is asked once for all of them, and those with a free slot are in order.
 final class AgentGroup {
     private final List<UrlPattern> reach;
     private final List<UrlPattern> near;
     private final List<UrlPattern> holds;
+    private final Set<Endpoint> closedTo;
     private final Map<String, Place> members = new HashMap<>();
     private final NavigableSet<Place> free = new TreeSet<>();
     private int ready;
 
     /// @param first one of them
-    AgentGroup(AgentRegistry.Known first) {
+    /// @param closedTo the storages that they do not reach
+    AgentGroup(AgentRegistry.Known first, Set<Endpoint> closedTo) {
         this.reach = first.reach();
         this.near = first.near();
         this.holds = first.holds();
+        this.closedTo = closedTo;
     }
 
     /// @param inUse how many slots of the process are in use
@@ -60,10 +66,33 @@ final class AgentGroup {
         return ready > 0;
     }
 
-    /// The ready one with the smallest share of its slots in use; null if none has a free slot.
+    /// Whether one of them is ready, but for some.
+    boolean hasReadyBut(Set<String> instances) {
+        int left = ready;
+        for (String instance : instances) {
+            Place place = members.get(instance);
+            left -= place != null && place.isReady() ? 1 : 0;
+        }
+        return left > 0;
+    }
+
+    /// The ready one with the smallest share of its slots in use, but for some; null if none has a free slot.
     @Nullable
-    Place first() {
-        return free.isEmpty() ? null : free.first();
+    Place firstBut(Set<String> instances) {
+        if (instances.isEmpty()) {
+            return free.isEmpty() ? null : free.first();
+        }
+        for (Place place : free) {
+            if (!instances.contains(place.agent().last().instance())) {
+                return place;
+            }
+        }
+        return null;
+    }
+
+    /// Whether they are better given nothing of a transfer, because they do not reach a storage of it.
+    boolean isClosedTo(List<Endpoint> ends) {
+        return !closedTo.isEmpty() && ends.stream().anyMatch(closedTo::contains);
     }
 
     boolean reaches(Placement.Ends ends) {

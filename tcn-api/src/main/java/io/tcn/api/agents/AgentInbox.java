@@ -8,6 +8,7 @@ import io.tcn.agent.remote.OrderNumber;
 import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.AttemptsElsewhere;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class AgentInbox {
     private final Adoptions adoptions;
     private final AgentBytes pipeBytes;
     private final TimeSource time;
+    private final AgentChoice choice;
     private final LimitBytes limitBytes = new LimitBytes();
 
     AgentInbox(
@@ -43,6 +45,7 @@ final class AgentInbox {
             RemoteOrders orders,
             Adoptions adoptions,
             AgentBytes pipeBytes,
+            AgentChoice choice,
             TimeSource time) {
         this.lock = lock;
         this.storages = storages;
@@ -51,6 +54,7 @@ final class AgentInbox {
         this.orders = orders;
         this.adoptions = adoptions;
         this.pipeBytes = pipeBytes;
+        this.choice = choice;
         this.time = time;
     }
 
@@ -137,12 +141,14 @@ final class AgentInbox {
 
     private void remove(RemoteOrder order) {
         orders.remove(order);
+        choice.ended(order);
         channel.ended(order);
     }
 
     /// @return false if nobody waits for it: of an order that is over, of another epoch, or a copy
     boolean heard(Report report) {
         RemoteOrder order;
+        AgentChoice.Verdict verdict = null;
         synchronized (lock) {
             if (report.from().epoch() != OrderNumber.epochOf(report.from().order(), channel.epoch())) {
                 return false;
@@ -156,19 +162,38 @@ final class AgentInbox {
                     return false;
                 }
                 order.prepared = true;
+                choice.answered(order);
                 order.connections = Math.clamp(prepared.connections(), 1, order.attempt.connections());
             } else {
                 if (report instanceof Message.Finished finished) {
                     limitBytes.count(order, finished.sizeBytes());
+                    choice.finished(order);
                 }
+                verdict = report instanceof Message.Failed failed ? choice.failed(order, failed) : null;
                 remove(order);
             }
         }
-        if (report instanceof Message.Failed failed && !order.removal) {
-            storages.failed(order.attempt, failed.inTrouble(), OrderAnswers.failure(failed));
+        if (report instanceof Message.Failed failed && verdict != null && !order.removal) {
+            failed(order, failed, verdict);
+        } else {
+            OrderAnswers.answer(order, report);
         }
-        OrderAnswers.answer(order, report);
         return true;
+    }
+
+    private void failed(RemoteOrder order, Message.Failed failed, AgentChoice.Verdict verdict) {
+        TransferFailure failure = OrderAnswers.failure(failed);
+        if (verdict.triesAnother()) {
+            if (verdict.isOfStorages()) {
+                storages.failedUntold(order.attempt, failed.inTrouble(), failure);
+            }
+            OrderAnswers.anotherTries(order, failed, rules.grace());
+        } else {
+            if (verdict.isOfStorages()) {
+                storages.failed(order.attempt, failed.inTrouble(), failure);
+            }
+            OrderAnswers.answer(order, failed);
+        }
     }
 
     /// What was told before this server began to read. Only ends count of it: whoever lives tells again how far he is,

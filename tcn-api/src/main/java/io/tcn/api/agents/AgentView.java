@@ -2,6 +2,7 @@
 package io.tcn.api.agents;
 
 import io.tcn.agent.remote.Message.Heartbeat;
+import io.tcn.api.runtime.Unreached;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clockAheadMillis by how much its clock was ahead of this server's at its last heartbeat
 /// @param unreadable messages that it could not use
 /// @param lastHeartbeat when it was heard of last
+/// @param unreached the storages that it does not reach
 public record AgentView(
         String name,
         @Nullable String instance,
@@ -27,8 +29,9 @@ public record AgentView(
         int running,
         long clockAheadMillis,
         long unreadable,
-        Instant lastHeartbeat) {
-    static AgentView of(AgentRegistry.Known agent, int running) {
+        Instant lastHeartbeat,
+        List<Unreached> unreached) {
+    static AgentView of(AgentRegistry.Known agent, int running, List<Unreached> unreached) {
         Heartbeat last = agent.last();
         return new AgentView(
                 last.agent(),
@@ -43,7 +46,8 @@ public record AgentView(
                 running,
                 agent.skew().toMillis(),
                 last.unreadable(),
-                agent.heardAt());
+                agent.heardAt(),
+                unreached);
     }
 
     static AgentView of(AgentRegistry.Foreign foreign) {
@@ -60,6 +64,7 @@ public record AgentView(
                 0,
                 0,
                 0,
-                foreign.heardAt());
+                foreign.heardAt(),
+                List.of());
     }
 }

@@ -71,7 +71,8 @@ public class Agents implements RemoteAgents {
                         properties.lostAfter(),
                         grace,
                         properties.inProcess() == AgentsProperties.InProcess.FALLBACK,
-                        properties.carriesSecrets()));
+                        properties.carriesSecrets()),
+                new CutOffNews.InLog());
         plane = made;
         return made;
     }

@@ -63,6 +63,16 @@ final class OrderAnswers {
         order.listener.failed(order.attempt.id(), new TransferFailure(code, why), order.isSurelyClean());
     }
 
+    /// It ends here, because its agent does not reach a storage: another agent tries, and it costs no try.
+    ///
+    /// @param grace how long a storage that the agent has asked may go on
+    static void anotherTries(RemoteOrder order, Message.Failed failed, Duration grace) {
+        boolean isClean = failed.clean() || order.isSurelyClean();
+        TransferFailure failure = new TransferFailure(
+                ErrorCode.SERVER_RESTARTED, "agent " + order.agent + ": " + failed.message() + "; another agent tries");
+        order.listener.failed(order.attempt.id(), isClean ? failure : failure.withPause(grace), isClean);
+    }
+
     /// Nobody knows what becomes of it.
     ///
     /// @param pause how long its agent, or a storage that it has asked, may go on

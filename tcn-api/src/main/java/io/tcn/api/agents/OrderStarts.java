@@ -6,7 +6,6 @@ import io.tcn.agent.remote.Work;
 import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.agent.transfer.AttemptsElsewhere;
 import io.tcn.core.model.ErrorCode;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
@@ -29,7 +28,7 @@ final class OrderStarts {
     private final AgentChannel channel;
     private final RemoteOrders orders;
     private final BoundSharing sharing;
-    private final Placement placement = new Placement();
+    private final AgentChoice choice;
     /// Guarded by lock.
     private boolean closed;
 
@@ -41,7 +40,8 @@ final class OrderStarts {
             AgentRules rules,
             AgentChannel channel,
             RemoteOrders orders,
-            BoundSharing sharing) {
+            BoundSharing sharing,
+            AgentChoice choice) {
         this.lock = lock;
         this.local = local;
         this.storages = storages;
@@ -50,6 +50,7 @@ final class OrderStarts {
         this.channel = channel;
         this.orders = orders;
         this.sharing = sharing;
+        this.choice = choice;
     }
 
     /// Begins nothing any more; with the lock.
@@ -73,8 +74,7 @@ final class OrderStarts {
                                         + " that agent must have stopped")
                         .withPause(settlesIn);
             } else {
-                Placement.Wanted wanted = wanted(attempt, removal);
-                Optional<AgentRegistry.Known> agent = choose(wanted);
+                Optional<AgentRegistry.Known> agent = choice.choose(attempt, removal);
                 TransferFailure paused =
                         agent.isPresent() && !removal ? storages.enter(attempt).orElse(null) : null;
                 if (paused != null) {
@@ -86,7 +86,7 @@ final class OrderStarts {
                     sharing.beginsHere(attempt.id(), attempt.transfer().pipe());
                     answer = new EndsHere(listener, sharing::endedHere);
                 } else {
-                    refusal = lack(wanted).withPause(channel.waitForAgent());
+                    refusal = choice.lack(attempt, removal).withPause(channel.waitForAgent());
                 }
             }
         }
@@ -112,48 +112,12 @@ final class OrderStarts {
         }
     }
 
-    private Optional<AgentRegistry.Known> choose(Placement.Wanted wanted) {
-        return channel.reachable().flatMap(agents -> {
-            agents.takeChanged().forEach(instance -> place(agents, instance));
-            orders.takeChanged().forEach(instance -> place(agents, instance));
-            return placement.choose(wanted);
-        });
-    }
-
-    private void place(AgentRegistry agents, String instance) {
-        agents.find(instance)
-                .ifPresentOrElse(
-                        agent -> placement.put(
-                                agent,
-                                Math.max(
-                                        orders.countOf(instance),
-                                        agent.last().orders().size())),
-                        () -> placement.remove(instance));
-    }
-
-    private Placement.Wanted wanted(Attempt attempt, boolean removal) {
-        TransferCredentials credentials = attempt.transfer().options().credentials();
-        return new Placement.Wanted(
-                attempt.transfer(),
-                removal,
-                credentials.source() == null || rules.carriesSecrets(),
-                credentials.destination() == null || rules.carriesSecrets());
-    }
-
-    /// Why no agent gets an attempt.
-    private TransferFailure lack(Placement.Wanted wanted) {
-        return channel.reachable().isPresent()
-                ? placement.lack(wanted)
-                : new TransferFailure(
-                        ErrorCode.NO_AGENT,
-                        "agents cannot be given anything: Kafka does not answer (GET /tcn/v1/agents)");
-    }
-
     private void give(Attempt attempt, boolean removal, AttemptListener listener, AgentRegistry.Known agent) {
         // What cannot be put in words is refused before anything is kept of it.
         Work work = Work.of(attempt);
         RemoteOrder order = new RemoteOrder(channel.nextOrder(), attempt, removal, listener, traces, agent);
         orders.add(order);
+        choice.given(order);
         LOG.debug("attempt {} is given to agent {}", attempt.id(), order.agent);
         Message.Start start =
                 new Message.Start(channel.address(order), work, removal, sharing.partOf(order), null, null, null);

@@ -6,6 +6,7 @@ import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.agent.transfer.AttemptsElsewhere;
 import io.tcn.api.runtime.RemotePlane;
+import io.tcn.api.runtime.Unreached;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
@@ -23,8 +24,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +51,7 @@ final class RemoteDataPlane implements RemotePlane {
     private final Adoptions adoptions;
     private final AgentChannel channel;
     private final BoundSharing sharing;
+    private final AgentChoice choice;
     private final OrderStarts starts;
     private final AgentInbox inbox;
 
@@ -56,6 +60,7 @@ final class RemoteDataPlane implements RemotePlane {
     /// @param storages hears what attempts of agents meet
     /// @param traces follows attempts of agents
     /// @param beginning makes the way to the agents and calls [#open]
+    /// @param news hears when an agent does not reach a storage
     RemoteDataPlane(
             DataPlane local,
             AutoCloseable localEnd,
@@ -63,15 +68,17 @@ final class RemoteDataPlane implements RemotePlane {
             AttemptTraces traces,
             Consumer<RemoteDataPlane> beginning,
             TimeSource time,
-            AgentRules rules) {
+            AgentRules rules,
+            CutOffNews news) {
         this.local = local;
         this.localEnd = localEnd;
         this.beginning = beginning;
         this.adoptions = new Adoptions(storages);
         this.channel = new AgentChannel(lock, time, rules.lostAfter());
         this.sharing = new BoundSharing(lock, local, orders, channel);
-        this.starts = new OrderStarts(lock, local, storages, traces, rules, channel, orders, sharing);
-        this.inbox = new AgentInbox(lock, storages, rules, channel, orders, adoptions, pipeBytes, time);
+        this.choice = new AgentChoice(rules, channel, orders, time, news);
+        this.starts = new OrderStarts(lock, local, storages, traces, rules, channel, orders, sharing, choice);
+        this.inbox = new AgentInbox(lock, storages, rules, channel, orders, adoptions, pipeBytes, choice, time);
     }
 
     @Override
@@ -243,12 +250,22 @@ final class RemoteDataPlane implements RemotePlane {
                 return List.of();
             }
             List<AgentView> views = new ArrayList<>();
+            Map<String, List<Unreached>> unreached =
+                    choice.unreached().stream().collect(Collectors.groupingBy(Unreached::instance));
             for (AgentRegistry.Known agent : known.all()) {
-                views.add(AgentView.of(agent, orders.countOf(agent.last().instance())));
+                String instance = agent.last().instance();
+                views.add(AgentView.of(agent, orders.countOf(instance), unreached.getOrDefault(instance, List.of())));
             }
             known.foreign().forEach(foreign -> views.add(AgentView.of(foreign)));
             views.sort(Comparator.comparing(AgentView::name));
             return views;
+        }
+    }
+
+    @Override
+    public List<Unreached> unreached() {
+        synchronized (lock) {
+            return choice.unreached();
         }
     }
 

@@ -3,6 +3,7 @@ package io.tcn.api.control;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tcn.api.openapi.About;
+import io.tcn.api.runtime.Unreached;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,5 +76,32 @@ final class AgentAnswers {
             @About("Messages that it could not use, since its start.")
             long unreadable,
 
-            @About("When it was heard of last.") Instant lastHeartbeat) {}
+            @About("When it was heard of last.") Instant lastHeartbeat,
+
+            @About("The storages that its attempts do not reach, of which others may reach some.")
+            List<UnreachedAnswer> unreached) {}
+
+    @About("A storage that an agent does not reach.")
+    record UnreachedAnswer(
+            @About("The storage.") String endpoint,
+
+            @About("When an attempt there got no answer for the first time.")
+            Instant since,
+
+            @About("Attempts that got none since then.") long failures,
+
+            @About(
+                    "When the agent may get an attempt there again, even if others reach it; past if none has come since.")
+            Instant nextTry,
+
+            @About("The last failure.") String reason) {
+        static UnreachedAnswer of(Unreached unreached) {
+            return new UnreachedAnswer(
+                    unreached.endpoint().toString(),
+                    unreached.since(),
+                    unreached.failures(),
+                    unreached.nextTry(),
+                    unreached.reason());
+        }
+    }
 }

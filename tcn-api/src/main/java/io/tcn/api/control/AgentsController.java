@@ -63,6 +63,7 @@ class AgentsController {
                 agent.running(),
                 agent.clockAheadMillis() / 1000.0,
                 agent.unreadable(),
-                agent.lastHeartbeat());
+                agent.lastHeartbeat(),
+                agent.unreached().stream().map(AgentAnswers.UnreachedAnswer::of).toList());
     }
 }

@@ -16,10 +16,12 @@ import io.tcn.api.store.ServerLease.Present;
 import io.tcn.api.store.ServerLease.Seen;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Lazy;
@@ -205,10 +207,19 @@ class ClusterPage {
                                 .toned(ClusterPage::loadTone),
                         Column.of("near", "Near", Unit.TEXT, agent -> String.join(" ", agent.near())),
                         Column.of("reach", "Reaches", Unit.TEXT, agent -> String.join(" ", agent.reach())),
+                        Column.<AgentView>of("unreached", "Does not reach", Unit.TEXT, ClusterPage::unreached)
+                                .toned(agent -> agent.unreached().isEmpty() ? "" : "warn"),
                         Column.of("version", "Version", Unit.TEXT, AgentView::version),
                         Column.of("ahead", "Clock ahead, s", Unit.COUNT, agent -> agent.clockAheadMillis() / 1000.0),
                         Column.of("unreadable", "Unreadable", Unit.COUNT, AgentView::unreadable),
                         Column.of("heard", "Last heard (UTC)", Unit.MOMENT, AgentView::lastHeartbeat)));
+    }
+
+    private static String unreached(AgentView agent) {
+        return agent.unreached().stream()
+                .map(each -> each.endpoint() + " since " + each.since().truncatedTo(ChronoUnit.SECONDS) + " ("
+                        + each.failures() + " failures)")
+                .collect(Collectors.joining(", "));
     }
 
     private static String tone(AgentView agent) {

@@ -224,6 +224,11 @@ public class ControlPlane implements LeaderWork {
         return dataPlane.health();
     }
 
+    /// Which agents do not reach which storages.
+    public List<Unreached> unreached() {
+        return remote.map(RemotePlane::unreached).orElse(List.of());
+    }
+
     /// The storages that are left alone at this moment.
     public List<EndpointPause> storagePauses() {
         return dataPlane.pauses();

@@ -7,6 +7,7 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /// A data plane that reaches into other processes.
@@ -24,6 +25,11 @@ public interface RemotePlane extends DataPlane, AutoCloseable {
 
     /// Whether an attempt was given to another process and has not ended.
     boolean isUnderWay(AttemptId attempt);
+
+    /// Which storages some of the other processes do not reach, by process and storage.
+    default List<Unreached> unreached() {
+        return List.of();
+    }
 
     /// Stops the attempts of this process, and leaves those elsewhere to the next server.
     @Override

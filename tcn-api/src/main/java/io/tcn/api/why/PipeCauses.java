@@ -42,7 +42,7 @@ public class PipeCauses {
     /// Why a pipe does not move more than it does.
     public Cause of(Pipe pipe) {
         PipeActivity activity = controlPlane.state().activityOf(pipe.id());
-        return held(pipe.id())
+        Cause cause = held(pipe.id())
                 .or(() -> limited(pipe.id()))
                 .orElseGet(() -> activity.activeTransfers() == 0 && activity.queuedTransfers() == 0
                         ? idle(activity)
@@ -50,6 +50,7 @@ public class PipeCauses {
                 .with("connectionsInUse", activity.activeConnections())
                 .with("activeTransfers", activity.activeTransfers())
                 .with("queuedTransfers", activity.readyTransfers());
+        return UnreachedEnds.add(cause, pipe, controlPlane.unreached());
     }
 
     private static Cause idle(PipeActivity activity) {

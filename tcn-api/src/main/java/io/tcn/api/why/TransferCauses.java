@@ -159,7 +159,14 @@ public class TransferCauses {
         Cause cause =
                 of(List.of(transfer)).getOrDefault(transfer.id(), Cause.of(CauseCode.STARTING, "it has just changed"));
         boolean waits = transfer.state() == TransferState.QUEUED && TURNS.contains(cause.code());
-        return waits ? behind(cause, transfer) : cause;
+        Cause told = waits ? behind(cause, transfer) : cause;
+        // Of one that runs its pipe tells that.
+        return transfer.state() == TransferState.QUEUED || transfer.state() == TransferState.CLAIMED
+                ? directory
+                        .findPipe(PipeId.of(transfer.pipeId()))
+                        .map(pipe -> UnreachedEnds.add(told, pipe, controlPlane.unreached()))
+                        .orElse(told)
+                : told;
     }
 
     private Cause behind(Cause cause, TransferView transfer) {

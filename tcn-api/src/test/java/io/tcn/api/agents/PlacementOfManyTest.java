@@ -4,6 +4,7 @@ package io.tcn.api.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.remote.UrlPattern;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferId;
@@ -57,7 +58,7 @@ class PlacementOfManyTest {
         for (int agent = 0; agent < 10_000; agent++) {
             AgentRegistry.Known known =
                     heard(Beats.of("a" + agent).reach("https://*").near("*.site" + agent % SITES + ".example"));
-            placement.put(counting(known, asked), 0);
+            placement.put(counting(known, asked), 0, Set.of());
         }
         Map<String, Integer> given = new HashMap<>();
         for (int transfer = 0; transfer < 1000; transfer++) {
@@ -65,10 +66,10 @@ class PlacementOfManyTest {
             Placement.Wanted wanted = wanted(
                     "https://se.site" + (site + 1) % 20 + ".example/f" + transfer,
                     "https://se.site" + site + ".example/f" + transfer);
-            AgentRegistry.Known chosen = placement.choose(wanted).orElseThrow();
+            AgentRegistry.Known chosen = placement.choose(wanted, Set.of()).orElseThrow();
             int used = given.merge(chosen.last().agent(), 1, Integer::sum);
             assertThat(chosen.last().near()).containsExactly("*.site" + site + ".example");
-            placement.put(chosen, used);
+            placement.put(chosen, used, Set.of());
         }
 
         // 1,000 transfers, 50 to each of 20 sites with 50 agents: one each.
@@ -115,6 +116,7 @@ class PlacementOfManyTest {
             Placement tried = new Placement();
             Map<String, AgentRegistry.Known> there = new HashMap<>();
             inUse.clear();
+            Map<String, Set<Endpoint>> closed = new HashMap<>();
             for (int step = 0; step < 200; step++) {
                 String name = "a" + random.nextInt(12);
                 if (random.nextInt(8) == 0) {
@@ -134,25 +136,39 @@ class PlacementOfManyTest {
                             Beats.NOW);
                     there.put(name, fresh.all().getFirst());
                     inUse.put(name, random.nextInt(4));
-                    tried.put(there.get(name), inUse.get(name));
+                    closed.put(name, closed(hosts, random));
+                    tried.put(there.get(name), inUse.get(name), closed.get(name));
                 }
                 Placement.Wanted wanted = new Placement.Wanted(
                         wanted(url(hosts, random), url(hosts, random)).transfer(),
                         random.nextInt(4) == 0,
                         random.nextBoolean(),
                         random.nextBoolean());
+                Set<String> failedAt = random.nextInt(3) == 0 ? Set.of("i-a1", "i-a2", "i-a3") : Set.of();
+                List<Endpoint> ends = Placement.storages(wanted.transfer(), wanted.removal());
                 Optional<String> expected = PlacementWalk.choose(
                                 there.values(),
                                 wanted,
-                                agent -> inUse.get(agent.last().agent()))
+                                agent -> inUse.get(agent.last().agent()),
+                                agent -> ends.stream()
+                                        .anyMatch(
+                                                closed.getOrDefault(agent.last().agent(), Set.of())::contains),
+                                failedAt)
                         .map(agent -> agent.last().agent());
-                assertThat(tried.choose(wanted).map(agent -> agent.last().agent()))
+                assertThat(tried.choose(wanted, failedAt)
+                                .map(agent -> agent.last().agent()))
                         .as("seed %d step %d", seed, step)
                         .isEqualTo(expected);
                 found += expected.isPresent() ? 1 : 0;
             }
         }
         assertThat(found).as("the cases are not all empty").isGreaterThan(5000);
+    }
+
+    private static Set<Endpoint> closed(List<String> hosts, Random random) {
+        return random.nextInt(3) == 0
+                ? Set.of(Endpoint.parse("https://" + hosts.get(random.nextInt(hosts.size()))))
+                : Set.of();
     }
 
     private static String url(List<String> hosts, Random random) {

@@ -37,13 +37,13 @@ class PlacementTest {
         Placement placement = new Placement();
         registry.all()
                 .forEach(agent ->
-                        placement.put(agent, inUse.getOrDefault(agent.last().agent(), 0)));
+                        placement.put(agent, inUse.getOrDefault(agent.last().agent(), 0), Set.of()));
         return placement;
     }
 
     private String chosen(Placement.Wanted wanted, Map<String, Integer> inUse) {
         return placement(inUse)
-                .choose(wanted)
+                .choose(wanted, Set.of())
                 .map(agent -> agent.last().agent())
                 .orElse("nobody");
     }

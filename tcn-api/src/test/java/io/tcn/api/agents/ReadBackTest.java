@@ -79,7 +79,8 @@ class ReadBackTest {
                     AttemptTraces.NONE,
                     itself -> {},
                     time,
-                    new AgentRules(LOST_AFTER, Duration.ZERO, false, true));
+                    new AgentRules(LOST_AFTER, Duration.ZERO, false, true),
+                    new CutOffNews.InLog());
             plane.adopt(List.of(attempts), answers);
             way = new KafkaAgents(
                     access,
@@ -129,7 +130,8 @@ class ReadBackTest {
                 new Message.Moved("i-a", "p", 7, 5_000, List.of()),
                 new Message.Finished(origin(1), 10, null),
                 new Message.Finished(origin(1), 10, null),
-                new Message.Failed(origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null),
+                new Message.Failed(
+                        origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null, null),
                 new Message.Canceled(origin(3), true));
 
         // It dies before it has written any of it down; the next one hears the same.

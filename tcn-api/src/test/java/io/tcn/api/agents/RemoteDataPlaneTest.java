@@ -79,7 +79,8 @@ class RemoteDataPlaneTest {
                         null,
                         null,
                         true,
-                        Side.DESTINATION));
+                        Side.DESTINATION,
+                        false));
         assertThat(storages.pauses()).isEmpty();
         plane.inbox()
                 .heard(new Message.Failed(
@@ -90,7 +91,8 @@ class RemoteDataPlaneTest {
                         null,
                         null,
                         true,
-                        Side.DESTINATION));
+                        Side.DESTINATION,
+                        false));
 
         assertThat(storages.pauses())
                 .extracting(pause -> pause.endpoint().host())
@@ -125,7 +127,7 @@ class RemoteDataPlaneTest {
             start(i);
             plane.inbox()
                     .heard(new Message.Failed(
-                            of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
+                            of(i), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null, null));
         }
         assertThat(storages.pauses()).isEmpty();
         assertThat(storages.health())
@@ -202,7 +204,8 @@ class RemoteDataPlaneTest {
                 attempt -> traces,
                 itself -> {},
                 clock,
-                new AgentRules(LOST_AFTER, Duration.ofSeconds(10), fallback, true));
+                new AgentRules(LOST_AFTER, Duration.ofSeconds(10), fallback, true),
+                new CutOffNews.InLog());
         made.open(1, new AgentRegistry(1, LOST_AFTER), post);
         made.inbox().announced(clock.nanoTime());
         return made;
@@ -460,7 +463,7 @@ class RemoteDataPlaneTest {
                 List<Report> reports = List.of(
                         new Message.Prepared(of(order), 10, 1),
                         new Message.Finished(of(order), 10, null),
-                        new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false, null),
+                        new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false, null, null),
                         new Message.Canceled(of(order), true),
                         new Message.Finished(new Origin(2, "i-a", number(order)), 10, null),
                         new Message.Finished(new Origin(1, "i-b", number(order)), 10, null));

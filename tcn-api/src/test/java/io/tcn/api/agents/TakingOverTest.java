@@ -45,7 +45,8 @@ class TakingOverTest {
             AttemptTraces.NONE,
             itself -> {},
             clock,
-            new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true));
+            new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true),
+            new CutOffNews.InLog());
 
     @AfterEach
     void end() {
@@ -225,7 +226,7 @@ class TakingOverTest {
         plane.inbox().heardBefore(new Message.Finished(origin(1), 10, null));
         plane.inbox()
                 .heardBefore(new Message.Failed(
-                        origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null));
+                        origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null, null));
         plane.inbox().heardBefore(new Message.Canceled(origin(3), true));
         plane.inbox().heardBefore(new Message.Prepared(origin(4), 10, 1));
         assertThat(answers).containsExactly("finished 1/2", "failed 2/2 clean", "canceled 3/2 clean");

@@ -42,7 +42,14 @@ class TenThousandAgentsTest {
     private RemoteDataPlane opened() {
         AgentRules rules = new AgentRules(LOST_AFTER, Duration.ofMinutes(2), false, true);
         RemoteDataPlane made = new RemoteDataPlane(
-                storages, () -> {}, storages.elsewhere(), AttemptTraces.NONE, whatever -> {}, clock, rules);
+                storages,
+                () -> {},
+                storages.elsewhere(),
+                AttemptTraces.NONE,
+                whatever -> {},
+                clock,
+                rules,
+                new CutOffNews.InLog());
         made.open(1, new AgentRegistry(1, LOST_AFTER), new Broker());
         made.inbox().announced(clock.nanoTime());
         return made;

@@ -29,7 +29,8 @@ class AgentTableTest {
                 running,
                 -1500,
                 0,
-                HEARD);
+                HEARD,
+                List.of());
     }
 
     private static final List<AgentView> AGENTS = List.of(

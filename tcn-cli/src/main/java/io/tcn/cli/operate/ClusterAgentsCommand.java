@@ -8,6 +8,7 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.table.Table;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +34,7 @@ final class ClusterAgentsCommand extends LookCommand {
                 .number("SLOTS")
                 .text("REACH")
                 .text("NEAR")
+                .text("DOES NOT REACH")
                 .text("VERSION")
                 .text("LAST HEARTBEAT")
                 .text("REASON");
@@ -44,16 +46,28 @@ final class ClusterAgentsCommand extends LookCommand {
                     agent.text("slots"),
                     String.join(" ", agent.texts("reach")),
                     String.join(" ", agent.texts("near")),
+                    agent.rows("unreached").stream()
+                            .map(each -> each.text("endpoint"))
+                            .collect(Collectors.joining(" ")),
                     agent.text("version"),
                     console.time(agent.text("lastHeartbeat")),
                     agent.text("reason"));
         }
         console.table(table, "no agent was heard of");
+        for (Row agent : agents.rows("agents")) {
+            agent.rows("unreached").forEach(each -> console.note(unreached(agent.text("name"), each, console)));
+        }
         if (!agents.is("kafka")) {
             console.note("Kafka does not answer: agents get nothing new until it does");
         }
         if (agents.number("unreadable") > 0) {
             console.note(agents.text("unreadable") + " messages of agents could not be used (see the server's log)");
         }
+    }
+
+    private static String unreached(String agent, Row storage, Console console) {
+        return agent + " does not reach " + storage.text("endpoint") + " since " + console.time(storage.text("since"))
+                + "; failures: " + storage.text("failures") + ", next try from " + console.time(storage.text("nextTry"))
+                + " on; the last failure: " + storage.text("reason");
     }
 }
