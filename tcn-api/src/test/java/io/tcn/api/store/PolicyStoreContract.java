@@ -226,6 +226,25 @@ abstract class PolicyStoreContract {
     }
 
     @Test
+    void theAuditKeepsWhyAndWhatThereWasAndReadsEntriesOfServersOfBefore() {
+        PolicyTransactions transactions = bean(PolicyTransactions.class);
+        String large = "{\"dns\": \"" + "ü".repeat(50_000) + "\"}";
+        AuditEntry whole = new AuditEntry(NOW, "/CN=A", "set-rc", "rc", "größer", "{\"a\": 1}", large, null);
+        transactions.change(List.of(whole, new AuditEntry(NOW, "/CN=A", "drain", "on")), () -> {});
+        // As a server of schema V23 writes.
+        bean(JdbcTemplate.class)
+                .update(
+                        "insert into config_audit (at, dn, action, config) values (?, '/CN=B', 'drain', 'off')",
+                        Rows.timestamp(NOW));
+        assertThat(transactions.newest(new PolicyTransactions.AuditFilter(null, null, null, 3)))
+                .extracting(PolicyTransactions.Numbered::entry)
+                .containsExactly(
+                        new AuditEntry(NOW, "/CN=B", "drain", "off"),
+                        new AuditEntry(NOW, "/CN=A", "drain", "on"),
+                        whole);
+    }
+
+    @Test
     void jobsAndSubmittersAreFoundWithoutWildcards() {
         JdbcTemplate jdbc = bean(JdbcTemplate.class);
         jdbc.update("insert into tcn_user (id, weight) values ('cms', 1)");
