@@ -46,6 +46,8 @@ public final class ChildJvm {
                 "-Xmx" + heap,
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                // as the JVMs of the tests: with 48 MB for code all of the heap is collected again and again
+                "-XX:ReservedCodeCacheSize=192m",
                 "-Xshare:auto"));
     }
 
