@@ -38,22 +38,26 @@ final class ClaimsGenerator {
     private final List<UserId> users;
     private final List<Pipe> pipes;
     private final FluidNetwork network;
+    private final List<FluidNetwork> becomes;
     private final PipeLimits limits;
     private final List<GroupBound> bounds;
     private final SplittableRandom random;
 
     /// @param network the real network
+    /// @param becomes what changes make of it: guarantees can be kept in all of them
     /// @param bounds what users are allowed, which comes first
     ClaimsGenerator(
             List<UserId> users,
             List<Pipe> pipes,
             FluidNetwork network,
+            List<FluidNetwork> becomes,
             PipeLimits limits,
             List<GroupBound> bounds,
             SplittableRandom random) {
         this.users = users;
         this.pipes = pipes;
         this.network = network;
+        this.becomes = becomes;
         this.limits = limits;
         this.bounds = bounds;
         this.random = random;
@@ -141,15 +145,24 @@ final class ClaimsGenerator {
     }
 
     private List<Drawn> lowered(List<Drawn> drawn) {
-        Situation free = Situation.of(network, limits, bounds);
-        double factor = 1;
+        double kept = lowered(drawn, network, 1);
+        for (FluidNetwork later : becomes) {
+            kept = lowered(drawn, later, kept);
+        }
+        double factor = kept;
+        return drawn.stream()
+                .map(one -> new Drawn(one.user(), one.link(), one.floor().times(factor)))
+                .toList();
+    }
+
+    /// @return what part of guarantees can be kept in a network
+    private double lowered(List<Drawn> drawn, FluidNetwork in, double from) {
+        Situation free = Situation.of(in, limits, bounds);
+        double factor = from;
         while (!ClairvoyantOptimum.isFeasible(free.withFloors(floors(drawn, MARGIN * factor)))) {
             factor *= LOWER;
         }
-        double kept = factor;
-        return drawn.stream()
-                .map(one -> new Drawn(one.user(), one.link(), one.floor().times(kept)))
-                .toList();
+        return factor;
     }
 
     private static List<GroupFloor> floors(List<Drawn> drawn, double factor) {

@@ -72,6 +72,11 @@ record Contestants(Map<String, String> names, Map<String, Contestant> runs, List
         return NEED_QUEUES.contains(name);
     }
 
+    /// Whether an optimizer climbs another utility than the sum, in which optima are told.
+    static boolean hasOtherUtility(String name) {
+        return OTHER_UTILITIES.containsKey(name);
+    }
+
     /// Makes an optimizer for a run.
     @FunctionalInterface
     interface Contestant {

@@ -132,7 +132,8 @@ final class WorldGenerator {
         List<ResourceControl> controls = new ArrayList<>();
         List<GroupBound> bounds = new ArrayList<>();
         bind(users, pipes, network, toldBps, controls, bounds);
-        Claims claims = new ClaimsGenerator(users, pipes, network, LIMITS, bounds, randomFor(Purpose.CLAIMS))
+        List<FluidNetwork> later = changes.stream().map(World.Change::network).toList();
+        Claims claims = new ClaimsGenerator(users, pipes, network, later, LIMITS, bounds, randomFor(Purpose.CLAIMS))
                 .draw(traits.guarantee(), traits.weights());
         controls.addAll(claims.controls());
         return new World(

@@ -44,6 +44,9 @@ final class PricedStep {
     /// Where rows pull against each other, pipes are clipped far beyond their ends, and there is more to go through.
     private static final int OPPOSED_STEPS = 96;
 
+    /// Ease, as one over the stiffness, beyond which there is none.
+    private static final double NO_SLOPE = 1e100;
+
     /// A slope of less than this part of the full one is none.
     private static final double FLAT = 1e-9;
 
@@ -136,7 +139,23 @@ final class PricedStep {
         }
     }
 
+    /// A pipe that moves nothing has no slope, and would leap to either end at any price: so far where rows pull
+    /// against
+    /// each other that no number holds it. There it is as easy to move as the easiest of the others.
+    private void makeComparable() {
+        double easiest = 0;
+        for (double each : ease) {
+            easiest = each < NO_SLOPE ? Math.max(easiest, each) : easiest;
+        }
+        for (int i = 0; i < ease.length; i++) {
+            ease[i] = ease[i] < NO_SLOPE ? ease[i] : easiest > 0 ? easiest : 1;
+        }
+    }
+
     private void begin() {
+        if (opposed) {
+            makeComparable();
+        }
         for (int r = 0; r < rows.size(); r++) {
             double price = rows.price(r);
             if (price > 0 || price < 0) {

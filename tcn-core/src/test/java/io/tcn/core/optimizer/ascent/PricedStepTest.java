@@ -337,6 +337,27 @@ class PricedStepTest {
         assertThat(p.price(1)).isLessThan(1);
     }
 
+    /// Transfers that have not moved a byte yet, beside a guarantee.
+    @Test
+    void pipesWithoutSlopeLeaveAllNumbersFinite() {
+        Problem p = new Problem(4, 2);
+        Arrays.fill(p.n, 1);
+        Arrays.fill(p.wanted, 11);
+        Arrays.fill(p.stiffness, Double.MIN_NORMAL);
+        p.stiffness[0] = 0.06;
+        Arrays.fill(p.least, 0);
+        Arrays.fill(p.most, 16);
+        p.coefficient[0][0] = -0.4;
+        p.limit[0] = -60;
+        p.coefficient[1] = new double[] {1, 1, 1, 1};
+        p.limit[1] = 20;
+        p.solve(PricedStep.Effort.OPPOSED);
+        assertThat(p.step).doesNotContain(Double.NaN);
+        assertThat(p.n[0] + p.step[0]).isEqualTo(17, within(0.1));
+        assertThat(p.price(0)).isFinite();
+        assertThat(p.price(1)).isFinite();
+    }
+
     private static double largest(double[] values) {
         return Arrays.stream(values).max().orElse(0);
     }
