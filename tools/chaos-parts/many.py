@@ -467,7 +467,7 @@ class Many:
         return [s.proxies["db"] for s in self.servers]
 
     def fault_kafka(self):
-        seconds = self.long(5, 30)
+        seconds = self.given.kafka_away or self.long(5, 30)
         self.kafka.stop()
         time.sleep(seconds)
         self.kafka.start()

@@ -106,7 +106,7 @@ final class Constraints {
                     limits.guarantees().get(key),
                     members);
         });
-        return new WorkedOut(List.copyOf(constraints), shares(state, usersPipes, limits.weights()));
+        return new WorkedOut(List.copyOf(constraints), shares(state, usersPipes, limits));
     }
 
     private static void addIfAny(
@@ -147,15 +147,19 @@ final class Constraints {
     }
 
     /// The resources on which at least one user has a relative weight; those of the others there count as 1.
-    private static List<ShareGroup> shares(
-            StateSnapshot state, Map<Key, List<Integer>> usersPipes, Map<Key, Double> weights) {
+    private static List<ShareGroup> shares(StateSnapshot state, Map<Key, List<Integer>> usersPipes, Limits limits) {
+        Map<Key, Double> weights = limits.weights();
         Set<ResourceId> weighted = new HashSet<>();
         weights.keySet().forEach(key -> weighted.add(key.resource()));
         Map<ResourceId, List<ShareGroup.Member>> members = new TreeMap<>();
         usersPipes.forEach((key, pipes) -> {
             if (weighted.contains(key.resource())) {
                 members.computeIfAbsent(key.resource(), id -> new ArrayList<>())
-                        .add(new ShareGroup.Member(key.user(), weights.getOrDefault(key, 1.0), toIndexes(pipes)));
+                        .add(new ShareGroup.Member(
+                                key.user(),
+                                weights.getOrDefault(key, 1.0),
+                                limits.guarantees().getOrDefault(key, 0.0),
+                                toIndexes(pipes)));
             }
         });
         List<ShareGroup> groups = new ArrayList<>();

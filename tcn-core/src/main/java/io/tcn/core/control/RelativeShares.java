@@ -21,6 +21,8 @@ import java.util.Set;
 /// a user that begins to want more has its share after a few intervals. While somebody else has its least connections
 /// only and reaches its bound with them, a user that does not use its margin may have no room to: then it grows too.
 ///
+/// A guarantee comes before the weights: who is guaranteed more than its share has that, and the others share the rest.
+///
 /// What a resource carries is its capacity where that is known, else a little above the most that it was seen to
 /// carry lately. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of the groups +
 /// users^2 per group).
@@ -163,7 +165,7 @@ final class RelativeShares {
         int users = demand.length;
         double[] bound = new double[users];
         boolean[] met = new boolean[users];
-        double left = carriedBps;
+        double left = giveGuaranteed(group, active, demand, bound, met, carriedBps);
         while (true) {
             double weights = 0;
             for (int u = 0; u < users; u++) {
@@ -195,6 +197,33 @@ final class RelativeShares {
         }
         spread(group, active, bound, Math.max(0, left));
         return bound;
+    }
+
+    /// Who is guaranteed more than its share by weight has that; the others share the rest.
+    ///
+    /// @return what is left for them
+    private static double giveGuaranteed(
+            ShareGroup group, boolean[] active, double[] demand, double[] bound, boolean[] met, double carriedBps) {
+        double left = carriedBps;
+        boolean more = true;
+        while (more) {
+            more = false;
+            double weights = 0;
+            for (int u = 0; u < bound.length; u++) {
+                weights += active[u] && !met[u] ? group.members().get(u).weight() : 0;
+            }
+            for (int u = 0; u < bound.length; u++) {
+                ShareGroup.Member member = group.members().get(u);
+                if (active[u] && !met[u] && member.guaranteedBps() > left * member.weight() / weights) {
+                    bound[u] = member.guaranteedBps();
+                    left = Math.max(0, left - Math.min(demand[u], bound[u]));
+                    met[u] = true;
+                    more = true;
+                    break;
+                }
+            }
+        }
+        return left;
     }
 
     /// What nobody asks for is free for all.

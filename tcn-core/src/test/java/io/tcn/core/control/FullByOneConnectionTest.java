@@ -56,7 +56,7 @@ class FullByOneConnectionTest {
         network.shares((net, pipes) -> {
             List<ShareGroup.Member> members = new ArrayList<>();
             weights.forEach((user, weight) -> members.add(
-                    new ShareGroup.Member(UserId.of(user), weight, net.members(pipes, user, net.linkOf("x")))));
+                    new ShareGroup.Member(UserId.of(user), weight, 0, net.members(pipes, user, net.linkOf("x")))));
             return shares.of(
                     List.of(new ShareGroup(ResourceId.of("x"), OptionalDouble.of(CAPACITY_BPS), members)), pipes);
         });

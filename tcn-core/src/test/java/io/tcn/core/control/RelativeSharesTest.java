@@ -39,7 +39,7 @@ class RelativeSharesTest {
             ModelNetwork network, List<PipeObservation> pipes, Map<String, Double> weights, OptionalDouble capacity) {
         List<ShareGroup.Member> members = new ArrayList<>();
         weights.forEach((user, weight) -> members.add(
-                new ShareGroup.Member(UserId.of(user), weight, network.members(pipes, user, network.linkOf("x")))));
+                new ShareGroup.Member(UserId.of(user), weight, 0, network.members(pipes, user, network.linkOf("x")))));
         return new ShareGroup(ResourceId.of("x"), capacity, members);
     }
 
@@ -123,6 +123,38 @@ class RelativeSharesTest {
         assertThat(meanBps(last(10, alone), "b")).isGreaterThan(97 * GBPS);
         assertThat(meanBps(last(20, together), "a")).isCloseTo(75 * GBPS, within(2 * GBPS));
         assertThat(meanBps(last(20, together), "b")).isCloseTo(25 * GBPS, within(2 * GBPS));
+    }
+
+    @Test
+    void aGuaranteeComesBeforeTheWeights() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        network.pipe("a", "atlas", "x").limits(1, 200);
+        network.pipe("b", "cms", "x").limits(1, 200);
+        network.pipe("c", "lhcb", "x").limits(1, 200);
+        network.guarantee("atlas", "x", 40 * GBPS);
+        RelativeShares shares = new RelativeShares();
+        network.shares((net, pipes) -> shares.of(
+                List.of(new ShareGroup(
+                        ResourceId.of("x"),
+                        OptionalDouble.of(100 * GBPS),
+                        List.of(
+                                member(net, pipes, "atlas", 1, 40 * GBPS),
+                                member(net, pipes, "cms", 8, 0),
+                                member(net, pipes, "lhcb", 1, 0)))),
+                pipes));
+
+        List<Interval> end = settled(network, 90, 1);
+
+        assertThat(meanBps(end, "a")).isCloseTo(40 * GBPS, within(2 * GBPS));
+        assertThat(meanBps(end, "b") / meanBps(end, "c")).isCloseTo(8, within(1.0));
+        assertThat(ModelNetwork.meanTotalBps(end)).isGreaterThan(96 * GBPS);
+    }
+
+    private static ShareGroup.Member member(
+            ModelNetwork network, List<PipeObservation> pipes, String user, double weight, double guaranteedBps) {
+        return new ShareGroup.Member(
+                UserId.of(user), weight, guaranteedBps, network.members(pipes, user, network.linkOf("x")));
     }
 
     @Test

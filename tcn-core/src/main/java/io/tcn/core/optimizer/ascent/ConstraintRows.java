@@ -164,9 +164,7 @@ final class ConstraintRows {
             return;
         }
         FilledByLeast filled = new FilledByLeast(rows, first, draft);
-        for (int row = 0; row < rowConstraints.size(); row++) {
-            filled.ask(firstConstraintRow + row, rowConstraints.get(row), rowConstraints);
-        }
+        filled.ask(firstConstraintRow, rowConstraints);
         filled.makeRoom();
     }
 

@@ -2,23 +2,24 @@
 package io.tcn.core.optimizer.ascent;
 
 import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.Constraint;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Room for guarantees and weights where connections carry so much that the least ones of all pipes fill a resource.
 ///
-/// Nobody can give way there, and nobody may grow: by what its connections carry now, one more does not fit. But what
-/// is
-/// full is shared by connections, and one more takes its part of all others. With F what the others move on their least
-/// connections and C the capacity, who is to move L of it needs `L F / (C - L)` of what connections carry now: so that
-/// after the step, when all of them carry less, it is L. The limit of the resource gives way for that much, and for no
-/// more. A guarantee asks for it; a share, which is an upper limit, allows it, to those whose resource is taken by
-/// others
-/// who are above their shares with their least.
+/// Nobody can give way there, and nobody may grow: by what connections carry now, one more does not fit. But a full
+/// resource is shared by connections, and one more takes its part from all others. With F what the others move on their
+/// least connections and C the capacity, who is to move L needs `L F / (C - L)` of what connections carry now; after
+/// the
+/// step, when all of them carry less, that is L. So much the limit of the resource gives way, and no more. A guarantee
+/// asks for it. So does a share, which is an upper limit, where others are above theirs with the least that they have.
 ///
-/// Nothing is changed where the others can give way.
+/// Where the others can give way nothing is changed. Cost: O(entries of the rows).
 final class FilledByLeast {
     /// What is needed is at most so many times what connections carry now would need.
     private static final double MOST_FACTOR = 16;
@@ -66,19 +67,35 @@ final class FilledByLeast {
         Arrays.fill(factor, 1);
     }
 
-    /// Takes in the row of a constraint.
+    /// Takes in the constraints.
     ///
-    /// @param all the constraints that have rows
-    void ask(int row, Constraint constraint, List<Constraint> all) {
-        if (constraint.kind() == ConstraintKind.SHARE) {
-            // What nobody can keep would have a price without end.
-            rows.setLimit(row, Math.max(rows.limit(row), usedBps(constraint, draft.floor)));
+    /// @param firstRow the row of the first of them; the others follow
+    void ask(int firstRow, List<Constraint> constraints) {
+        Set<ResourceId> crowded = new HashSet<>();
+        for (int c = 0; c < constraints.size(); c++) {
+            Constraint constraint = constraints.get(c);
+            if (constraint.kind() == ConstraintKind.SHARE) {
+                double leastBps = usedBps(constraint, draft.floor);
+                // What nobody can keep would have a price without end.
+                rows.setLimit(firstRow + c, Math.max(rows.limit(firstRow + c), leastBps));
+                if (leastBps > NEARLY * constraint.limitBps()) {
+                    crowded.add(constraint.resource());
+                }
+            }
         }
-        boolean asks = constraint.kind() == ConstraintKind.GUARANTEE
-                || (constraint.kind() == ConstraintKind.SHARE
-                        && !isAboveWithLeast(constraint)
-                        && all.stream().anyMatch(other -> isShareOfSame(constraint, other) && isAboveWithLeast(other)));
-        double used = asks ? usedBps(constraint, draft.counted) : 0;
+        for (int c = 0; c < constraints.size(); c++) {
+            Constraint constraint = constraints.get(c);
+            boolean isShort = constraint.kind() == ConstraintKind.SHARE
+                    && crowded.contains(constraint.resource())
+                    && usedBps(constraint, draft.floor) <= NEARLY * constraint.limitBps();
+            if (constraint.kind() == ConstraintKind.GUARANTEE || isShort) {
+                need(firstRow + c, constraint);
+            }
+        }
+    }
+
+    private void need(int row, Constraint constraint) {
+        double used = usedBps(constraint, draft.counted);
         if (!(used > 0)) {
             return;
         }
@@ -89,16 +106,6 @@ final class FilledByLeast {
             need[i] = Math.max(need[i], draft.counted[i] * times);
             guaranteed[i] |= constraint.kind() == ConstraintKind.GUARANTEE;
         }
-    }
-
-    private static boolean isShareOfSame(Constraint constraint, Constraint other) {
-        return other != constraint
-                && other.kind() == ConstraintKind.SHARE
-                && other.resource().equals(constraint.resource());
-    }
-
-    private boolean isAboveWithLeast(Constraint share) {
-        return usedBps(share, draft.floor) > NEARLY * share.limitBps();
     }
 
     private double usedBps(Constraint constraint, double[] connections) {
