@@ -273,8 +273,10 @@ abstract class StoreBatchesContract {
         store().loadQueued(pipe(), 10, NOW, after::complete);
 
         assertThat(first.orTimeout(30, TimeUnit.SECONDS).join()).containsExactly(true);
-        assertThat(between.orTimeout(30, TimeUnit.SECONDS).join()).isEmpty();
         assertThat(second.orTimeout(30, TimeUnit.SECONDS).join()).containsExactly(true);
-        assertThat(after.orTimeout(30, TimeUnit.SECONDS).join()).hasSize(1);
+        List<QueuedTransfer> last = after.orTimeout(30, TimeUnit.SECONDS).join();
+        assertThat(last).hasSize(1);
+        // Answered before what was asked for behind it, or after that; never as if the claim were not there.
+        assertThat(between.orTimeout(30, TimeUnit.SECONDS).join()).isIn(List.of(), last);
     }
 }
