@@ -24,6 +24,7 @@ final class AgentChoice {
     private final AgentRules rules;
     private final AgentChannel channel;
     private final RemoteOrders orders;
+    private final TimeSource time;
     private final Placement placement = new Placement();
     private final CutOffs cutOffs;
     private final TriedAgents tried = new TriedAgents();
@@ -40,6 +41,7 @@ final class AgentChoice {
         this.rules = rules;
         this.channel = channel;
         this.orders = orders;
+        this.time = time;
         this.cutOffs = new CutOffs(time, news);
     }
 
@@ -111,14 +113,17 @@ final class AgentChoice {
     Verdict failed(RemoteOrder order, Message.Failed failed) {
         Transfer transfer = order.attempt.transfer();
         boolean isUnreached = Boolean.TRUE.equals(failed.unreached());
-        Side met = met(failed);
-        if (met != null && !isUnreached) {
-            endpoint(transfer, met).ifPresent(end -> cutOffs.answered(order.instance, end));
-        }
-        if (!failed.code().isRetryable() || saysNothing(failed.code(), isUnreached)) {
+        if (saysNothing(failed.code(), isUnreached)) {
             return Verdict.ORDINARY;
         }
-        tried.failed(transfer.id(), order.instance);
+        Side met = met(failed);
+        if (met != null) {
+            endpoint(transfer, met).ifPresent(end -> cutOffs.answered(order.instance, end));
+        }
+        if (!failed.code().isRetryable()) {
+            return Verdict.ORDINARY;
+        }
+        tried.failed(transfer.id(), order.instance, time.nanoTime());
         Side side = failed.inTrouble();
         Endpoint unreached = side == null || !isUnreached || order.removal
                 ? null
@@ -133,7 +138,8 @@ final class AgentChoice {
     /// The end that has answered the agent, if only that it is in trouble, or that it refuses this file.
     private static @Nullable Side met(Message.Failed failed) {
         if (failed.inTrouble() != null) {
-            return failed.inTrouble();
+            // Older agents do not say whether it has answered.
+            return Boolean.FALSE.equals(failed.unreached()) ? failed.inTrouble() : null;
         }
         return switch (failed.code().scope()) {
             case SOURCE -> failed.code().isRetryable() ? null : Side.SOURCE;
@@ -168,14 +174,14 @@ final class AgentChoice {
         Transfer transfer = order.attempt.transfer();
         if (agents == null) {
             // As of an end that was told before this server knew of any agent.
-            return new Verdict(false, !tried.hasTriedMany(transfer.id()));
+            return new Verdict(false, !tried.hasFailedOften(transfer.id()));
         }
         lookAt(agents);
         Placement.Wanted wanted = wanted(order.attempt, order.removal);
         boolean othersReach = placement.isMovedByAnyBut(wanted, Set.of(order.instance));
         boolean isOfStorages = !othersReach || (unreached != null && cutOffs.failsForSeveral(unreached));
         boolean triesAnother =
-                !tried.hasTriedMany(transfer.id()) && placement.isMovedByAnyBut(wanted, tried.of(transfer.id()));
+                !tried.hasFailedOften(transfer.id()) && placement.isMovedByAnyBut(wanted, tried.of(transfer.id()));
         return new Verdict(isOfStorages, triesAnother);
     }
 

@@ -58,6 +58,9 @@ class CutOffAgentsTest {
     /// Storages that an agent does not reach.
     private final Map<String, Set<String>> cut = new HashMap<>();
 
+    /// Agents without a free slot.
+    private final Set<String> full = new HashSet<>();
+
     /// Transfers whose files get no answer anywhere.
     private final Set<TransferId> unanswered = new HashSet<>();
 
@@ -120,7 +123,7 @@ class CutOffAgentsTest {
                     .toArray(Long[]::new);
             plane.inbox()
                     .heard(Beats.of(agent)
-                            .slots(100)
+                            .slots(full.contains(agent) ? 0 : 100)
                             .sequence(sequence)
                             .orders(own)
                             .at(clock.now()));
@@ -446,6 +449,93 @@ class CutOffAgentsTest {
         assertThat(core.failed).containsOnlyKeys(TransferId.of(1));
         assertThat(storages.pauses()).isEmpty();
         assertThat(plane.unreached()).isEmpty();
+    }
+
+    /// The one with a free slot gets it again and again: the other is ready, and never free.
+    @Test
+    void aFileThatFailsAtTheOneAgentThatHasAFreeSlotFails() {
+        full.add("two");
+        unanswered.add(TransferId.of(1));
+        core.submit(transfer(1, A, B));
+        int tries = 0;
+        while (core.failed.isEmpty() && tries < 100) {
+            core.submit(transfer(100 + tries, A, B));
+            round("one", "two");
+            tries++;
+        }
+        assertThat(tries).isEqualTo(TriedAgents.MOST_OF_TRANSFER);
+        assertThat(core.failed).containsOnlyKeys(TransferId.of(1));
+    }
+
+    /// One of before may not reach it either, and does not say so: that is no answer of the storage.
+    @Test
+    void whatAnOlderAgentSaysOfAStorageInTroubleIsNoAnswer() {
+        beat("1", "2", "3", "older");
+        for (int number = 1; number <= 8; number++) {
+            core.submit(transfer(number, A, B));
+        }
+        core.start();
+        List<RemoteOrder> orders = given.stream().map(Given::order).toList();
+        given.clear();
+        List<RemoteOrder> ofOlder =
+                orders.stream().filter(each -> each.agent.equals("older")).toList();
+        List<RemoteOrder> ofOthers =
+                orders.stream().filter(each -> !each.agent.equals("older")).toList();
+        assertThat(ofOthers).hasSize(6);
+        ofOthers.subList(0, 3)
+                .forEach(order -> plane.inbox().heard(failed(order, Side.DESTINATION, "no connection", true)));
+        plane.inbox()
+                .heard(new Message.Failed(
+                        origin(ofOlder.getFirst()),
+                        ErrorCode.DESTINATION_UNAVAILABLE,
+                        "no connection",
+                        null,
+                        null,
+                        null,
+                        true,
+                        Side.DESTINATION,
+                        null));
+        ofOthers.subList(3, 6)
+                .forEach(order -> plane.inbox().heard(failed(order, Side.DESTINATION, "no connection", true)));
+        assertThat(plane.unreached()).hasSize(3);
+        assertThat(storages.pauses()).as("nobody has had an answer").hasSize(1);
+    }
+
+    /// An agent that leaves a storage alone, because it has said that it is too busy, has not asked it anew.
+    @Test
+    void aRefusalOfAnAgentIsNoAnswerOfTheStorage() {
+        beat("one", "two");
+        for (int number = 1; number <= 6; number++) {
+            core.submit(transfer(number, A, B));
+        }
+        core.start();
+        List<RemoteOrder> orders = given.stream().map(Given::order).toList();
+        given.clear();
+        List<RemoteOrder> ofOne =
+                orders.stream().filter(each -> each.agent.equals("one")).toList();
+        RemoteOrder ofTwo = orders.stream()
+                .filter(each -> each.agent.equals("two"))
+                .findFirst()
+                .orElseThrow();
+        plane.inbox().heard(failed(ofOne.get(0), Side.DESTINATION, "no connection", true));
+        plane.inbox().heard(failed(ofOne.get(1), Side.DESTINATION, "no connection", true));
+        plane.inbox()
+                .heard(new Message.Failed(
+                        origin(ofTwo),
+                        ErrorCode.ENDPOINT_PAUSED,
+                        "left alone",
+                        null,
+                        null,
+                        60_000L,
+                        true,
+                        Side.DESTINATION,
+                        false));
+        core.submit(transfer(20, A, B));
+        core.submit(transfer(21, A, B));
+        beat("one", "two");
+        clock.pass(Duration.ofSeconds(1));
+        core.start();
+        assertThat(agentsOf()).as("one is not let try before its time").containsOnly("two");
     }
 
     /// A server that has just begun hears of it from the agent itself.
