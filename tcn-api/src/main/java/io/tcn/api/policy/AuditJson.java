@@ -4,6 +4,7 @@ package io.tcn.api.policy;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,8 +32,12 @@ public final class AuditJson {
                 : MAPPER.writeValueAsString(Map.of("leftOut", "it has " + text.length() + " characters"));
     }
 
-    /// Reads what [#write] has written.
+    /// Reads what [#write] has written; of what is no JSON, as from other hands, the text as it is.
     public static @Nullable JsonNode read(@Nullable String text) {
-        return text == null ? null : MAPPER.readTree(text);
+        try {
+            return text == null ? null : MAPPER.readTree(text);
+        } catch (JacksonException broken) {
+            return MAPPER.valueToTree(text);
+        }
     }
 }
