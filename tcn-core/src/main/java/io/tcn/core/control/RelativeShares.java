@@ -39,9 +39,6 @@ final class RelativeShares {
     /// So much above its least number of connections a user has no more than these.
     private static final double NEARLY = 0.5;
 
-    /// Connections that carry more than this part of what the fastest user's carry are held back by the same.
-    private static final double HELD_HERE = 0.5;
-
     private static final double LEAST_MARGIN = 0.01;
     private static final double FIRST_MARGIN = 0.1;
 
@@ -82,12 +79,10 @@ final class RelativeShares {
         double[] used = new double[users];
         boolean[] active = new boolean[users];
         boolean[] atLeast = new boolean[users];
-        double[] rate = new double[users];
         double total = 0;
         int activeUsers = 0;
         for (int u = 0; u < users; u++) {
             double beyondLeast = 0;
-            double open = 0;
             for (int i : group.members().get(u).pipes()) {
                 PipeObservation pipe = pipes.get(i);
                 used[u] += pipe.throughputBps();
@@ -96,7 +91,6 @@ final class RelativeShares {
                         0, pipe.meanActiveConnections() - pipe.pipe().limits().minConnections());
             }
             atLeast[u] = active[u] && beyondLeast < NEARLY;
-            rate[u] = open > 0 ? used[u] / open : 0;
             total += used[u];
             activeUsers += active[u] ? 1 : 0;
         }
@@ -119,7 +113,7 @@ final class RelativeShares {
             memory.usedBps = used;
             return;
         }
-        double[] demand = demands(used, rate, active, atLeast, memory, carriedBps);
+        double[] demand = demands(used, active, atLeast, memory, carriedBps);
         double[] bound = fill(group, active, demand, carriedBps);
         for (int u = 0; u < users; u++) {
             if (active[u] && bound[u] > 0) {
@@ -133,12 +127,10 @@ final class RelativeShares {
     }
 
     private static double[] demands(
-            double[] used, double[] rate, boolean[] active, boolean[] atLeast, Memory memory, double carriedBps) {
+            double[] used, boolean[] active, boolean[] atLeast, Memory memory, double carriedBps) {
         double[] demand = new double[used.length];
         int filling = 0;
-        double fastest = 0;
         for (int u = 0; u < used.length; u++) {
-            fastest = Math.max(fastest, rate[u]);
             filling += atLeast[u] && isAtBound(u, used, memory) ? 1 : 0;
         }
         for (int u = 0; u < used.length; u++) {
@@ -146,8 +138,7 @@ final class RelativeShares {
                 continue;
             }
             boolean atBound = isAtBound(u, used, memory);
-            boolean crowdedOut =
-                    filling > (atLeast[u] && atBound ? 1 : 0) || (atLeast[u] && rate[u] > HELD_HERE * fastest);
+            boolean crowdedOut = filling > (atLeast[u] && atBound ? 1 : 0);
             boolean growing = used[u] - memory.usedBps[u] > memory.margin[u] * carriedBps / 2;
             memory.margin[u] =
                     Math.clamp((atBound || growing || crowdedOut ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, 1);

@@ -95,6 +95,40 @@ class FullByOneConnectionTest {
         assertThat(meanBps(last(30, history), "kept")).isGreaterThan(0.95 * 5e6);
     }
 
+    @ParameterizedTest
+    @CsvSource({"proportional", "sum"})
+    void aBoundComesBeforeAWeight(String utility) {
+        ModelNetwork network = network();
+        network.pipe("bound", "bound", "x");
+        network.pipe("other", "other", "x");
+        Optimizer optimizer = optimizer("tcn", utility);
+        network.bound("bound", "x", 1e6);
+        network.run(optimizer, 20);
+        share(network, Map.of("bound", 1.0, "other", 1.0));
+        List<Interval> end = last(40, network.run(optimizer, 80));
+
+        assertThat(meanBps(end, "bound")).isLessThan(1.05e6);
+    }
+
+    /// The guarantee is of both pipes, and one of them has a bound elsewhere.
+    @ParameterizedTest
+    @CsvSource({"proportional", "sum"})
+    void aBoundElsewhereComesBeforeAGuarantee(String utility) {
+        ModelNetwork network = network();
+        network.link("y", 2 * CAPACITY_BPS).ceilingHidden();
+        network.pipe("kept-x", "kept", "x");
+        network.pipe("kept-xy", "kept", "x", "y");
+        network.pipe("other", "other", "x");
+        Optimizer optimizer = optimizer("tcn", utility);
+        network.bound("kept", "y", 1e6);
+        network.run(optimizer, 20);
+        network.guarantee("kept", "x", 5e6);
+        List<Interval> end = last(40, network.run(optimizer, 80));
+
+        assertThat(meanBps(end, "kept-xy")).isLessThan(1.1e6);
+        assertThat(meanBps(end, "kept-x", "kept-xy")).isGreaterThan(0.95 * 5e6);
+    }
+
     /// Users with one to three pipes each, weights of one to five, and measurements that err by up to 5 %.
     @Test
     void weightsAreKeptWhateverTheirRatio() {

@@ -6,6 +6,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.optimizer.Constraint;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +55,13 @@ final class FilledByLeast {
     private final boolean[] guaranteed;
     private final double[] factor;
     private final boolean[] grows;
+
+    /// Per pipe the least step that it had before it grew.
+    private final double[] leastBefore;
+
+    /// The rows of shares.
+    private final BitSet shares = new BitSet();
+
     private final List<Asked> asked = new ArrayList<>();
 
     FilledByLeast(StepRows rows, int first, StepDraft draft) {
@@ -64,6 +72,7 @@ final class FilledByLeast {
         this.guaranteed = new boolean[draft.size];
         this.factor = new double[draft.size];
         this.grows = new boolean[draft.size];
+        this.leastBefore = new double[draft.size];
         Arrays.fill(factor, 1);
     }
 
@@ -75,6 +84,7 @@ final class FilledByLeast {
         for (int c = 0; c < constraints.size(); c++) {
             Constraint constraint = constraints.get(c);
             if (constraint.kind() == ConstraintKind.SHARE) {
+                shares.set(firstRow + c);
                 double leastBps = usedBps(constraint, draft.floor);
                 // What nobody can keep would have a price without end.
                 rows.setLimit(firstRow + c, Math.max(rows.limit(firstRow + c), leastBps));
@@ -138,9 +148,34 @@ final class FilledByLeast {
         for (Asked one : asked) {
             allow(one);
         }
+        for (int row = 0; row < first; row++) {
+            if (!rows.pullsUp(row)) {
+                keep(row);
+            }
+        }
         for (int row = first; row < rows.size(); row++) {
             if (rows.isCarried(row)) {
                 raise(row);
+            }
+        }
+    }
+
+    /// Bounds and limits on connections come before guarantees, and all of them before weights: where steps would break
+    /// one, it takes back what is too much.
+    private void keep(int row) {
+        boolean isShare = shares.get(row);
+        double sum = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            sum += rows.coefficient(k) * (grows[i] ? draft.counted[i] + draft.wanted[i] : draft.floor[i]);
+        }
+        if (sum <= rows.limit(row)) {
+            return;
+        }
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            if (grows[i] && !(isShare && guaranteed[i])) {
+                draft.least[i] = leastBefore[i];
             }
         }
     }
@@ -156,6 +191,7 @@ final class FilledByLeast {
                 draft.most[i] > 0 ? Math.max(draft.most[i], Math.min(AT_ONCE, max - draft.counted[i])) : draft.most[i];
         double step = Math.clamp(connections - draft.counted[i], draft.least[i], most);
         draft.wanted[i] = step;
+        leastBefore[i] = draft.least[i];
         draft.least[i] = step;
         draft.most[i] = step;
     }

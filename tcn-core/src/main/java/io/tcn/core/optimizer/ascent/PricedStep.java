@@ -248,6 +248,7 @@ final class PricedStep {
     /// alone may go round in circles on it, so its steps are held between bounds on the solution. Where rows pull
     /// against each other, it leaves a flat part at its end: a price that was right for a guarantee which no step
     /// could reach may be a million times what is needed without it, and would take as many steps to come down.
+    /// So it does wherever a limit is exceeded: a wish that has grown by prices of before may be far beyond it.
     ///
     /// @return whether hardly anything had to be moved
     private boolean relax(int row) {
@@ -286,8 +287,8 @@ final class PricedStep {
             // Where all pipes are clipped, the full slope leads out of the flat part in the right direction.
             boolean flat = !(slope > FLAT * fullSlope);
             double next = price + excess / (flat ? fullSlope : slope);
-            if (flat && opposed) {
-                next = leaveFlat(price, next, excess);
+            if (flat && (opposed || excess > 0)) {
+                next = leaveFlat(row, price, next, excess);
             }
             if (next < below || next > above) {
                 next = above < Double.POSITIVE_INFINITY ? below + (above - below) / 2 : Math.max(below, next);
@@ -301,7 +302,8 @@ final class PricedStep {
     }
 
     /// To the first bend at least, in the direction of the solution.
-    private double leaveFlat(double price, double next, double excess) {
+    private double leaveFlat(int row, double price, double next, double excess) {
+        noteBends(row);
         double bend = BEYOND * (excess < 0 ? nextBelow : nextAbove);
         if (!(bend < Double.POSITIVE_INFINITY)) {
             return next;
@@ -340,8 +342,6 @@ final class PricedStep {
         double freeSlope = 0;
         double allSlope = 0;
         boolean falls = false;
-        nextBelow = Double.POSITIVE_INFINITY;
-        nextAbove = Double.POSITIVE_INFINITY;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
             double a = rows.coefficient(k);
@@ -350,9 +350,6 @@ final class PricedStep {
             double bend = a * a * ease[i];
             allSlope += bend;
             falls |= a > 0 ? d > least[i] : d < most[i];
-            if (opposed) {
-                noteBends(i, a, d);
-            }
             if (d <= least[i]) {
                 d = least[i];
             } else if (d >= most[i]) {
@@ -369,7 +366,16 @@ final class PricedStep {
         canFall = falls;
     }
 
-    private void noteBends(int i, double a, double d) {
+    private void noteBends(int row) {
+        nextBelow = Double.POSITIVE_INFINITY;
+        nextAbove = Double.POSITIVE_INFINITY;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            noteBends(rows.pipe(k), rows.coefficient(k));
+        }
+    }
+
+    private void noteBends(int i, double a) {
+        double d = shifted[i];
         double pull = Math.abs(a) * ease[i];
         if (d < least[i]) {
             double away = (least[i] - d) / pull;

@@ -93,11 +93,15 @@ final class WholeLimits {
     /// Joint rounding over the pipes of a row: as long as the published connections exceed a hard row, one that was
     /// rounded up is rounded down, from the pipe that is owed least, which is owed one more from then on. The real
     /// numbers keep the row, so that this suffices. What lingers anyway is in the limit of the row already, and not
-    /// a matter of rounding. Cost: O(entries of rows that are exceeded).
+    /// a matter of rounding.
+    ///
+    /// A pipe gives way once, however many rows are exceeded: below one connection it would never be served, if it
+    /// gave way to two of them in every interval. Cost: O(entries of rows that are exceeded).
     ///
     /// @param n per pipe the real-valued connections
     /// @param staying what is open where transfers stay
     static void keepRows(StepRows rows, double[] n, int[] published, double[] carry, Staying staying) {
+        boolean[] gaveWay = new boolean[n.length];
         for (int r = 0; r < rows.size(); r++) {
             if (!rows.isHard(r)) {
                 continue;
@@ -108,18 +112,25 @@ final class WholeLimits {
                 sum += rows.coefficient(k) * (staying.open(i, published[i]) - staying.beyond(i, n[i]));
             }
             if (sum > rows.limit(r) + WHOLE * Math.abs(rows.limit(r))) {
-                roundDown(rows, r, sum, n, published, carry, staying);
+                roundDown(rows, r, sum, n, published, carry, staying, gaveWay);
             }
         }
     }
 
     private static void roundDown(
-            StepRows rows, int row, double exceeding, double[] n, int[] published, double[] carry, Staying staying) {
+            StepRows rows,
+            int row,
+            double exceeding,
+            double[] n,
+            int[] published,
+            double[] carry,
+            Staying staying,
+            boolean[] gaveWay) {
         PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
             boolean closes = staying.open(i, published[i]) - staying.open(i, published[i] - 1) > CLOSES;
-            if (published[i] > n[i] && published[i] > 0 && closes && rows.coefficient(k) > 0) {
+            if (!gaveWay[i] && published[i] > n[i] && published[i] > 0 && closes && rows.coefficient(k) > 0) {
                 candidates.add(new Candidate(k, carry[i]));
             }
         }
@@ -130,6 +141,7 @@ final class WholeLimits {
             int i = rows.pipe(k);
             double open = staying.open(i, published[i]);
             published[i]--;
+            gaveWay[i] = true;
             double closed = open - staying.open(i, published[i]);
             carry[i] = Math.min(MOST_OWED, carry[i] + closed);
             sum -= rows.coefficient(k) * closed;

@@ -3,6 +3,7 @@ package io.tcn.core.optimizer.ascent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Three pipes with 2.5 connections each share a row of 7.5 connections.
@@ -52,5 +53,27 @@ class JointRoundingTest {
         int[] published = {3, 3, 3};
         WholeLimits.keepRows(rows(false), REAL, published, new double[3], NONE);
         assertThat(published).containsExactly(3, 3, 3);
+    }
+
+    /// Its resource and something of its own have a line each.
+    @Test
+    void whoGivesWayToTwoRowsIsServedInItsTurn() {
+        double[] real = {0.8};
+        StepRows rows = new StepRows();
+        rows.clear();
+        for (int row = 0; row < 2; row++) {
+            rows.begin(0.8, 0);
+            rows.hard(true);
+            rows.add(0, 1);
+        }
+        CarryRounding rounding = new CarryRounding(new SplittableRandom(1));
+        double[] carry = {0.5};
+        int served = 0;
+        for (int interval = 0; interval < 100; interval++) {
+            int[] published = {rounding.round(real[0], carry, 0)};
+            WholeLimits.keepRows(rows, real, published, carry, Staying.none(1));
+            served += published[0];
+        }
+        assertThat(served).isBetween(78, 82);
     }
 }

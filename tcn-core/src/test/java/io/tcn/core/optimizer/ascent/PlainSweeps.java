@@ -84,7 +84,7 @@ final class PlainSweeps {
     /// Moves the multiplier of one row to where its limit is just kept, all others staying as they are. As steps
     /// are clipped this is a monotone, piecewise linear equation, neither convex nor concave. Newton's method
     /// alone may go round in circles on it, so its steps are held between bounds on the solution. Where there are
-    /// guarantees, a flat part is left at its end.
+    /// guarantees, or a limit is exceeded, a flat part is left at its end.
     ///
     /// @return whether hardly anything had to be moved
     private static boolean relax(
@@ -147,7 +147,7 @@ final class PlainSweeps {
             // Where all pipes are clipped, the full slope leads out of the flat part in the right direction.
             double next = price + excess / (slope > 1e-9 * fullSlope ? slope : fullSlope);
             double bend = (1 + 1e-6) * (excess < 0 ? fallsFirst : risesFirst);
-            if (rows.areOpposed() && !(slope > 1e-9 * fullSlope) && bend < Double.POSITIVE_INFINITY) {
+            if ((rows.areOpposed() || excess > 0) && !(slope > 1e-9 * fullSlope) && bend < Double.POSITIVE_INFINITY) {
                 next = excess < 0 ? Math.min(next, price - bend) : Math.max(next, price + bend);
             }
             if (next < below || next > above) {

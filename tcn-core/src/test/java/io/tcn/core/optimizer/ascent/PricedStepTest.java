@@ -202,6 +202,26 @@ class PricedStepTest {
         assertThat(problems.stream().filter(Problem::isSolved).count()).isGreaterThan(problems.size() * 97 / 100);
     }
 
+    /// As where the wish has grown by prices of before: the price must follow it in one step, not over thousands.
+    @Test
+    void aLimitIsKeptHoweverFarBeyondItTheWishIs() {
+        StepRows rows = new StepRows();
+        rows.clear();
+        rows.begin(2e6, 0.01);
+        rows.add(0, 2e6);
+        double[] step = new double[1];
+        PricedStep.solve(
+                new double[] {2},
+                new double[] {50_000},
+                new double[] {0.8},
+                new double[] {-1},
+                new double[] {2},
+                rows,
+                step,
+                PricedStep.Effort.PER_INTERVAL);
+        assertThat(step[0]).isCloseTo(-1, within(0.01));
+    }
+
     @Test
     void randomProblemsThatHaveASolutionAreSolved() {
         Random random = new Random(4711);
