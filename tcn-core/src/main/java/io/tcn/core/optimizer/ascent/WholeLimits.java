@@ -95,8 +95,9 @@ final class WholeLimits {
     /// numbers keep the row, so that this suffices. What lingers anyway is in the limit of the row already, and not
     /// a matter of rounding.
     ///
-    /// A pipe gives way once, however many rows are exceeded: below one connection it would never be served, if it
-    /// gave way to two of them in every interval. Cost: O(entries of rows that are exceeded).
+    /// A pipe that has given way to one row keeps its last connection from the others: below one connection it
+    /// would never be served, if it gave way to two of them in every interval. Cost: O(entries of rows that are
+    /// exceeded).
     ///
     /// @param n per pipe the real-valued connections
     /// @param staying what is open where transfers stay
@@ -130,7 +131,8 @@ final class WholeLimits {
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
             boolean closes = staying.open(i, published[i]) - staying.open(i, published[i] - 1) > CLOSES;
-            if (!gaveWay[i] && published[i] > n[i] && published[i] > 0 && closes && rows.coefficient(k) > 0) {
+            boolean last = published[i] == 1 && gaveWay[i];
+            if (!last && published[i] > n[i] && published[i] > 0 && closes && rows.coefficient(k) > 0) {
                 candidates.add(new Candidate(k, carry[i]));
             }
         }
