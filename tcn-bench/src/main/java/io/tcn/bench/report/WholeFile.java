@@ -10,9 +10,15 @@ import java.nio.file.StandardCopyOption;
 public final class WholeFile {
     private WholeFile() {}
 
-    /// Writes a file in the place of one that may be there.
+    /// Writes a file in the place of one that may be there. What is there and is no file, such as `/dev/null`, is
+    /// written
+    /// to and stays.
     public static void write(Path file, byte[] content) throws IOException {
         Path target = file.toAbsolutePath();
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            Files.write(target, content);
+            return;
+        }
         Path beside = target.resolveSibling(target.getFileName() + ".part");
         try {
             Files.write(beside, content);
