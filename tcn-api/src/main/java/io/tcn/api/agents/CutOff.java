@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// SEEN FAILING -> CUT OFF   after [#FAILURES] attempts in a row that got no answer there
 /// CUT OFF -> DUE            when the time is over: one attempt may try
 /// DUE -> CUT OFF            that attempt is on its way; when it got no answer, for twice as long as the last time, up
-/// to
-///                           [#LONGEST]
+///                           to [#LONGEST]
 /// any -> known no more      an attempt got an answer; the agent's process is gone; nothing failed for [#FORGOTTEN]
 /// ```
 final class CutOff {

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Which agents do not reach an end of a pipe. That keeps nothing from moving as long as others do, so it is told
-/// beside
-/// the cause.
+/// beside the cause.
 final class UnreachedEnds {
     private static final int MOST_IN_TEXT = 3;
     private static final int MOST = 20;

@@ -11,8 +11,7 @@ public final class WholeFile {
     private WholeFile() {}
 
     /// Writes a file in the place of one that may be there. What is there and is no file, such as `/dev/null`, is
-    /// written
-    /// to and stays.
+    /// written to and stays.
     public static void write(Path file, byte[] content) throws IOException {
         Path target = file.toAbsolutePath();
         if (Files.exists(target) && !Files.isRegularFile(target)) {

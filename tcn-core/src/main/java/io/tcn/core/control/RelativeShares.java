@@ -158,10 +158,7 @@ final class RelativeShares {
         boolean[] met = new boolean[users];
         double left = giveGuaranteed(group, active, demand, bound, met, carriedBps);
         while (true) {
-            double weights = 0;
-            for (int u = 0; u < users; u++) {
-                weights += active[u] && !met[u] ? group.members().get(u).weight() : 0;
-            }
+            double weights = weights(group, active, met);
             if (!(weights > 0)) {
                 break;
             }
@@ -190,6 +187,15 @@ final class RelativeShares {
         return bound;
     }
 
+    /// The weights of those who are active and not met yet.
+    private static double weights(ShareGroup group, boolean[] active, boolean[] met) {
+        double weights = 0;
+        for (int u = 0; u < active.length; u++) {
+            weights += active[u] && !met[u] ? group.members().get(u).weight() : 0;
+        }
+        return weights;
+    }
+
     /// Who is guaranteed more than its share by weight has that; the others share the rest.
     ///
     /// @return what is left for them
@@ -199,10 +205,7 @@ final class RelativeShares {
         boolean more = true;
         while (more) {
             more = false;
-            double weights = 0;
-            for (int u = 0; u < bound.length; u++) {
-                weights += active[u] && !met[u] ? group.members().get(u).weight() : 0;
-            }
+            double weights = weights(group, active, met);
             for (int u = 0; u < bound.length; u++) {
                 ShareGroup.Member member = group.members().get(u);
                 if (active[u] && !met[u] && member.guaranteedBps() > left * member.weight() / weights) {
@@ -219,10 +222,7 @@ final class RelativeShares {
 
     /// What nobody asks for is free for all.
     private static void spread(ShareGroup group, boolean[] active, double[] bound, double leftBps) {
-        double weights = 0;
-        for (int u = 0; u < bound.length; u++) {
-            weights += active[u] ? group.members().get(u).weight() : 0;
-        }
+        double weights = weights(group, active, new boolean[bound.length]);
         for (int u = 0; u < bound.length; u++) {
             if (active[u]) {
                 // Somebody is active, and weights are positive.

@@ -171,14 +171,14 @@ final class ConstraintRows {
     /// Remembers the prices that the step has found.
     void remember(StepRows rows) {
         for (int k = 0; k < rowMemories.size(); k++) {
-            rowMemories.get(k).price = finiteOrNone(rows.price(firstConstraintRow + k));
+            rowMemories.get(k).price = rows.priceToKeep(firstConstraintRow + k);
         }
         for (int l = 0; l < limitPrices.length; l++) {
-            limitPrices[l] = finiteOrNone(rows.price(firstLimitRow + l));
+            limitPrices[l] = rows.priceToKeep(firstLimitRow + l);
         }
     }
 
-    /// A price that is no number would be none for ever; the next step finds it anew from zero.
+    /// An offset that is no number would be none for ever.
     private static double finiteOrNone(double value) {
         return Double.isFinite(value) ? value : 0;
     }

@@ -13,12 +13,12 @@ import java.util.Set;
 
 /// Room for guarantees and weights where connections carry so much that the least ones of all pipes fill a resource.
 ///
-/// Nobody can give way there, and nobody may grow: by what connections carry now, one more does not fit. But a full
-/// resource is shared by connections, and one more takes its part from all others. With F what the others move on their
-/// least connections and C the capacity, who is to move L needs `L F / (C - L)` of what connections carry now; after
-/// the
-/// step, when all of them carry less, that is L. So much the limit of the resource gives way, and no more. A guarantee
-/// asks for it. So does a share, which is an upper limit, where others are above theirs with the least that they have.
+/// Nobody can give way there, and nobody may grow: by what connections carry now, one more does not fit. But a
+/// full resource is shared by connections, and one more takes its part from all others. With F what the others move
+/// on their least connections and C the capacity, who is to move L needs `L F / (C - L)` of what connections carry
+/// now; after the step, when all of them carry less, that is L. So much the limit of the resource gives way, and no
+/// more. A guarantee asks for it. So does a share, which is an upper limit, where others are above theirs with the
+/// least that they have.
 ///
 /// Where the others can give way nothing is changed. Cost: O(entries of the rows).
 final class FilledByLeast {
@@ -163,15 +163,10 @@ final class FilledByLeast {
     /// Bounds and limits on connections come before guarantees, and all of them before weights: where steps would break
     /// one, it takes back what is too much.
     private void keep(int row) {
-        boolean isShare = shares.get(row);
-        double sum = 0;
-        for (int k = rows.start(row); k < rows.end(row); k++) {
-            int i = rows.pipe(k);
-            sum += rows.coefficient(k) * (grows[i] ? draft.counted[i] + draft.wanted[i] : draft.floor[i]);
-        }
-        if (sum <= rows.limit(row)) {
+        if (sumAfter(row) <= rows.limit(row)) {
             return;
         }
+        boolean isShare = shares.get(row);
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
             if (grows[i] && !(isShare && guaranteed[i])) {
@@ -256,15 +251,22 @@ final class FilledByLeast {
     }
 
     private void raise(int row) {
-        double sum = 0;
         boolean asks = false;
         for (int k = rows.start(row); k < rows.end(row); k++) {
-            int i = rows.pipe(k);
-            asks |= grows[i];
-            sum += rows.coefficient(k) * (grows[i] ? draft.counted[i] + draft.wanted[i] : draft.floor[i]);
+            asks |= grows[rows.pipe(k)];
         }
         if (asks) {
-            rows.setLimit(row, Math.max(rows.limit(row), (1 + SLACK) * sum));
+            rows.setLimit(row, Math.max(rows.limit(row), (1 + SLACK) * sumAfter(row)));
         }
+    }
+
+    /// The sum of a row when those who grow have grown, and all others have their least.
+    private double sumAfter(int row) {
+        double sum = 0;
+        for (int k = rows.start(row); k < rows.end(row); k++) {
+            int i = rows.pipe(k);
+            sum += rows.coefficient(k) * (grows[i] ? draft.counted[i] + draft.wanted[i] : draft.floor[i]);
+        }
+        return sum;
     }
 }

@@ -140,8 +140,7 @@ final class PricedStep {
     }
 
     /// A pipe that moves nothing has no slope, and would leap to either end at any price: so far where rows pull
-    /// against
-    /// each other that no number holds it. There it is as easy to move as the easiest of the others.
+    /// against each other that no number holds it. There it is as easy to move as the easiest of the others.
     private void makeComparable() {
         double easiest = 0;
         for (double each : ease) {

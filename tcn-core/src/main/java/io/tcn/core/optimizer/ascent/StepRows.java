@@ -108,6 +108,11 @@ public final class StepRows {
         return price[row];
     }
 
+    /// The same to begin the next step with: one that is no number would be none for ever, and is found anew from zero.
+    public double priceToKeep(int row) {
+        return Double.isFinite(price[row]) ? price[row] : 0;
+    }
+
     void setPrice(int row, double value) {
         price[row] = value;
     }

@@ -396,13 +396,8 @@ public final class NetworkEstimate {
     /// Remembers the prices that the step has found.
     public void remember(StepRows rows) {
         for (int r = 0; r < paths.resources(); r++) {
-            shared.capacityPrice[r] = finiteOrNone(rows.price(firstRow + 2 * r));
-            shared.linePrice[r] = finiteOrNone(rows.price(firstRow + 2 * r + 1));
+            shared.capacityPrice[r] = rows.priceToKeep(firstRow + 2 * r);
+            shared.linePrice[r] = rows.priceToKeep(firstRow + 2 * r + 1);
         }
-    }
-
-    /// A price that is no number would be none for ever.
-    private static double finiteOrNone(double price) {
-        return Double.isFinite(price) ? price : 0;
     }
 }
