@@ -17,6 +17,8 @@ import io.tcn.core.throughput.RateText;
 ///   if L is clearly below b. So what does not fit exactly is allowed in a part of the time, the time that connections
 ///   need between two files is not lost, and a connection that is faster than the bound waits until its last file is
 ///   paid for.
+/// - **What began before the bound was set or lowered** is not ended and not owed: while it carries more than b nothing
+///   is opened, and the account does not fall.
 /// - **Little is known of a pipe:** what was measured on k of its connections lets it have 2 k, more only if they fit
 ///   with [#DOUBTED] times that rate.
 /// - **Nothing is known of a pipe:** it has one connection, and no other pipe of which nothing is known has one,
@@ -69,6 +71,9 @@ final class BoundGate extends Gate {
     private double accountBits;
     private long accountNanos;
 
+    /// Whether what is open began when more was allowed, and still carries more than b.
+    private boolean isOutgrown = true;
+
     /// @param boundBps in bit/s, positive
     /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
     BoundGate(UserId user, ResourceId resource, double boundBps, double windowSeconds, TimeSource time) {
@@ -91,6 +96,7 @@ final class BoundGate extends Gate {
 
     void setBoundBps(double changedBps) {
         settleAccount();
+        isOutgrown |= changedBps < boundBps;
         boundBps = changedBps;
     }
 
@@ -183,8 +189,17 @@ final class BoundGate extends Gate {
 
     /// Bits were moved since the last time.
     void moved(double bits) {
+        double before = accountBits;
         settleAccount();
         accountBits -= bits;
+        if (isOutgrown) {
+            accountBits = Math.max(accountBits, Math.min(0, before));
+        }
+    }
+
+    /// All that is open has been counted anew.
+    void counted() {
+        isOutgrown &= loadBps() > boundBps;
     }
 
     @Override

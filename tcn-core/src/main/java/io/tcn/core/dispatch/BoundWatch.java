@@ -51,11 +51,7 @@ final class BoundWatch {
 
     /// A pipe has opened a connection.
     void opened(PipeQueue pipe) {
-        if (pipe.usage().isMeasured() && active.add(pipe)) {
-            long now = time.nanoTime();
-            pipe.usage().rate().opened(now);
-            count(pipe, now);
-        }
+        watch(pipe, time.nanoTime());
         keepLooking();
     }
 
@@ -63,12 +59,19 @@ final class BoundWatch {
     void changed(Iterable<PipeQueue> concerned) {
         long now = time.nanoTime();
         for (PipeQueue pipe : concerned) {
-            if (pipe.usage().isMeasured() && pipe.usage().open() > 0 && active.add(pipe)) {
-                count(pipe, now);
+            if (pipe.usage().open() > 0) {
+                watch(pipe, now);
             }
         }
         active.removeIf(pipe -> !pipe.usage().isMeasured());
         keepLooking();
+    }
+
+    private void watch(PipeQueue pipe, long nowNanos) {
+        if (pipe.usage().isMeasured() && active.add(pipe)) {
+            pipe.usage().rate().opened(nowNanos);
+            count(pipe, nowNanos);
+        }
     }
 
     /// Looks again after a while, if there is anything to see.
@@ -106,7 +109,10 @@ final class BoundWatch {
                 each.remove();
             }
         }
-        counted.forEach(bound -> takeBack(bound, now));
+        for (BoundGate bound : counted) {
+            bound.counted();
+            takeBack(bound, now);
+        }
         for (PipeQueue pipe : active) {
             // It waits nowhere, as nothing of it is queued: nobody else tells it that there is room.
             if (pipe.mayUseMore()) {

@@ -234,4 +234,37 @@ class BoundAdmissionTest {
         }
         world.time.settle();
     }
+
+    /// Twenty files of 125 s run when a bound of three connections is set: they go on, but are no debt of a bound that
+    /// did not hold when they began.
+    @Test
+    void filesThatRanBeforeABoundWasSetAreNotPaidFor() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.3, 1, 0.2), BoundSettings.DEFAULT);
+        world.pipes(20, 16);
+        for (int i = 0; i < 100; i++) {
+            world.add(0, 250 + 10 * (i % 20));
+        }
+        world.connections(20);
+        world.means(1, 30, null);
+        world.bound(48);
+        List<Double> after = world.means(20, 30, null);
+        // The last file that ran before has ended after 250 s at the latest.
+        assertThat(after.subList(9, 20)).allSatisfy(mbps -> assertThat(mbps).isBetween(40.0, 64.0));
+    }
+
+    /// The same when a bound is lowered.
+    @Test
+    void filesThatRanBeforeABoundWasLoweredAreNotPaidFor() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.3, 1, 0.2), BoundSettings.DEFAULT);
+        world.pipes(20, 16);
+        for (int i = 0; i < 200; i++) {
+            world.add(0, 250 + 10 * (i % 20));
+        }
+        world.connections(20);
+        world.bound(320);
+        world.means(10, 30, null);
+        world.bound(48);
+        List<Double> after = world.means(20, 30, null);
+        assertThat(after.subList(9, 20)).allSatisfy(mbps -> assertThat(mbps).isBetween(40.0, 64.0));
+    }
 }

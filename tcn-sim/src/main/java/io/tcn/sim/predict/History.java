@@ -15,13 +15,20 @@ final class History {
     ///
     /// @param connections connections that were open, in the mean
     /// @param bps what was carried, in bit/s
-    record Load(double connections, double bps) {
-        Load plus(Sample sample) {
-            return new Load(connections + sample.openConnections(), bps + sample.throughputBps());
+    /// @param mostBps what a connection carried of the pipe whose connections carried most, in bit/s
+    record Load(double connections, double bps, double mostBps) {
+        Load(double connections, double bps) {
+            this(connections, bps, 0);
+        }
+
+        static Load of(Sample sample) {
+            return new Load(sample.openConnections(), sample.throughputBps(), sample.connectionBps());
+        }
+
+        Load plus(Load other) {
+            return new Load(connections + other.connections, bps + other.bps, Math.max(mostBps, other.mostBps));
         }
     }
-
-    private static final Load NONE = new Load(0, 0);
 
     private final double intervalSeconds;
     private final Map<ResourceId, NavigableMap<Long, Load>> loads = new HashMap<>();
@@ -34,11 +41,7 @@ final class History {
             for (Sample sample : pipe.samples()) {
                 long slot = slotOf(sample);
                 for (ResourceId resource : path) {
-                    loads.computeIfAbsent(resource, first -> new TreeMap<>())
-                            .merge(
-                                    slot,
-                                    NONE.plus(sample),
-                                    (a, b) -> new Load(a.connections() + b.connections(), a.bps() + b.bps()));
+                    loads.computeIfAbsent(resource, first -> new TreeMap<>()).merge(slot, Load.of(sample), Load::plus);
                 }
             }
         }

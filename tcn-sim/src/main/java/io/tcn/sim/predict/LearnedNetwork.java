@@ -28,10 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   and under no bound, says that something is full, and if no known resource is, it is taken to be the unknown one;
 ///   of several the one of the fewest pipes. Otherwise it may carry [#BEYOND] times the most that was seen, and under
 ///   a bound it is taken not to limit.
-/// - **Ceiling of a connection.** Throughput over open connections in the intervals in which no resource of the path
-///   was full ([#FULL]), the newer the more ([#MEMORY_SECONDS]). Where one always was, it is known only that it is not
-///   less: [#BEYOND] times the most that was seen. A pipe that was never seen moving has the mean of the pipes with the
-///   same source or destination, else of all.
+/// - **Ceiling of a connection.** What was measured where no resource held it down ([MeasuredCeilings]).
 ///
 /// Not modelled: ramp-up, cost for each file (it is within the measured ceiling), background traffic by itself (it is
 /// within a learnt capacity, and makes one that is told too large). Cost: O(samples times path length).
@@ -41,12 +38,6 @@ final class LearnedNetwork {
 
     /// How much more than what was seen a connection may carry that was always held up by a full resource.
     static final double BEYOND = 1.25;
-
-    /// Time constant of what was measured, in seconds.
-    static final double MEMORY_SECONDS = 300;
-
-    /// What a connection is taken to carry where nothing at all was measured or told, in bit/s.
-    static final double GUESS_BPS = 1e8;
 
     /// n rests if its mean over the newer half of so many intervals differs by no more than this part, or a connection.
     private static final double REST = 0.15;
@@ -65,15 +56,12 @@ final class LearnedNetwork {
     /// Fewer intervals tell no slope.
     private static final int LEAST_INTERVALS = 6;
 
-    /// Fewer open connections, in the mean over an interval, say little of what one carries.
-    private static final double LEAST_OPEN = 0.3;
-
     private final LiveState state;
     private final History history;
     private final Map<PipeId, PipeState> pipes = new TreeMap<>();
     private final Map<ResourceId, List<PipeState>> users = new TreeMap<>();
     private final Map<ResourceId, Double> capacityBps = new HashMap<>();
-    private final Map<PipeId, Double> ceilingBps = new HashMap<>();
+    private final MeasuredCeilings ceilings;
     private final List<String> notes = new ArrayList<>();
 
     private LearnedNetwork(LiveState state) {
@@ -92,7 +80,8 @@ final class LearnedNetwork {
             }
         });
         findFullOnes();
-        measureCeilings();
+        this.ceilings = MeasuredCeilings.of(state, history, capacityBps);
+        notes.addAll(ceilings.notes());
     }
 
     /// Learns from what a server knows.
@@ -113,7 +102,7 @@ final class LearnedNetwork {
 
     /// What a connection of a pipe carries at most, in bit/s.
     double ceilingBps(PipeId pipe) {
-        return ceilingBps.getOrDefault(pipe, GUESS_BPS);
+        return ceilings.bps(pipe);
     }
 
     private Set<ResourceId> pathOf(PipeState pipe) {
@@ -182,13 +171,24 @@ final class LearnedNetwork {
 
     /// Whether a resource of known capacity on its path was full in the newest interval.
     private boolean isFullBefore(PipeState pipe) {
-        return !pipe.samples().isEmpty() && isHeldUp(pipe, pipe.samples().getLast());
+        if (pipe.samples().isEmpty()) {
+            return false;
+        }
+        long slot = history.slotOf(pipe.samples().getLast());
+        for (ResourceId id : pathOf(pipe)) {
+            Double capacity = capacityBps.get(id);
+            History.Load load = history.of(id).get(slot);
+            if (capacity != null && load != null && load.bps() >= FULL * capacity) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// What a resource carries when it is full; 0 if it does not look full.
     private double fullBps(ResourceId id, List<PipeState> busy, boolean isNeeded) {
         List<History.Load> loads = history.of(id).values().stream()
-                .filter(load -> load.connections() > LEAST_OPEN)
+                .filter(load -> load.connections() > Sample.LEAST_OPEN)
                 .toList();
         if (loads.size() < LEAST_INTERVALS) {
             return 0;
@@ -273,91 +273,6 @@ final class LearnedNetwork {
         return bound > (1 - MOST) * all;
     }
 
-    private boolean isHeldUp(PipeState pipe, Sample sample) {
-        long slot = history.slotOf(sample);
-        for (ResourceId id : pathOf(pipe)) {
-            Double capacity = capacityBps.get(id);
-            History.Load load = history.of(id).get(slot);
-            if (capacity != null && load != null && load.bps() >= FULL * capacity) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void measureCeilings() {
-        Map<String, List<Double>> byEnd = new HashMap<>();
-        List<Double> all = new ArrayList<>();
-        List<PipeState> unseen = new ArrayList<>();
-        for (PipeState pipe : pipes.values()) {
-            double bps = measured(pipe);
-            if (bps > 0) {
-                ceilingBps.put(pipe.pipe().id(), told(pipe, bps));
-                all.add(bps);
-                ends(pipe)
-                        .forEach(end -> byEnd.computeIfAbsent(end, first -> new ArrayList<>())
-                                .add(bps));
-            } else {
-                unseen.add(pipe);
-            }
-        }
-        for (PipeState pipe : unseen) {
-            List<Double> near = new ArrayList<>();
-            ends(pipe).forEach(end -> near.addAll(byEnd.getOrDefault(end, List.of())));
-            double mean = mean(near.isEmpty() ? all : near);
-            ceilingBps.put(pipe.pipe().id(), told(pipe, mean > 0 ? mean : Double.POSITIVE_INFINITY));
-        }
-        noteUnseen(unseen, all.isEmpty());
-    }
-
-    private void noteUnseen(List<PipeState> unseen, boolean nothingAtAll) {
-        long waiting = unseen.stream().filter(PipeState::isBusy).count();
-        if (waiting > 0) {
-            notes.add("what a connection carries was never measured on " + waiting + (waiting == 1 ? " pipe" : " pipes")
-                    + (nothingAtAll
-                            ? ", nor on any other: what the map tells is taken, else 100 Mbit/s"
-                            : ": the mean of the pipes nearby is taken"));
-        }
-    }
-
-    private static List<String> ends(PipeState pipe) {
-        return List.of("from " + pipe.pipe().source(), "to " + pipe.pipe().destination());
-    }
-
-    private static double mean(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
-    }
-
-    /// What was measured or guessed, but no more than what the map tells; [#GUESS_BPS] if neither is known.
-    private double told(PipeState pipe, double bps) {
-        double least = bps;
-        for (ResourceId id : pathOf(pipe)) {
-            Double ceiling = resource(id).connectionCeilingBps();
-            if (ceiling != null) {
-                least = Math.min(least, ceiling);
-            }
-        }
-        return Double.isInfinite(least) ? GUESS_BPS : least;
-    }
-
-    private double measured(PipeState pipe) {
-        double bits = 0;
-        double seconds = 0;
-        double most = 0;
-        for (Sample sample : pipe.samples()) {
-            if (sample.openConnections() < LEAST_OPEN || !(sample.throughputBps() > 0)) {
-                continue;
-            }
-            most = Math.max(most, sample.throughputBps() / sample.openConnections());
-            if (!isHeldUp(pipe, sample)) {
-                double weight = sample.lengthSeconds() * Math.exp(-sample.agoSeconds() / MEMORY_SECONDS);
-                bits += weight * sample.throughputBps();
-                seconds += weight * sample.openConnections();
-            }
-        }
-        return seconds > 0 ? bits / seconds : BEYOND * most;
-    }
-
     /// The network that the fluid model works with.
     FluidNetwork network() {
         List<ResourceId> ids = new ArrayList<>(users.keySet());
@@ -380,7 +295,7 @@ final class LearnedNetwork {
         }
         List<PipeId> order = new ArrayList<>(pipes.keySet());
         int[][] paths = new int[order.size()][];
-        double[] ceilings = new double[order.size()];
+        double[] ceiling = new double[order.size()];
         List<List<Integer>> lists = new ArrayList<>();
         List<Double> rtts = new ArrayList<>();
         for (int i = 0; i < paths.length; i++) {
@@ -389,11 +304,11 @@ final class LearnedNetwork {
                     ? List.of()
                     : pathOf(pipe).stream().map(index::get).toList();
             paths[i] = path.stream().mapToInt(Integer::intValue).toArray();
-            ceilings[i] = ceilingBps(order.get(i));
+            ceiling[i] = ceilingBps(order.get(i));
             lists.add(path);
             rtts.add(0.0);
         }
         return new FluidNetwork(
-                order, resources, lists, new FlowNetwork(paths, capacity, from, loss, ceilings), rtts, Map.of());
+                order, resources, lists, new FlowNetwork(paths, capacity, from, loss, ceiling), rtts, Map.of());
     }
 }

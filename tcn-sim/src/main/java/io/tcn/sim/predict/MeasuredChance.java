@@ -30,15 +30,43 @@ final class MeasuredChance {
 
     private MeasuredChance() {}
 
+    private static final boolean PATHS = Boolean.parseBoolean(System.getProperty("paths", "true"));
+    private static final double SAMEPATH = Double.parseDouble(System.getProperty("samepath", "0.02"));
+
     /// Standard deviation of what a pipe is seen to move in an interval, as a part of it; 0 if nothing is known.
     static double of(LiveState state) {
+        if (PATHS) {
+            double strict = of(state, true);
+            if (strict > 0) {
+                return strict;
+            }
+        }
+        return of(state, false);
+    }
+
+    private static boolean samePath(LiveState state, History history, PipeState pipe, Sample before, Sample after) {
+        for (var id : state.map().pipeResources().getOrDefault(pipe.pipe().id(), List.of())) {
+            History.Load a = history.of(id).get(history.slotOf(before));
+            History.Load b = history.of(id).get(history.slotOf(after));
+            if (a == null
+                    || b == null
+                    || Math.abs(a.connections() - b.connections())
+                            > SAMEPATH * Math.max(a.connections(), b.connections())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double of(LiveState state, boolean strict) {
+        History history = new History(state);
         List<Double> distances = new ArrayList<>();
         for (PipeState pipe : state.pipes()) {
             List<Sample> samples = pipe.samples();
             for (int i = 1; i < samples.size(); i++) {
                 Sample before = samples.get(i - 1);
                 Sample after = samples.get(i);
-                if (areAlike(before, after)) {
+                if (areAlike(before, after) && (!strict || samePath(state, history, pipe, before, after))) {
                     distances.add(Math.abs(Math.log(after.throughputBps() / before.throughputBps())));
                 }
             }

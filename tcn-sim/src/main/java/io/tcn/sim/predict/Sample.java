@@ -16,6 +16,9 @@ public record Sample(
         double openConnections,
         double throughputBps,
         double queued) {
+    /// Fewer open connections, in the mean over an interval, say little of what one carries.
+    static final double LEAST_OPEN = 0.3;
+
     public Sample {
         if (!(agoSeconds >= 0) || !(lengthSeconds > 0)) {
             throw new IllegalArgumentException("an interval of the past has a length and ended, given were "
@@ -26,5 +29,10 @@ public record Sample(
                     + " and " + openConnections + " connections, " + throughputBps + " bit/s and " + queued
                     + " queued transfers");
         }
+    }
+
+    /// What an open connection carried, in bit/s; 0 where so few were open that it says little.
+    double connectionBps() {
+        return openConnections < LEAST_OPEN ? 0 : throughputBps / openConnections;
     }
 }
