@@ -62,6 +62,7 @@ final class LearnedNetwork {
     private final Map<ResourceId, List<PipeState>> users = new TreeMap<>();
     private final Map<ResourceId, Double> capacityBps = new HashMap<>();
     private final MeasuredCeilings ceilings;
+    private final double measurementError;
     private final List<String> notes = new ArrayList<>();
 
     private LearnedNetwork(LiveState state) {
@@ -82,6 +83,7 @@ final class LearnedNetwork {
         findFullOnes();
         this.ceilings = MeasuredCeilings.of(state, history, capacityBps);
         notes.addAll(ceilings.notes());
+        this.measurementError = MeasuredChance.of(state, history);
     }
 
     /// Learns from what a server knows.
@@ -103,6 +105,11 @@ final class LearnedNetwork {
     /// What a connection of a pipe carries at most, in bit/s.
     double ceilingBps(PipeId pipe) {
         return ceilings.bps(pipe);
+    }
+
+    /// Standard deviation of what a pipe is seen to move in an interval, as a part of it.
+    double measurementError() {
+        return measurementError;
     }
 
     private Set<ResourceId> pathOf(PipeState pipe) {

@@ -16,9 +16,10 @@ import java.util.Set;
 ///
 /// A resource holds a pipe down if it is full ([LearnedNetwork#FULL]) and no connection of another pipe carries more
 /// over it: with rates that are max-min fair those connections are held down by it that carry the most, all others by
-/// something else (Bertsekas and Gallager, Data Networks, 6.5.2). So a ceiling is seen in busy times too. Where a
-/// resource always held a pipe down, it is known only that the ceiling is not less: [#BEYOND] times the most that was
-/// seen. A pipe that was never seen moving has the mean of the pipes with the same source or destination, else of all.
+/// something else (Bertsekas and Gallager, Data Networks, 6.5.2). So a ceiling is seen in busy times too. It is no
+/// less than what was carried when a resource held the pipe down; where one always did, it is taken to be [#BEYOND]
+/// times the most that was seen. A pipe that was never seen moving has the mean of the pipes with the same source or
+/// destination, else of all.
 ///
 /// Cost: O(samples times path length).
 final class MeasuredCeilings {
@@ -31,8 +32,8 @@ final class MeasuredCeilings {
     /// How much more than what was seen a connection may carry that was always held down by a full resource.
     private static final double BEYOND = 1.25;
 
-    /// Who carries this part of what the fastest carry is as fast as they are: there are errors of measurement.
-    private static final double AS_FAST = Double.parseDouble(System.getProperty("asfast", "0.8"));
+    /// Who carries this part of what the fastest carry is taken to be as fast: there are errors of measurement.
+    private static final double AS_FAST = 0.8;
 
     private final LiveState state;
     private final History history;
@@ -138,7 +139,7 @@ final class MeasuredCeilings {
                 seconds += weight * sample.openConnections();
             }
         }
-        double least = Boolean.getBoolean("noleast") || heldSeconds == 0 ? 0 : heldBits / heldSeconds;
+        double least = heldSeconds == 0 ? 0 : heldBits / heldSeconds;
         return seconds > 0 ? Math.max(least, bits / seconds) : BEYOND * most;
     }
 

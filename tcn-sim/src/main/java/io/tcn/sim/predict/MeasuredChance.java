@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.sim.predict;
 
+import io.tcn.core.model.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,9 @@ import java.util.List;
 /// and lie as far apart as they do (docs/benchmarks/what-if.md).
 ///
 /// Taken from neighbouring intervals of a pipe with as many open connections: the median of how far their throughputs
-/// lie apart, for a change of the network between them is rare. Cost: O(samples log samples).
+/// lie apart, for a change of the network between them is rare. Where there are enough of them, only those count in
+/// which the other pipes of its resources had as many connections too: else what others took away looks like an error.
+/// Cost: O(samples times path length, and times its logarithm).
 final class MeasuredChance {
     /// Fewer pairs of intervals tell nothing: then there are no errors.
     private static final int LEAST_PAIRS = 20;
@@ -30,59 +33,49 @@ final class MeasuredChance {
 
     private MeasuredChance() {}
 
-    private static final boolean PATHS = Boolean.parseBoolean(System.getProperty("paths", "true"));
-    private static final double SAMEPATH = Double.parseDouble(System.getProperty("samepath", "0.02"));
-
     /// Standard deviation of what a pipe is seen to move in an interval, as a part of it; 0 if nothing is known.
-    static double of(LiveState state) {
-        if (PATHS) {
-            double strict = of(state, true);
-            if (strict > 0) {
-                return strict;
-            }
-        }
-        return of(state, false);
-    }
-
-    private static boolean samePath(LiveState state, History history, PipeState pipe, Sample before, Sample after) {
-        for (var id : state.map().pipeResources().getOrDefault(pipe.pipe().id(), List.of())) {
-            History.Load a = history.of(id).get(history.slotOf(before));
-            History.Load b = history.of(id).get(history.slotOf(after));
-            if (a == null
-                    || b == null
-                    || Math.abs(a.connections() - b.connections())
-                            > SAMEPATH * Math.max(a.connections(), b.connections())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static double of(LiveState state, boolean strict) {
-        History history = new History(state);
-        List<Double> distances = new ArrayList<>();
+    static double of(LiveState state, History history) {
+        List<Double> alike = new ArrayList<>();
+        List<Double> quiet = new ArrayList<>();
         for (PipeState pipe : state.pipes()) {
+            List<ResourceId> path =
+                    state.map().pipeResources().getOrDefault(pipe.pipe().id(), List.of());
             List<Sample> samples = pipe.samples();
             for (int i = 1; i < samples.size(); i++) {
                 Sample before = samples.get(i - 1);
                 Sample after = samples.get(i);
-                if (areAlike(before, after) && (!strict || samePath(state, history, pipe, before, after))) {
-                    distances.add(Math.abs(Math.log(after.throughputBps() / before.throughputBps())));
+                if (areAlike(before, after)) {
+                    double distance = Math.abs(Math.log(after.throughputBps() / before.throughputBps()));
+                    alike.add(distance);
+                    if (path.stream().allMatch(resource -> isQuiet(history, resource, before, after))) {
+                        quiet.add(distance);
+                    }
                 }
             }
         }
-        if (distances.size() < LEAST_PAIRS) {
-            return 0;
-        }
+        return quiet.size() >= LEAST_PAIRS ? deviation(quiet) : alike.size() >= LEAST_PAIRS ? deviation(alike) : 0;
+    }
+
+    private static double deviation(List<Double> distances) {
         distances.sort(null);
         return Math.min(MOST, distances.get(distances.size() / 2) / MEDIAN_DISTANCE);
     }
 
+    /// Whether as many connections of all pipes went over a resource in both intervals.
+    private static boolean isQuiet(History history, ResourceId resource, Sample before, Sample after) {
+        History.Load then = history.of(resource).get(history.slotOf(before));
+        History.Load later = history.of(resource).get(history.slotOf(after));
+        return then != null && later != null && areAsMany(then.connections(), later.connections());
+    }
+
+    private static boolean areAsMany(double connections, double others) {
+        return Math.abs(connections - others) <= SAME * Math.max(connections, others);
+    }
+
     private static boolean areAlike(Sample before, Sample after) {
-        double open = Math.max(before.openConnections(), after.openConnections());
         return before.throughputBps() > 0
                 && after.throughputBps() > 0
-                && Math.abs(after.openConnections() - before.openConnections()) <= SAME * open
+                && areAsMany(before.openConnections(), after.openConnections())
                 && before.agoSeconds() - after.agoSeconds() <= NEAR * after.lengthSeconds();
     }
 }

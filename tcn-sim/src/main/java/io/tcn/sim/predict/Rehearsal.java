@@ -83,7 +83,7 @@ final class Rehearsal {
                 new NoisyDataPlane(
                         new FluidDataPlane(engine, network.network()),
                         engine,
-                        MeasuredChance.of(state),
+                        network.measurementError(),
                         state.controller().settings().interval(),
                         new SplittableRandom(~seed)),
                 asked -> state.map(),

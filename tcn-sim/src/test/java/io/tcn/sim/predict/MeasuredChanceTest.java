@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,18 +29,54 @@ class MeasuredChanceTest {
         return world.withPipes(List.of(new PipeState(pipe, 15, List.of(), List.of(), 0, 0, samples)));
     }
 
+    private static double of(LiveState state) {
+        return MeasuredChance.of(state, new History(state));
+    }
+
     @Test
     void errorsOfThreePerCentAreSeenAsSuch() {
-        assertThat(MeasuredChance.of(state(SAMPLES, 0.03))).isCloseTo(0.03, within(0.006));
+        assertThat(of(state(SAMPLES, 0.03))).isCloseTo(0.03, within(0.006));
     }
 
     @Test
     void otherConnectionsAreNoError() {
-        assertThat(MeasuredChance.of(state(SAMPLES, 0))).isZero();
+        assertThat(of(state(SAMPLES, 0))).isZero();
     }
 
     @Test
     void aShortPastTellsNothing() {
-        assertThat(MeasuredChance.of(state(15, 0.03))).isZero();
+        assertThat(of(state(15, 0.03))).isZero();
+    }
+
+    /// Two pipes share a full resource: what one takes away by having more connections is no error of the other.
+    @Test
+    void whatOthersTakeAwayIsNoError() {
+        SplittableRandom random = new SplittableRandom(3);
+        LiveState world = ReplayWorld.begun(1).state();
+        List<Sample> steady = new ArrayList<>();
+        List<Sample> moving = new ArrayList<>();
+        for (int i = 0; i < SAMPLES; i++) {
+            // Every second interval it is as many as before, else one more or less.
+            double others = 4 + i / 2 % 8;
+            double each = 10e9 / (4 + others);
+            double ago = 10.0 * (SAMPLES - 1 - i);
+            steady.add(new Sample(ago, 10, 4, 4, 4 * each * (1 + 0.01 * random.nextGaussian()), 50));
+            moving.add(new Sample(ago, 10, others, others, others * each * (1 + 0.01 * random.nextGaussian()), 50));
+        }
+        List<Pipe> sharing = world.declared().pipes();
+        Pipe one = sharing.getFirst();
+        Pipe other = sharing.stream()
+                .filter(pipe ->
+                        !pipe.equals(one) && pathOf(world, pipe).stream().anyMatch(pathOf(world, one)::contains))
+                .findFirst()
+                .orElseThrow();
+        LiveState state = world.withPipes(List.of(
+                new PipeState(one, 4, List.of(), List.of(), 0, 0, steady),
+                new PipeState(other, 4, List.of(), List.of(), 0, 0, moving)));
+        assertThat(of(state)).isCloseTo(0.01, within(0.003));
+    }
+
+    private static List<ResourceId> pathOf(LiveState state, Pipe pipe) {
+        return state.map().pipeResources().getOrDefault(pipe.id(), List.of());
     }
 }

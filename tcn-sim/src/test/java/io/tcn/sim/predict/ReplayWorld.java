@@ -119,6 +119,14 @@ final class ReplayWorld implements ControlEvents {
         drawTransfers();
     }
 
+    /// A world that has a map.
+    static ReplayWorld begun(long seed) {
+        ReplayWorld world = new ReplayWorld(seed);
+        world.begin();
+        world.runTo(1);
+        return world;
+    }
+
     private void drawResources(SortedMap<ResourceId, Resource> truth) {
         int hidden = random.nextInt(2 * (2 * SITES + 3));
         int number = 0;
