@@ -21,8 +21,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /// more, of which the second half counts.
 ///
 /// What happens is one run of many: two replays of one of these worlds that differ after the change in the errors of
-/// measurement alone may lie far apart ([#chance], docs/benchmarks/what-if.md). So not every case can be told to 10 %:
-/// most are, and all together are.
+/// measurement alone may lie far apart ([#chance], docs/benchmarks/what-if.md). So a change of the optimizer may bring
+/// one or two of the cases over 10 %.
 class WhatIfReplayTest {
     private static final int CASES = 20;
     private static final double CHANGE_AT = 1200;
@@ -39,7 +39,7 @@ class WhatIfReplayTest {
             12,
             200,
             10_000,
-            Integer.getInteger("tcn.whatif.runs", 3),
+            Effort.DEFAULT.runs(),
             Duration.ofSeconds(60));
 
     /// No figure of a test may hang on how fast the machine is.
@@ -90,14 +90,14 @@ class WhatIfReplayTest {
                 jobs.size()));
         System.out.print(table);
         assertThat(cases).as(table.toString()).allSatisfy(one -> {
-            assertThat(one.totalError()).isLessThan(0.15);
-            assertThat(one.userError()).isLessThan(0.45);
+            assertThat(one.totalError()).isLessThan(0.06);
+            assertThat(one.userError()).isLessThan(0.20);
         });
         assertThat(users.stream().filter(error -> error < 0.1).count())
                 .as(table.toString())
-                .isGreaterThanOrEqualTo(13);
-        assertThat(users.get(CASES / 2)).as(table.toString()).isLessThan(0.10);
-        assertThat(jobs.get(jobs.size() / 2)).as(table.toString()).isLessThan(0.15);
+                .isGreaterThanOrEqualTo(18);
+        assertThat(users.get(CASES / 2)).as(table.toString()).isLessThan(0.06);
+        assertThat(jobs.get(jobs.size() / 2)).as(table.toString()).isLessThan(0.08);
     }
 
     static Case run(long seed) {
