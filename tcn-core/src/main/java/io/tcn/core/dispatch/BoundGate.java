@@ -72,7 +72,7 @@ final class BoundGate extends Gate {
     private long accountNanos;
 
     /// Whether what is open began when more was allowed, and still carries more than b.
-    private boolean isOutgrown = true;
+    private boolean isOutgrown;
 
     /// @param boundBps in bit/s, positive
     /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
@@ -98,6 +98,11 @@ final class BoundGate extends Gate {
         settleAccount();
         isOutgrown |= changedBps < boundBps;
         boundBps = changedBps;
+    }
+
+    /// The bound is new to what is open, if anything is. [#counted()] is called after each look.
+    void beginBesideWhatIsOpen() {
+        isOutgrown = true;
     }
 
     @Override

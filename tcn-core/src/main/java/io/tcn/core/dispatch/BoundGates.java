@@ -139,7 +139,9 @@ final class BoundGates {
     private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {
         BoundGate known = before.get(key);
         if (known == null) {
-            return new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
+            BoundGate fresh = new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
+            fresh.beginBesideWhatIsOpen();
+            return fresh;
         }
         known.setBoundBps(boundBps);
         known.clear();
