@@ -49,6 +49,11 @@ public interface StoredFile {
         return Optional.empty();
     }
 
+    /// Whether this end may give parts of files: it is asked for one if nobody knows.
+    default boolean givesParts() {
+        return false;
+    }
+
     /// Writes the file from the relay and returns once it is safely there.
     ///
     /// @param sizeBytes how many bytes will come, or -1 if nobody knows

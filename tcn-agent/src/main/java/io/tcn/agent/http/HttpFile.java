@@ -184,7 +184,24 @@ public final class HttpFile implements StoredFile {
         if (bytes == null) {
             throw HttpStatusCodes.failure(this, "GET", answer);
         }
-        return new OpenBytes(answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE), bytes);
+        return new OpenBytes(
+                answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE),
+                strongTag(answer),
+                bytes);
+    }
+
+    private static @Nullable String strongTag(Answer<?> answer) {
+        return answer.headers()
+                .firstValue("ETag")
+                .filter(tag -> tag.startsWith("\""))
+                .orElse(null);
+    }
+
+    @Override
+    public boolean givesParts() {
+        return calls.memory()
+                .find(Topic.GIVES_NO_PARTS, HttpAddress.origin(wire))
+                .isEmpty();
     }
 
     /// By a range request (RFC 9110, section 14). A storage that answers with another part or with the whole file
@@ -220,11 +237,7 @@ public final class HttpFile implements StoredFile {
             calls.memory().remember(Topic.GIVES_NO_PARTS, origin, true);
             return Optional.empty();
         }
-        String etag = answer.headers()
-                .firstValue("ETag")
-                .filter(tag -> tag.startsWith("\""))
-                .orElse(null);
-        return Optional.of(new OpenPart(range.get().fileBytes(), etag, bytes));
+        return Optional.of(new OpenPart(range.get().fileBytes(), strongTag(answer), bytes));
     }
 
     @Override

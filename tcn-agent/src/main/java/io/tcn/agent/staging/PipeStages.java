@@ -36,6 +36,11 @@ public final class PipeStages {
         writers.setPlaces(tuning.writeThreads());
     }
 
+    /// Sets how many requests read at once; one writes.
+    void readAtOnce(int requests) {
+        tune(PipeTuning.of(1).withReadThreads(requests));
+    }
+
     /// Whether copies that begin now go in two stages: somebody has said how many requests read or write.
     public boolean isTuned() {
         return tuned;

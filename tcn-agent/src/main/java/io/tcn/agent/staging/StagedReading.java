@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class StagedReading implements AutoCloseable {
     private final StoredFile source;
     private final long sizeBytes;
+    private final long firstByte;
     private final PipeStages stages;
     private final StagingRoom.OfFile room;
     private final OrderedBytes bytes;
@@ -35,6 +36,7 @@ public final class StagedReading implements AutoCloseable {
     private final CompletableFuture<Void> readAhead = new CompletableFuture<>();
     private final CompletableFuture<Long> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> mayStream = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> byParts = new CompletableFuture<>();
 
     // Guarded by this.
     private final List<Thread> threads = new ArrayList<>();
@@ -46,8 +48,25 @@ public final class StagedReading implements AutoCloseable {
     /// @param patience how long the source may give no byte before the file can be written
     /// @param held is told for how many nanoseconds nothing can come, because others have the places or the room
     public StagedReading(StoredFile source, long sizeBytes, PipeStages stages, Duration patience, LongConsumer held) {
+        this(source, sizeBytes, 0, null, stages, patience, held);
+    }
+
+    /// The end of a file.
+    ///
+    /// @param firstByte where it begins
+    /// @param etag what the source calls the state of the file that is meant, null if nobody knows
+    StagedReading(
+            StoredFile source,
+            long sizeBytes,
+            long firstByte,
+            @Nullable String etag,
+            PipeStages stages,
+            Duration patience,
+            LongConsumer held) {
         this.source = source;
         this.sizeBytes = sizeBytes;
+        this.firstByte = firstByte;
+        this.etag = etag;
         this.stages = stages;
         this.room = stages.room().ofFile();
         this.bytes = new OrderedBytes(room::release, this::close);
@@ -58,6 +77,15 @@ public final class StagedReading implements AutoCloseable {
     public void begin() throws TransferException, InterruptedException {
         startThread("read-ahead", this::readAll);
         waiting.forSource(readAhead);
+    }
+
+    /// Begins to read by parts only, and waits until the source has given the first one.
+    ///
+    /// @return false if it gives none
+    boolean beginByParts() throws TransferException, InterruptedException {
+        startThread("read-parts", () -> byParts.complete(readParts()));
+        waiting.forSource(byParts);
+        return byParts.resultNow();
     }
 
     /// Waits for a place among those that write. Until it is closed the file has it.
@@ -133,6 +161,7 @@ public final class StagedReading implements AutoCloseable {
     private void fail(Throwable cause) {
         bytes.fail(cause);
         readAhead.completeExceptionally(cause);
+        byParts.completeExceptionally(cause);
         opened.completeExceptionally(cause);
         close();
     }
@@ -152,7 +181,7 @@ public final class StagedReading implements AutoCloseable {
     /// @return false if the source gives no parts
     private boolean readParts() throws TransferException, InterruptedException, ExecutionException {
         Request request = null;
-        for (long from = 0; from < sizeBytes; from += request.part.length()) {
+        for (long from = firstByte; from < sizeBytes; from += request.part.length()) {
             if (request != null && stages.readers().places() == 0) {
                 // Nobody says how many: one at a time.
                 waiting.toRead(request.ended);
@@ -164,6 +193,7 @@ public final class StagedReading implements AutoCloseable {
             if (isFirst && !request.given.get()) {
                 return false;
             }
+            byParts.complete(true);
         }
         bytes.whole();
         return true;
@@ -245,7 +275,7 @@ public final class StagedReading implements AutoCloseable {
                 Optional<OpenPart> answer = ask();
                 if (answer.isPresent()) {
                     store(answer.get(), claimed);
-                } else if (part.from() > 0) {
+                } else if (part.from() > firstByte) {
                     throw new TransferException(
                             ErrorCode.INTERRUPTED,
                             "the source " + source.name() + " gave parts of the file before and now only all of it;"

@@ -26,6 +26,11 @@ public final class Stages {
         return stagesOf.computeIfAbsent(pipe, first -> new PipeStages(room, time));
     }
 
+    /// Those of one file by itself, which is not counted with its pipe.
+    public PipeStages ofFile() {
+        return new PipeStages(room, time);
+    }
+
     /// Sets how many requests of a pipe read and write, for copies under way too.
     public void tune(PipeId pipe, PipeTuning tuning) {
         of(pipe).tune(tuning);

@@ -72,6 +72,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private final Map<PipeId, PipeBytes> pipeBytes = new ConcurrentHashMap<>();
     private final Map<LimitId, LongAdder> limitBytes = new ConcurrentHashMap<>();
     private final StorageHealth health;
+    private final UnusedTuning unused = new UnusedTuning();
     private volatile boolean closed;
 
     /// A data plane on this machine's clock.
@@ -235,11 +236,12 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         }
     }
 
-    /// A running copy keeps its connections: storages cannot change them.
+    /// A copy that passes through here follows, as far as its source gives parts. One of two storages keeps what it
+    /// began with: they cannot change it.
     @Override
     public int adjust(AttemptId attempt, int connections) {
         Run run = runs.get(attempt);
-        return run == null ? 0 : run.connections();
+        return run == null ? 0 : run.use(connections);
     }
 
     @Override
@@ -250,6 +252,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     /// Holds for copies that pass through here, for those under way too.
     @Override
     public void tune(PipeId pipe, PipeTuning tuning) {
+        var _ = unused.tuned(pipe, tuning);
         tools.stages().tune(pipe, tuning);
     }
 
@@ -267,6 +270,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
     public void forget(PipeId pipe) {
         pipeBytes.remove(pipe);
         tools.paths().forget(pipe);
+        unused.forget(pipe);
         tools.stages().forget(pipe);
     }
 

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// @param pauses when an endpoint in trouble is left alone, and how long
 /// @param capabilityTtl how long it is remembered what a storage can do
 /// @param thirdPartyCopy whether storages are asked to copy by themselves
-/// @param maxTpcStreams at most so many connections for one file. With more than 1 a storage tells no usable progress
+/// @param maxStreams at most so many requests read one file that passes through us at once
+/// @param maxTpcStreams at most so many connections for one file that storages copy among themselves. With more than 1
+/// a
+///     storage tells no usable progress
 /// @param staging memory for staged copies
 /// @param fileRoots folders that `file:` URLs may reach; none: `file:` is refused
 /// @param storages which storages are asked, and how
@@ -48,6 +51,7 @@ public record AgentSettings(
         Pauses pauses,
         Duration capabilityTtl,
         TpcPolicy thirdPartyCopy,
+        int maxStreams,
         int maxTpcStreams,
         Staging staging,
         List<Path> fileRoots,
@@ -75,12 +79,17 @@ public record AgentSettings(
         notNegative(complaints, "tpcCancelGrace", tpcCancelGrace);
         pauses.complain(complaints);
         positive(complaints, "capabilityTtl", capabilityTtl);
-        if (maxTpcStreams < 1 || maxTpcStreams > MAX_STREAMS) {
-            complaints.add("maxTpcStreams must be 1 to " + MAX_STREAMS + ", given was " + maxTpcStreams);
-        }
+        streams(complaints, "maxStreams", maxStreams);
+        streams(complaints, "maxTpcStreams", maxTpcStreams);
         staging.complain(complaints);
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", complaints));
+        }
+    }
+
+    private static void streams(List<String> complaints, String name, int given) {
+        if (given < 1 || given > MAX_STREAMS) {
+            complaints.add(name + " must be 1 to " + MAX_STREAMS + ", given was " + given);
         }
     }
 
@@ -174,6 +183,7 @@ public record AgentSettings(
         private Pauses pauses = new Pauses(5, Duration.ofSeconds(10), Duration.ofMinutes(5));
         private Duration capabilityTtl = Duration.ofMinutes(10);
         private TpcPolicy thirdPartyCopy = TpcPolicy.PREFER;
+        private int maxStreams = 8;
         private int maxTpcStreams = 1;
         private Staging staging = Staging.DEFAULT;
         private List<Path> fileRoots = List.of();
@@ -241,6 +251,11 @@ public record AgentSettings(
             return this;
         }
 
+        public Builder maxStreams(int value) {
+            maxStreams = value;
+            return this;
+        }
+
         public Builder maxTpcStreams(int value) {
             maxTpcStreams = value;
             return this;
@@ -297,6 +312,7 @@ public record AgentSettings(
                     pauses,
                     capabilityTtl,
                     thirdPartyCopy,
+                    maxStreams,
                     maxTpcStreams,
                     staging,
                     fileRoots,

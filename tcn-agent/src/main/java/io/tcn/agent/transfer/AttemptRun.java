@@ -4,6 +4,7 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.Progress;
 import io.tcn.agent.TransferException;
+import io.tcn.agent.staging.FileStreams;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.DestinationKey;
@@ -52,6 +53,7 @@ final class AttemptRun implements Run {
     private final Progress progress;
     private final Footprint footprint;
     private final AttemptFailures failures;
+    private final FileStreams streams;
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
     private volatile int connections = 1;
@@ -73,6 +75,7 @@ final class AttemptRun implements Run {
         this.answer = answer;
         this.progress = progress;
         this.failures = new AttemptFailures(tools, attempt);
+        this.streams = new FileStreams(tools.settings().maxStreams());
         this.footprint = new Footprint(
                 attempt.destinationMayBeOurs(),
                 tools.clock(),
@@ -84,6 +87,22 @@ final class AttemptRun implements Run {
     @Override
     public int connections() {
         return connections;
+    }
+
+    @Override
+    public int use(int wanted) {
+        synchronized (lock) {
+            Prepared ends = prepared;
+            if (ends == null) {
+                return connections;
+            }
+            if (streams.isPossible()) {
+                connections = streams.want(wanted);
+            } else if (phase == Phase.ANNOUNCING || phase == Phase.PREPARED) {
+                connections = Math.clamp(wanted, 1, ends.connections());
+            }
+            return connections;
+        }
     }
 
     @Override
@@ -241,7 +260,10 @@ final class AttemptRun implements Run {
                 phase = Phase.ANNOUNCING;
             }
             prepared = found;
-            connections = found.connections();
+            if (found.streamed() && found.connections() > 1) {
+                streams.allow(found.source(), found.sourceFacts().sizeBytes());
+            }
+            connections = Math.min(attempt.connections(), found.connections());
         }
         tools.pauses().answered(attempt);
         if (tell) {
@@ -273,7 +295,7 @@ final class AttemptRun implements Run {
         }
         progress.expect(sizeBytes);
         trace.part("copy");
-        CopyWork work = new CopyWork(tools, attempt, ends, footprint, progress);
+        CopyWork work = new CopyWork(tools, attempt, ends, connections, streams, footprint, progress);
         CopyResult result = null;
         Throwable trouble = null;
         signal.arm();

@@ -11,6 +11,7 @@ import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.HttpFile;
 import io.tcn.agent.http.ThirdPartyCopy;
+import io.tcn.agent.staging.FileStreams;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.TransferOptions;
@@ -41,6 +42,7 @@ final class CopyWork {
     private final StoredFile destination;
     private final FileFacts sourceFacts;
     private final int connections;
+    private final FileStreams streams;
     private final ChecksumRule rule;
     private final Footprint footprint;
     private final Progress progress;
@@ -49,7 +51,16 @@ final class CopyWork {
     private @Nullable FileFacts before;
     private @Nullable Relay relay;
 
-    CopyWork(Tools tools, Attempt attempt, Prepared prepared, Footprint footprint, Progress progress) {
+    /// @param connections with which storages copy among themselves
+    /// @param streams how many requests read what passes through us
+    CopyWork(
+            Tools tools,
+            Attempt attempt,
+            Prepared prepared,
+            int connections,
+            FileStreams streams,
+            Footprint footprint,
+            Progress progress) {
         this.tools = tools;
         this.attempt = attempt;
         this.prepared = prepared;
@@ -58,7 +69,8 @@ final class CopyWork {
         this.destination = prepared.destination();
         this.sourceFacts = prepared.sourceFacts();
         this.before = prepared.before();
-        this.connections = prepared.connections();
+        this.connections = connections;
+        this.streams = streams;
         this.rule = new ChecksumRule(options);
         this.footprint = footprint;
         this.progress = progress;
@@ -246,7 +258,8 @@ final class CopyWork {
                         options.overwrite(),
                         footprint,
                         progress,
-                        begun -> relay = begun)
+                        begun -> relay = begun,
+                        streams)
                 .run(pace, tools.stages().of(attempt.transfer().pipe()));
         return passed.expectedBytes() == 0
                 ? verification.verify(0, Checksum.adler32(1))

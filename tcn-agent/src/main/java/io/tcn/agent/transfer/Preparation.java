@@ -10,8 +10,10 @@ import io.tcn.agent.TransferException;
 import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpFile;
 import io.tcn.agent.local.LocalFile;
+import io.tcn.agent.staging.FileStreams;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.ExistingFile;
+import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
@@ -43,7 +45,16 @@ final class Preparation {
         StoredFile destination = destination();
         FileFacts facts = lookAtSource(source);
         FileFacts before = lookAtDestination(destination, facts).orElse(null);
-        return new Prepared(source, destination, facts, before, streams(source, destination, facts.sizeBytes()));
+        boolean streamed = tools.settings().thirdPartyCopy() == TpcPolicy.OFF
+                || !(source instanceof HttpFile && destination instanceof HttpFile);
+        int useful = streamed
+                ? FileStreams.most(source, facts.sizeBytes(), tools.settings().maxStreams())
+                : storageStreams(destination, facts.sizeBytes());
+        PipeTuning tuning = attempt.tuning();
+        // Where a tuning says how many requests read, connections do not.
+        boolean inStages = streamed && (tuning.readThreads() > 0 || tuning.writeThreads() > 0);
+        int connections = inStages ? 1 : Math.min(tuning.streamsPerTransfer(), useful);
+        return new Prepared(source, destination, facts, before, connections, streamed);
     }
 
     /// The destination, without looking at it.
@@ -133,16 +144,13 @@ final class Preparation {
                 options.describeExisting() ? new ExistingFile(found.sizeBytes(), found.checksum()) : null);
     }
 
-    private int streams(StoredFile source, StoredFile destination, long sizeBytes) throws InterruptedException {
-        int offered = Math.min(
-                Math.min(attempt.connections(), attempt.tuning().streamsPerTransfer()),
-                tools.settings().maxTpcStreams());
-        boolean useful = offered > 1
-                && sizeBytes > MIN_BYTES_FOR_STREAMS
-                && tools.settings().thirdPartyCopy() != TpcPolicy.OFF
-                && source instanceof HttpFile
-                && destination instanceof HttpFile file
-                && file.offersCopy();
-        return useful ? offered : 1;
+    private int storageStreams(StoredFile destination, long sizeBytes) throws InterruptedException {
+        int most = tools.settings().maxTpcStreams();
+        return most > 1
+                        && sizeBytes > MIN_BYTES_FOR_STREAMS
+                        && destination instanceof HttpFile file
+                        && file.offersCopy()
+                ? most
+                : 1;
     }
 }

@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sourceFacts size and checksum of the source as far as it tells them
 /// @param before the file that lay at the destination before anything was written, null if there was none
-/// @param connections how many connections the copy will use
+/// @param connections how many connections the copy could use: one that passes through us may change them while it
+/// runs,
+///     one of two storages begins with what it was given until then
+/// @param streamed whether it passes through us in any case
 record Prepared(
         StoredFile source,
         StoredFile destination,
         FileFacts sourceFacts,
         @Nullable FileFacts before,
-        int connections) {}
+        int connections,
+        boolean streamed) {}

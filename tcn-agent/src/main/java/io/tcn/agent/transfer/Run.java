@@ -23,6 +23,13 @@ interface Run {
         return 1;
     }
 
+    /// Gives the work so many connections, where it can change them.
+    ///
+    /// @return how many it uses from now on
+    default int use(int wanted) {
+        return connections();
+    }
+
     /// What was seen of an endpoint in trouble by work that has failed; empty if it was not the fault of one.
     default Optional<EndTrouble> trouble() {
         return Optional.empty();

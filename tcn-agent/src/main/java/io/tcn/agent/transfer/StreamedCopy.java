@@ -10,15 +10,19 @@ import io.tcn.agent.Relay;
 import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.path.PathMeter;
+import io.tcn.agent.staging.FileStreams;
 import io.tcn.agent.staging.PipeStages;
+import io.tcn.agent.staging.SplitReading;
 import io.tcn.agent.staging.StagedReading;
 import io.tcn.agent.staging.WritePlace;
 import io.tcn.core.model.PipeId;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/// A copy that passes through us: directly, one request that reads feeding one that writes; or in two stages with a
-/// buffer between them, where the tuning of the pipe says how many requests read or write. Either way the same relay
+/// A copy that passes through us: directly, one request that reads feeding one that writes, or several that read once
+/// it
+/// has several connections; or in two stages with a buffer between them, where the tuning of the pipe says how many
+/// requests read or write. Either way the same relay
 /// counts, sums, and holds the bytes that reach the destination to their pace.
 final class StreamedCopy {
     private final Tools tools;
@@ -30,9 +34,11 @@ final class StreamedCopy {
     private final Progress progress;
     private final Consumer<Relay> began;
     private final PipeId pipe;
+    private final FileStreams streams;
 
     /// @param pipe whose way it goes
     /// @param began is told of the relay before anything is written
+    /// @param streams says how many requests read where no tuning does
     StreamedCopy(
             Tools tools,
             PipeId pipe,
@@ -40,7 +46,8 @@ final class StreamedCopy {
             boolean overwrite,
             Footprint footprint,
             Progress progress,
-            Consumer<Relay> began) {
+            Consumer<Relay> began,
+            FileStreams streams) {
         this.tools = tools;
         this.pipe = pipe;
         this.source = prepared.source();
@@ -50,14 +57,41 @@ final class StreamedCopy {
         this.footprint = footprint;
         this.progress = progress;
         this.began = began;
+        this.streams = streams;
     }
 
     /// Copies, and returns once the file is safely there.
     Relay run(Pace pace, PipeStages stages) throws TransferException, InterruptedException {
         // An empty file has nothing to read.
-        return stages.isTuned() && sourceFacts.sizeBytes() != 0
-                ? inStages(pace, stages)
-                : write(source.open(), pace, progress::moved, starving -> {});
+        if (stages.isTuned() && sourceFacts.sizeBytes() != 0) {
+            streams.giveUp();
+            return inStages(pace, stages);
+        }
+        return directly(pace);
+    }
+
+    private Relay directly(Pace pace) throws TransferException, InterruptedException {
+        OpenBytes open = source.open();
+        streams.allow(source, open.sizeBytes());
+        if (!streams.isPossible()) {
+            return write(open, pace, progress::moved, starving -> {});
+        }
+        try (SplitReading reading = new SplitReading(
+                source,
+                open,
+                open.sizeBytes(),
+                tools.stages().ofFile(),
+                tools.settings().stallTimeout(),
+                progress::holdFor,
+                streams,
+                progress::uses)) {
+            reading.begin();
+            return write(
+                    new OpenBytes(open.sizeBytes(), open.etag(), reading.bytes()),
+                    pace,
+                    progress::moved,
+                    starving -> {});
+        }
     }
 
     private Relay inStages(Pace pace, PipeStages stages) throws TransferException, InterruptedException {

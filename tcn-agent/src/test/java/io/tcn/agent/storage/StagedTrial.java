@@ -28,18 +28,21 @@ import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
 import io.tcn.core.optimizer.StageActivity;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.catalog.OptimizerCatalog;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.optimizer.marlin.MarlinFactory;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.state.TransportControlState;
 import io.tcn.core.utility.SumUtility;
+import io.tcn.core.utility.Utilities;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,10 +55,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The server's loops with `marlin` over copies through the agent, between storages with throttles on loopback: a
-/// source of 1 MB/s for each GET, a destination of 4 MB/s for each PUT. Once with threads and once with the threads
-/// taken out of its decisions, so that one request reads and one writes for each file. Run by hand:
-/// `java StagedTrial FOLDER MINUTES`; prints a line per interval and run.
+/// The server's loops over copies through the agent, between storages with throttles on loopback: a source of 1 MB/s
+/// for
+/// each GET, a destination of 4 MB/s for each PUT. Run by hand; prints a line per interval and run.
+///
+/// - `java StagedTrial FOLDER MINUTES staged`: `marlin`, once with threads and once with the threads taken out of its
+///   decisions, so that one request reads and one writes for each file.
+/// - `java StagedTrial FOLDER MINUTES streams`: `tcn`, as on a server by default, once with one request that reads each
+///   file and once with as many as the file has connections.
 final class StagedTrial implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final double GET_BPS = 8e6;
@@ -79,7 +86,9 @@ final class StagedTrial implements AutoCloseable {
     private final ControlLoop control;
     private long nextId = 1;
 
-    private StagedTrial(String name, Path folder, boolean staged, int queue, int fileBytes, PrintStream out)
+    /// @param streams at most so many requests read a file by its connections
+    private StagedTrial(
+            String name, Path folder, Optimizer optimizer, int streams, int queue, int fileBytes, PrintStream out)
             throws IOException {
         this.name = name;
         this.out = out;
@@ -97,6 +106,7 @@ final class StagedTrial implements AutoCloseable {
         this.plane = new AgentDataPlane(AgentSettings.builder()
                 .storages(StorageRules.HERE)
                 .thirdPartyCopy(TpcPolicy.OFF)
+                .maxStreams(streams)
                 .build());
         this.state = new TransportControlState(AgentClock.SYSTEM);
         LoopScheduler loop = new Loop(thread);
@@ -117,10 +127,9 @@ final class StagedTrial implements AutoCloseable {
         };
         this.dispatch =
                 new DispatchLoop(state, store, plane, loop, AgentClock.SYSTEM, events, DispatchSettings.DEFAULT);
-        Optimizer marlin = new MarlinFactory(new SumUtility()).create(new Random(1));
         this.control = new ControlLoop(
                 state,
-                staged ? marlin : observation -> withoutThreads(marlin.decide(observation)),
+                optimizer,
                 plane,
                 loop,
                 AgentClock.SYSTEM,
@@ -216,13 +225,38 @@ final class StagedTrial implements AutoCloseable {
         to.close();
     }
 
+    private static Optimizer marlin(boolean staged) {
+        Optimizer marlin = new MarlinFactory(new SumUtility()).create(new Random(1));
+        return staged ? marlin : observation -> withoutThreads(marlin.decide(observation));
+    }
+
+    private static Optimizer tcn() {
+        OptimizerCatalog catalog =
+                new OptimizerCatalog(Utilities.byName("proportional"), StartValue.MIN, FtsOptimizerSettings.DEFAULT);
+        return catalog.find(OptimizerCatalog.DEFAULT).orElseThrow().factory().create(new Random(1));
+    }
+
+    private static List<StagedTrial> staged(Path folder) throws IOException {
+        return List.of(
+                new StagedTrial("one-file,before", folder, marlin(false), 1, 1, 60_000_000, System.out),
+                new StagedTrial("one-file,staged", folder, marlin(true), 1, 1, 60_000_000, System.out),
+                new StagedTrial("many-files,before", folder, marlin(false), 1, 100, 16_000_000, System.out),
+                new StagedTrial("many-files,staged", folder, marlin(true), 1, 100, 16_000_000, System.out));
+    }
+
+    private static List<StagedTrial> streams(Path folder) throws IOException {
+        return List.of(
+                new StagedTrial("one-file,1", folder, tcn(), 1, 1, 60_000_000, System.out),
+                new StagedTrial("one-file,8", folder, tcn(), 8, 1, 60_000_000, System.out),
+                new StagedTrial("three-files,1", folder, tcn(), 1, 3, 60_000_000, System.out),
+                new StagedTrial("three-files,8", folder, tcn(), 8, 3, 60_000_000, System.out),
+                new StagedTrial("many-files,1", folder, tcn(), 1, 100, 40_000_000, System.out),
+                new StagedTrial("many-files,8", folder, tcn(), 8, 100, 40_000_000, System.out));
+    }
+
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
-        List<StagedTrial> runs = new ArrayList<>();
-        runs.add(new StagedTrial("one-file,before", folder, false, 1, 60_000_000, System.out));
-        runs.add(new StagedTrial("one-file,staged", folder, true, 1, 60_000_000, System.out));
-        runs.add(new StagedTrial("many-files,before", folder, false, 100, 16_000_000, System.out));
-        runs.add(new StagedTrial("many-files,staged", folder, true, 100, 16_000_000, System.out));
+        List<StagedTrial> runs = args[2].equals("streams") ? streams(folder) : staged(folder);
         runs.forEach(StagedTrial::start);
         boolean ignored = new CountDownLatch(1).await(Long.parseLong(args[1]), TimeUnit.MINUTES);
         runs.forEach(StagedTrial::close);

@@ -28,6 +28,7 @@ class AgentSettingsTest {
                         new AgentSettings.Pauses(5, Duration.ofSeconds(10), Duration.ofMinutes(5)),
                         Duration.ofMinutes(10),
                         TpcPolicy.PREFER,
+                        8,
                         1,
                         new AgentSettings.Staging(128 << 20, 64 << 20),
                         List.of(),

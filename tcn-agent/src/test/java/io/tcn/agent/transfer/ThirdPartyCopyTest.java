@@ -316,7 +316,7 @@ class ThirdPartyCopyTest extends PlaneFixture {
         });
         Attempt attempt = usual().connections(3).build();
         plane().start(attempt, heard);
-        assertThat(heard.next(Prepared.class).connections()).isEqualTo(3);
+        assertThat(heard.next(Prepared.class).connections()).isEqualTo(4);
         plane().proceed(attempt.id());
 
         heard.next(Finished.class);

@@ -20,15 +20,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /// Tries one thing against real storages, run by hand beside a testbed:
-/// `java -Djdk.net.hosts.file=... XrootdTrial tpc|stream CA.pem SOURCE DESTINATION [cancelAfterSeconds]`.
+/// `java -Djdk.net.hosts.file=... [-Dstreams=N] XrootdTrial tpc|stream CA.pem SOURCE DESTINATION [cancelAfterSeconds]`.
 final class XrootdTrial {
     private XrootdTrial() {}
 
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out;
+        int streams = Integer.getInteger("streams", 1);
         AgentSettings settings = AgentSettings.builder()
                 .storages(StorageRules.HERE)
                 .thirdPartyCopy(args[0].equals("tpc") ? TpcPolicy.PREFER : TpcPolicy.OFF)
+                .maxStreams(streams)
+                .maxTpcStreams(streams)
                 .tls(trusting(Path.of(args[1])))
                 .build();
         RecordingListener heard = new RecordingListener();
@@ -41,6 +44,7 @@ final class XrootdTrial {
             Answer answer = heard.next();
             out.println(answer);
             if (answer instanceof Prepared) {
+                out.println("connections: " + plane.adjust(attempt.id(), streams));
                 plane.proceed(attempt.id());
                 if (args.length > 4) {
                     boolean ignored = new CountDownLatch(1).await(Long.parseLong(args[4]), TimeUnit.SECONDS);

@@ -32,6 +32,7 @@ final class Attempts implements AttemptListener {
     private final DataPlane dataPlane;
     private final Destinations destinations;
     private final Gates gates;
+    private final ConnectionSpread spread;
     private final FailedAttempts failures;
     private final PipeQueues pipes;
     private final Outbox outbox;
@@ -49,6 +50,7 @@ final class Attempts implements AttemptListener {
             DataPlane dataPlane,
             Destinations destinations,
             Gates gates,
+            ConnectionSpread spread,
             FailedAttempts failures,
             PipeQueues pipes,
             Outbox outbox,
@@ -59,6 +61,7 @@ final class Attempts implements AttemptListener {
         this.dataPlane = dataPlane;
         this.destinations = destinations;
         this.gates = gates;
+        this.spread = spread;
         this.failures = failures;
         this.pipes = pipes;
         this.outbox = outbox;
@@ -181,10 +184,12 @@ final class Attempts implements AttemptListener {
     /// The store has answered whether writing may begin: the data plane goes on, or stops.
     void proceed(RunningAttempt attempt) {
         preparing.remove(attempt.transfer().id());
-        attempt.pipe().activate(attempt, time.nanoTime());
+        long now = time.nanoTime();
+        attempt.pipe().activate(attempt, now);
         if (attempt.isCancelRequested()) {
             dataPlane.cancel(attempt.id());
         } else {
+            spread.begin(attempt, gates.admits(attempt.pipe()), now);
             dataPlane.proceed(attempt.id());
         }
     }
@@ -224,6 +229,7 @@ final class Attempts implements AttemptListener {
                 told.lateAnswer(id);
                 return;
             }
+            attempt.setUseful(connections);
             int used = Math.clamp(connections, 1, attempt.connections());
             if (used != attempt.connections() || !attempt.pipe().isSettled()) {
                 attempt.pipe().resize(attempt, used, time.nanoTime());

@@ -32,13 +32,8 @@ final class ConnectionSpread {
         if (isEven(pipe)) {
             return;
         }
-        int runningCount = pipe.runningCount();
         int n = pipe.tuning().connections();
-        int together = Math.max(
-                1,
-                Math.min(
-                        Math.max(n, runningCount),
-                        runningCount + pipe.counters().queued()));
+        int together = together(pipe);
         int each = Math.max(1, n / together);
         int left = Math.max(0, n - each * together);
         List<RunningAttempt> wantMore = new ArrayList<>();
@@ -63,6 +58,32 @@ final class ConnectionSpread {
             if (more > 0) {
                 adjust(pipe, running, Math.min(wanted.get(i), running.connections() + more), nowNanos);
             }
+        }
+    }
+
+    /// Transfers that share the connections of a pipe: those that run, and those that are queued as far as n goes.
+    private static int together(PipeQueue pipe) {
+        int running = pipe.runningCount();
+        int most = Math.max(pipe.tuning().connections(), running);
+        return Math.max(1, Math.min(most, running + pipe.counters().queued()));
+    }
+
+    /// Gives a transfer whose bytes are about to move what no other one needs, as far as its data plane could use it:
+    /// two
+    /// storages that copy among themselves keep what they begin with.
+    ///
+    /// @param mayGrow whether the pipe may open more
+    void begin(RunningAttempt running, boolean mayGrow, long nowNanos) {
+        PipeQueue pipe = running.pipe();
+        if (!mayGrow || running.useful() <= 1) {
+            return;
+        }
+        int share = Math.min(pipe.tuning().streamsPerTransfer(), pipe.tuning().connections() / together(pipe));
+        int more = Math.min(
+                Math.min(share, running.useful()) - running.connections(),
+                Math.min(pipe.freeConnections(), running.roomAtLimit()));
+        if (more > 0) {
+            adjust(pipe, running, running.connections() + more, nowNanos);
         }
     }
 

@@ -83,8 +83,8 @@ public final class DispatchLoop {
         this.holds = new Holds(pipes, loop, time, this::event);
         this.gates = new Gates(state, pipes, dataPlane, spread, loop, time, settings.bounds(), this::event);
         FailedAttempts failures = new FailedAttempts(outbox, windows, holds, time);
-        this.attempts =
-                new Attempts(dataPlane, destinations, gates, failures, pipes, outbox, time, events, fence, this::event);
+        this.attempts = new Attempts(
+                dataPlane, destinations, gates, spread, failures, pipes, outbox, time, events, fence, this::event);
         this.cleanUps = new CleanUps(dataPlane, destinations, pipes, attempts::isRunning, time, this::event);
         this.outcomes = new Outcomes(
                 store, outbox, pipes, attempts, destinations, dependencies, windows, time, events, fence, this::event);

@@ -32,6 +32,7 @@ final class RunningAttempt {
     private @Nullable RunningAttempt next;
     private Phase phase = Phase.CLAIMING;
     private int connections;
+    private int useful = 1;
     private boolean cancelRequested;
     private boolean over;
     private long movingSinceNanos;
@@ -138,6 +139,15 @@ final class RunningAttempt {
 
     void setConnections(int now) {
         connections = now;
+    }
+
+    /// How many connections the data plane could use when it begins.
+    int useful() {
+        return useful;
+    }
+
+    void setUseful(int most) {
+        useful = most;
     }
 
     boolean isCancelRequested() {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id which attempt
 /// @param transfer what to move
-/// @param connections how many connections it may use, at least 1; a data plane that uses fewer says so when prepared
+/// @param connections how many connections it may use, at least 1; a data plane that could use fewer or more says
+///     so when prepared
 /// @param tuning how its pipe is tuned
 /// @param earlier what an earlier attempt may have left at the destination, null if nothing: then a file there is no
 ///     reason to refuse; if it can be what that attempt wrote, it is taken as the result if it proves to be the whole

@@ -11,7 +11,8 @@ public interface AttemptListener {
     /// Both ends were looked at and the copy may begin.
     ///
     /// @param sizeBytes size of the source, or -1 if it could not be learnt
-    /// @param connections how many connections the copy will use, at least 1 and at most what was offered
+    /// @param connections how many connections the copy could use, at least 1. It begins with as many of them as
+    ///     it was offered, or as [DataPlane#adjust] gives it before it may write
     void prepared(AttemptId attempt, long sizeBytes, int connections);
 
     /// The destination holds the whole file and was verified.

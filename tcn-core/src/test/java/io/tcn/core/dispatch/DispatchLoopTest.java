@@ -166,6 +166,22 @@ class DispatchLoopTest {
     }
 
     @Test
+    void aTransferBeginsWithTheConnectionsThatNoOtherNeedsWhereItCannotChangeThemLater() {
+        dataPlane.atBegin = 4;
+        connections(6);
+        add(transfer(1));
+        assertThat(dataPlane.connections).containsValue(4);
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(4);
+
+        add(transfer(2), transfer(3), transfer(4));
+
+        assertThat(dataPlane.running()).containsExactly(1L, 2L, 3L);
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(6);
+        finish(1);
+        assertThat(dataPlane.running()).containsExactly(2L, 3L, 4L);
+    }
+
+    @Test
     void aDataPlaneThatUsesFewerConnectionsFreesTheOthers() {
         dataPlane.oneConnectionOnly = true;
         connections(4);

@@ -31,6 +31,9 @@ final class FakeDataPlane implements DataPlane {
     boolean adjustable;
     boolean oneConnectionOnly;
 
+    /// How many connections an attempt could use that keeps those it begins with; 0 if it could use as many as offered.
+    int atBegin;
+
     /// Whether attempts that were started are never prepared.
     boolean slowToPrepare;
     final List<AttemptId> cleaned = new ArrayList<>();
@@ -81,7 +84,7 @@ final class FakeDataPlane implements DataPlane {
         int used = oneConnectionOnly ? 1 : attempt.connections();
         connections.put(attempt.id(), used);
         if (!slowToPrepare) {
-            listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), used);
+            listener.prepared(attempt.id(), attempt.transfer().sizeBytes(), atBegin > 0 ? atBegin : used);
         }
     }
 
@@ -109,8 +112,9 @@ final class FakeDataPlane implements DataPlane {
 
     @Override
     public int adjust(AttemptId attempt, int wanted) {
-        if (adjustable) {
-            connections.put(attempt, wanted);
+        boolean begins = atBegin > 0 && !writing.containsValue(attempt);
+        if (adjustable || begins) {
+            connections.put(attempt, begins ? Math.min(wanted, atBegin) : wanted);
         }
         return Objects.requireNonNull(connections.get(attempt));
     }

@@ -20,7 +20,28 @@ public final class ShippedScenarios {
             "example-capacity-halves",
             "example-coflows",
             "example-trace",
-            "datasets");
+            "datasets",
+            "testbed-emulab",
+            "testbed-xsede",
+            "testbed-hpclab",
+            "testbed-esnet",
+            "testbed-marlin-10-3-3",
+            "testbed-marlin-3-10-3",
+            "testbed-marlin-3-3-10",
+            "testbed-marlin-5-10-1",
+            "testbed-marlin-hpclab",
+            "testbed-bridges2-expanse",
+            "testbed-hpclab-expanse",
+            "testbed-stampede2-expanse",
+            "testbed-osg-stampede2",
+            "testbed-osg-expanse",
+            "testbed-stampede-gordon",
+            "testbed-didclab",
+            "testbed-ec2",
+            "testbed-emulab-three",
+            "testbed-xsede-three",
+            "testbed-hpclab-three",
+            "testbed-esnet-three");
 
     private ShippedScenarios() {}
 

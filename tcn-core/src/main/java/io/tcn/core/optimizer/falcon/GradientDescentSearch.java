@@ -6,8 +6,8 @@ package io.tcn.core.optimizer.falcon;
 /// trying.
 ///
 /// With u' and u the utilities of n' and then n, the relative slope is `D = (u - u') / ((n - n') u')` per file,
-/// and the move `theta ceil(n |D|)` files in its direction. theta is 1, and one more for each further move in
-/// the same direction. Where n could not move, a neighbour is tried.
+/// and the move `theta ceil(n |D|)` files in its direction. theta is 1 for the first trial beside the start, and one
+/// more for each further move in the same direction. Where n could not move, a neighbour is tried.
 ///
 /// Deviations. The paper prints the slope with n in its denominator and adds it to n as if it were a number of
 /// files; its units do not fit, and no step would ever be longer than theta / n: it is read as a relative change
@@ -16,11 +16,13 @@ package io.tcn.core.optimizer.falcon;
 /// around 20 to around 50", two settings that were tried one after the other. Marlin (section 3.2), of the same
 /// authors, describes the same search with two settings "in two consecutive intervals", and so it is here. The
 /// paper lets theta grow once for "the same direction" and once for a positive gradient; here it is the former.
-/// One move at most doubles n, or halves it.
+/// Moves up have no other limit, as neither paper knows one (Marlin's example goes from 3 to 10 at once); a move down
+/// at most halves n.
 public final class GradientDescentSearch implements ConcurrencySearch {
     private static final int START = 2;
 
     private final int start;
+    private final boolean careful;
     private int before;
     private double beforeUtility = Double.NaN;
     private int direction;
@@ -33,7 +35,20 @@ public final class GradientDescentSearch implements ConcurrencySearch {
 
     /// @param start the number of files that it begins with
     public GradientDescentSearch(int start) {
+        this(start, false);
+    }
+
+    private GradientDescentSearch(int start, boolean careful) {
         this.start = start;
+        this.careful = careful;
+    }
+
+    /// The same with shorter steps: theta begins to grow with the second move in a direction, and one move at most
+    /// doubles n.
+    ///
+    /// @param start the number that it begins with
+    public static GradientDescentSearch careful(int start) {
+        return new GradientDescentSearch(start, true);
     }
 
     @Override
@@ -58,15 +73,17 @@ public final class GradientDescentSearch implements ConcurrencySearch {
 
     private int moved(int tried, double utility) {
         double difference = utility - beforeUtility;
-        int towards = (int) Math.signum(difference) * Integer.signum(tried - before);
-        theta = towards != 0 && towards == direction ? theta + 1 : 1;
+        int last = Integer.signum(tried - before);
+        int towards = (int) Math.signum(difference) * last;
+        boolean goesOn = towards == direction || (!careful && direction == 0 && towards == last);
+        theta = towards != 0 && goesOn ? theta + 1 : 1;
         direction = towards;
         if (towards == 0) {
             // The same for more and for fewer: fewer.
             return tried - 1;
         }
         double slope = beforeUtility > 0 ? Math.abs(difference) / (Math.abs(tried - before) * beforeUtility) : 1;
-        int longest = towards > 0 ? tried : (tried + 1) / 2;
+        int longest = towards < 0 ? (tried + 1) / 2 : careful ? tried : Integer.MAX_VALUE;
         return tried + towards * (int) Math.min(longest, theta * Math.ceil(Math.min(1, slope) * tried));
     }
 }

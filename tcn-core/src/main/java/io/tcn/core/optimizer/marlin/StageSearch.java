@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// (section 4.1). Here it is not remembered, and teaches one thing: who waited the part w of the time would
 /// have done with n (1 - w) threads, and gets that many, rounded up.
 ///
-/// Deviations: the paper leaves open how the slope becomes a step; ours is that of Falcon.
+/// Deviations: the paper leaves open how the slope becomes a step. Ours is that of Falcon, but more careful: with
+/// Falcon's longer first steps a stage overshoots while the buffer fills, and figure 5's 10, 3, 3 is not found.
 final class StageSearch {
     private static final int REMEMBERED = 20;
     private static final double CLEARLY = 0.02;
@@ -36,7 +37,7 @@ final class StageSearch {
     StageSearch(int start, int most) {
         this.start = start;
         this.most = most;
-        this.gradient = new GradientDescentSearch(start);
+        this.gradient = GradientDescentSearch.careful(start);
     }
 
     /// What to try first.

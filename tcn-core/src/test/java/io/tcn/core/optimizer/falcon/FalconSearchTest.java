@@ -48,11 +48,18 @@ class FalconSearchTest {
         assertThat(trials.subList(30, 200)).allSatisfy(n -> assertThat(n).isBetween(38, 56));
     }
 
-    /// u(2) = 38.4 and u(3) = 56.5 Mbit/s: (56.5 - 38.4) / 38.4 = 0.47 of 3 files, 1.4, makes a step of 2; u(5)
-    /// = 90.6 is 0.30 a file, again 2, twice for the second move in the same direction: 9; and so on.
+    /// u(2) = 38.4 and u(3) = 56.5 Mbit/s: (56.5 - 38.4) / 38.4 = 0.47 of 3 files, 1.4, makes 2, twice for the second
+    /// move in the same direction: 7; u(7) = 121.9 is 0.29 a file of 7, which makes 3, three times: 16; and so on.
     @Test
     void gradientDescentComparesWithTheTrialBeforeAndTakesEverLongerSteps() {
         List<Integer> trials = trials(new GradientDescentSearch(), 6, FalconSearchTest::linkBps);
+        assertThat(trials).containsExactly(2, 3, 7, 16, 24, 29);
+    }
+
+    /// As above with a step of 2 once; u(5) = 90.6 is 0.30 a file, again 2, twice for the second: 9; and so on.
+    @Test
+    void aCarefulOneBeginsLaterToTakeLongerSteps() {
+        List<Integer> trials = trials(GradientDescentSearch.careful(2), 6, FalconSearchTest::linkBps);
         assertThat(trials).containsExactly(2, 3, 5, 9, 15, 23);
     }
 

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.agent.staging;
+
+import io.tcn.agent.OpenBytes;
+import io.tcn.agent.StoredFile;
+import io.tcn.agent.TransferException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Flow;
+import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reads a file that passes through us by one request, without a buffer, as long as its copy has one connection. Once
+/// it has several, what is left of the file from some byte on is read by as many requests at once for parts of it, into
+/// the staging buffer; the first request goes on until there, and is given up. Fewer connections let those that are
+/// under way end.
+///
+/// Where the source gives no parts, or does not answer, the first request reads all of it. Once it has gone over to
+/// parts, the failure of one is the failure of the copy.
+public final class SplitReading implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SplitReading.class);
+
+    /// Parts begin so far ahead of what was handed on; four times as far after each try that was too late.
+    private static final long FIRST_AHEAD = 4L << 20;
+
+    private static final int TRIES = 4;
+
+    private final StoredFile source;
+    private final OpenBytes open;
+    private final long sizeBytes;
+    private final PipeStages stages;
+    private final Duration patience;
+    private final LongConsumer held;
+    private final FileStreams streams;
+    private final IntConsumer uses;
+    private final SplittableBytes bytes;
+
+    // Guarded by this.
+    private @Nullable Thread splitting;
+    private @Nullable StagedReading rest;
+    private @Nullable WritePlace place;
+    private boolean closed;
+
+    /// @param open the whole file
+    /// @param stages of this file alone
+    /// @param patience how long the source may give no byte before parts are handed on
+    /// @param held is told for how many nanoseconds nothing can come, because others have the room
+    /// @param streams says how many requests read
+    /// @param uses is told how many do
+    public SplitReading(
+            StoredFile source,
+            OpenBytes open,
+            long sizeBytes,
+            PipeStages stages,
+            Duration patience,
+            LongConsumer held,
+            FileStreams streams,
+            IntConsumer uses) {
+        this.source = source;
+        this.open = open;
+        this.sizeBytes = sizeBytes;
+        this.stages = stages;
+        this.patience = patience;
+        this.held = held;
+        this.streams = streams;
+        this.uses = uses;
+        this.bytes = new SplittableBytes(open.bytes());
+    }
+
+    /// The bytes of the file, in its order.
+    public Flow.Publisher<List<ByteBuffer>> bytes() {
+        return bytes;
+    }
+
+    /// Follows the connections of the copy from now on.
+    public void begin() {
+        use(streams.tell(this::use));
+    }
+
+    private synchronized void use(int requests) {
+        if (closed) {
+            return;
+        }
+        stages.readAtOnce(requests);
+        uses.accept(requests);
+        if (requests > 1 && splitting == null) {
+            splitting = Thread.ofVirtual().name("stage-split").start(this::split);
+        }
+    }
+
+    /// Ends what reads.
+    @Override
+    public void close() {
+        Thread thread;
+        synchronized (this) {
+            closed = true;
+            thread = splitting;
+        }
+        var _ = streams.tell(null);
+        if (thread != null) {
+            thread.interrupt();
+        }
+        drop();
+    }
+
+    private void drop() {
+        StagedReading reading;
+        WritePlace writing;
+        synchronized (this) {
+            reading = rest;
+            writing = place;
+            rest = null;
+            place = null;
+        }
+        if (reading != null) {
+            reading.close();
+        }
+        if (writing != null) {
+            writing.close();
+        }
+    }
+
+    private void split() {
+        try {
+            if (!isSplit()) {
+                stayWhole("it gives no parts, or is nearly through");
+            }
+        } catch (TransferException e) {
+            stayWhole(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            // Closed, by one who knows why.
+        } catch (RuntimeException | Error e) {
+            stayWhole(e.toString());
+            throw e;
+        }
+    }
+
+    private void stayWhole(String why) {
+        log.debug("{} is read by one request: {}", source.name(), why);
+        drop();
+        streams.giveUp();
+        uses.accept(1);
+    }
+
+    private boolean isSplit() throws TransferException, InterruptedException {
+        long ahead = FIRST_AHEAD;
+        for (int i = 0; i < TRIES; i++) {
+            long from = bytes.passed() + ahead;
+            if (sizeBytes - from < FIRST_AHEAD) {
+                return false;
+            }
+            StagedReading parts = new StagedReading(source, sizeBytes, from, open.etag(), stages, patience, held);
+            if (!keep(parts) || !parts.beginByParts()) {
+                return false;
+            }
+            WritePlace writing = parts.enterWriting();
+            if (!keep(writing)) {
+                writing.close();
+                return false;
+            }
+            if (bytes.goOnWith(from, parts.open().bytes())) {
+                return true;
+            }
+            drop();
+            ahead *= 4;
+        }
+        return false;
+    }
+
+    private synchronized boolean keep(StagedReading parts) {
+        rest = parts;
+        return !closed;
+    }
+
+    private synchronized boolean keep(WritePlace writing) {
+        if (closed) {
+            return false;
+        }
+        place = writing;
+        return true;
+    }
+}
