@@ -223,7 +223,7 @@ final class FilledByLeast {
             least += need[i] > 0 ? 0 : bps(i, draft.floor);
             needed += need[i] > 0 ? bps(i, need) : 0;
         }
-        double capacity = rows.limit(row);
+        double capacity = rows.carriedBps(row);
         if (!(needed > 0 && needed < capacity && least + needed > FILLED * capacity)) {
             return;
         }
