@@ -111,6 +111,42 @@ class FullByOneConnectionTest {
         assertThat(meanBps(end, "bound")).isLessThan(1.05e6);
     }
 
+    /// What is slower, for it is held back elsewhere, needs no more connections than what they carry: those of others carry
+    /// less instead. The pipe may have none at all, so that its last connection would be taken, too.
+    @ParameterizedTest
+    @CsvSource({"proportional", "sum"})
+    void aGuaranteeOfSlowConnectionsIsKept(String utility) {
+        ModelNetwork network = network();
+        network.link("slow", 10 * CAPACITY_BPS).ceiling(0.4e6).ceilingHidden();
+        network.pipe("kept", "kept", "x", "slow").limits(0, 16);
+        network.pipe("other", "other", "x").limits(2, 16);
+        network.pipe("another", "other", "x").limits(2, 16);
+        Optimizer optimizer = optimizer("tcn", utility);
+        network.run(optimizer, 20);
+        network.guarantee("kept", "x", 2e6);
+        List<Interval> end = last(40, network.run(optimizer, 60));
+
+        assertThat(meanBps(end, "kept")).isGreaterThan(0.95 * 2e6);
+        assertThat(meanTotalBps(end)).isGreaterThan(0.97 * CAPACITY_BPS);
+    }
+
+    /// A pipe that may have no connection, and of which all others leave nothing with their least ones, is tried for its
+    /// guarantee at once, not in one of 32 intervals.
+    @Test
+    void aPipeWithoutAConnectionIsGivenOneForItsGuarantee() {
+        ModelNetwork network = network();
+        network.link("y", CAPACITY_BPS).ceilingHidden();
+        network.pipe("kept", "kept", "x", "y").limits(0, 16);
+        network.pipe("other-x", "other", "x").limits(2, 16);
+        network.pipe("other-y", "other", "y").limits(2, 16);
+        Optimizer optimizer = optimizer("tcn", "sum");
+        network.run(optimizer, 20);
+        network.guarantee("kept", "x", 2e6);
+        List<Interval> soon = last(12, network.run(optimizer, 15));
+
+        assertThat(meanBps(soon, "kept")).isGreaterThan(0.95 * 2e6);
+    }
+
     /// The guarantee is of both pipes, and one of them has a bound elsewhere.
     @ParameterizedTest
     @CsvSource({"proportional", "sum"})
