@@ -122,9 +122,17 @@ final class ConstraintRows {
         }
     }
 
-    /// The measured excess is that of the real-valued connections: what was moved above or below for rounding's and
-    /// exploration's sake comes out even by itself, and a pipe below one connection moves all or nothing.
     private static void updateOffset(Memory memory, Constraint constraint, IntervalView view, double[] n) {
+        double used = usedBps(constraint, view, n);
+        double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
+        double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
+        double part = excess < 0 && !constraint.kind().isUpper() ? RELEASED : INTEGRAL;
+        memory.offset = finiteOrNone(Math.clamp(memory.offset + part * excess, 0, MOST_OFFSET));
+    }
+
+    /// What the pipes of a constraint moved, for the real-valued connections: what was moved above or below for
+    /// rounding's and exploration's sake comes out even by itself, and a pipe below one connection moves all or nothing.
+    private static double usedBps(Constraint constraint, IntervalView view, double[] n) {
         double used = 0;
         for (int k = 0; k < constraint.size(); k++) {
             int i = constraint.pipe(k);
@@ -133,10 +141,7 @@ final class ConstraintRows {
                     ? view.throughputBps()[i] * Math.min(1, n[i] / view.connections()[i])
                     : view.busy()[i] ? view.perConnectionBps()[i] * n[i] : 0;
         }
-        double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
-        double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
-        double part = excess < 0 && !constraint.kind().isUpper() ? RELEASED : INTEGRAL;
-        memory.offset = finiteOrNone(Math.clamp(memory.offset + part * excess, 0, MOST_OFFSET));
+        return used;
     }
 
     /// Adds the rows of limits on connections.
@@ -220,6 +225,27 @@ final class ConstraintRows {
         for (ConnectionLimit limit : limits) {
             for (int k = 0; k < limit.size(); k++) {
                 limited[limit.pipe(k)] = true;
+            }
+        }
+    }
+
+    /// Gives up to one connection to the pipes of a guarantee that had none, where the others do not keep it: of a pipe
+    /// that moved nothing for want of a connection no gradient tells that it needs one.
+    ///
+    /// @param n per pipe the real-valued connections
+    void raiseFloors(double[] floors, IntervalView view, double[] n) {
+        for (Constraint constraint : lastConstraints) {
+            if (constraint.kind() != ConstraintKind.GUARANTEE) {
+                continue;
+            }
+            double missing = constraint.limitBps() - usedBps(constraint, view, n);
+            for (int k = 0; k < constraint.size() && missing > 0; k++) {
+                int i = constraint.pipe(k);
+                double perConnectionBps = view.perConnectionBps()[i];
+                if (view.busy()[i] && !(view.connections()[i] > 0)) {
+                    double needed = perConnectionBps > 0 ? n[i] + missing / perConnectionBps : 1;
+                    floors[i] = Math.max(floors[i], Math.min(1, needed));
+                }
             }
         }
     }

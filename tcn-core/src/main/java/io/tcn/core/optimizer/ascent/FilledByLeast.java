@@ -223,7 +223,7 @@ final class FilledByLeast {
             least += need[i] > 0 ? 0 : bps(i, draft.floor);
             needed += need[i] > 0 ? bps(i, need) : 0;
         }
-        double capacity = rows.limit(row);
+        double capacity = rows.carriedBps(row);
         if (!(needed > 0 && needed < capacity && least + needed > FILLED * capacity)) {
             return;
         }
@@ -231,17 +231,21 @@ final class FilledByLeast {
         double fastest = 0;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
-            if (need[i] > 0) {
-                factor[i] = Math.max(factor[i], times);
-            } else {
+            if (!(need[i] > 0)) {
                 giveWay(i);
                 fastest = Math.max(fastest, draft.view.perConnectionBps()[i]);
             }
         }
         for (int k = rows.start(row); k < rows.end(row); k++) {
             int i = rows.pipe(k);
-            // Slower connections are held back by something else, and more of them would take nothing from others.
-            grows[i] |= need[i] > 0 && draft.view.perConnectionBps()[i] > HELD_HERE * fastest;
+            if (need[i] > 0 && draft.view.perConnectionBps()[i] > HELD_HERE * fastest) {
+                factor[i] = Math.max(factor[i], times);
+                grows[i] = true;
+            } else if (need[i] > 0) {
+                // Slower connections are held back by something else: more of them carry as much each, and take it from
+                // the others.
+                grows[i] |= guaranteed[i];
+            }
         }
     }
 

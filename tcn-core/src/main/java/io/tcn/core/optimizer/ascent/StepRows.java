@@ -12,7 +12,7 @@ public final class StepRows {
     private double[] limit = new double[16];
     private double[] price = new double[16];
     private boolean[] hard = new boolean[16];
-    private boolean[] carried = new boolean[16];
+    private double[] carriedBps = new double[16];
     private boolean[] owed = new boolean[16];
     private boolean opposed;
     private int rows;
@@ -34,12 +34,12 @@ public final class StepRows {
             limit = Arrays.copyOf(limit, 2 * limit.length);
             price = Arrays.copyOf(price, 2 * price.length);
             hard = Arrays.copyOf(hard, 2 * hard.length);
-            carried = Arrays.copyOf(carried, 2 * carried.length);
+            carriedBps = Arrays.copyOf(carriedBps, 2 * carriedBps.length);
         }
         limit[rows] = rowLimit;
         price[rows] = priceBefore;
         hard[rows] = false;
-        carried[rows] = false;
+        carriedBps[rows] = Double.NaN;
         offset[rows + 1] = offset[rows];
         rows++;
     }
@@ -54,12 +54,19 @@ public final class StepRows {
     }
 
     /// Says of the row begun last that its limit is what a resource carries, in bit/s.
-    public void carried() {
-        carried[rows - 1] = true;
+    ///
+    /// @param knownBps what is known of that: the limit may have been raised beyond it, to see whether more is carried
+    public void carried(double knownBps) {
+        carriedBps[rows - 1] = knownBps;
     }
 
     boolean isCarried(int row) {
-        return carried[row];
+        return !Double.isNaN(carriedBps[row]);
+    }
+
+    /// What the resource of such a row carries as far as is known, no more than the limit of the row.
+    double carriedBps(int row) {
+        return Math.min(limit[row], carriedBps[row]);
     }
 
     /// Adds a pipe to the row begun last.

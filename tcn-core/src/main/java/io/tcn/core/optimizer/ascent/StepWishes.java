@@ -105,6 +105,7 @@ final class StepWishes {
             int min = draft.observation.pipes().get(i).pipe().limits().minConnections();
             draft.floor[i] = min > 0 ? min : LEAST_SHARE;
         }
+        constraints.raiseFloors(draft.floor, draft.view, pipes.n);
         constraints.lowerFloors(draft.floor, draft.observation.connectionLimits(), draft.view);
     }
 

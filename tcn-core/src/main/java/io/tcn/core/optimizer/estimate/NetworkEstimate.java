@@ -326,7 +326,7 @@ public final class NetworkEstimate {
             return;
         }
         rows.begin(limitBps, price);
-        rows.carried();
+        rows.carried(shared.knownBps(r));
         rows.hard(slopeBps > 0);
         for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
             int i = paths.userAt(k);
