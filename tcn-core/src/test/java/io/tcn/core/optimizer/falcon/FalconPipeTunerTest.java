@@ -77,6 +77,24 @@ class FalconPipeTunerTest {
     }
 
     @Test
+    void anIntervalInWhichFilesOfAHigherNumberStillRunTeachesNothing() {
+        for (FalconFactory factory : FalconFactory.all(new SumUtility())) {
+            if (factory.name().equals("falcon-central")) {
+                continue;
+            }
+            Optimizer optimizer = factory.create(new Random(5));
+            decide(optimizer, seen(1, 100, 1, 1, 1000));
+
+            PipeDecision held = decide(optimizer, seen(1, 100, 14, 22, 1000));
+
+            assertThat(held.tuning().connections()).as(factory.name()).isEqualTo(14);
+            assertThat(held.rationale().reason()).isEqualTo(Reason.NOTHING_MEASURED);
+            assertThat(decide(optimizer, seen(1, 100, 14, 15, 1000)).rationale().reason())
+                    .isEqualTo(Reason.PROBE);
+        }
+    }
+
+    @Test
     void anIntervalWithTooFewTransfersTeachesNothing() {
         Optimizer optimizer = FalconFactory.all(new SumUtility()).getFirst().create(new Random(1));
         int n = decide(optimizer, seen(1, 100, 1, 1, 1000)).tuning().connections();

@@ -51,7 +51,7 @@ final class FalconSharing {
                                         + " has lost a fifth; 12 to 13 are what it gives to 20 files, which no equation asks for"));
         claims.add(each(Testbeds.HPCLAB, 3, 7, 8)
                 .remarked(
-                        "as for two jobs: the equilibrium is at about 18 files each, with which the storage of figure 3b"
+                        "at its lower edge: the equilibrium is at about 18 files each, with which the storage of figure 3b"
                                 + " gives 16 Gbit/s; 7 to 8 are what it gives to 25 to 36 files"));
         claims.add(each(Testbeds.XSEDE, 3, 2.5, 3)
                 .remarked("2.5 to 3 are 7.5 to 9 together; here three searches hold more files than one, and the link"
@@ -89,7 +89,7 @@ final class FalconSharing {
                         16,
                         18,
                         seed -> beside(seed)[0])
-                .remarked("12 to 18 in the ten runs, about the number from which one file more brings less than 2 %;"
+                .remarked("14 to 19 in the ten runs, about the number from which one file more brings less than 2 %;"
                         + " the storages are those of FStream++, and what the sites' had then is not told"));
         claims.add(within(
                         "5.5",
