@@ -33,6 +33,10 @@ public class ControlStep {
     @Param("16")
     public int settling;
 
+    /// Whether users are guaranteed something beside their bounds.
+    @Param("false")
+    public boolean guarantees;
+
     private List<Observation> observations = List.of();
     private Optimizer running = observation -> {
         throw new IllegalStateException("no optimizer was made");
@@ -42,7 +46,7 @@ public class ControlStep {
     @Setup
     public void settle() {
         running = StepSetting.factory(optimizer).create(StepNetwork.newRandom(SEED));
-        observations = new StepLoop(StepNetwork.of(pipes), running).run(settling, StepSetting.KEPT);
+        observations = new StepLoop(StepNetwork.of(pipes), running, guarantees).run(settling, StepSetting.KEPT);
     }
 
     @Benchmark

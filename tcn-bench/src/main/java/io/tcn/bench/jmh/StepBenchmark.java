@@ -6,6 +6,7 @@ import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.report.Median;
+import io.tcn.core.optimizer.composed.ComposedFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,15 +78,26 @@ public final class StepBenchmark implements Benchmark {
     private static List<Kind> kinds(Effort effort) {
         List<Kind> kinds = new ArrayList<>();
         for (String optimizer : OPTIMIZERS) {
-            kinds.add(new Kind(
-                    optimizer,
-                    ControlStep.class,
-                    "step",
-                    Map.of("optimizer", optimizer, "settling", String.valueOf(effort.settling()))));
+            kinds.add(step(optimizer, optimizer, effort, false));
         }
+        kinds.add(step(StepFigures.WITH_GUARANTEES, ComposedFactory.NAME, effort, true));
         kinds.add(new Kind("max-min", MaxMin.class, "allocate", Map.of()));
         kinds.add(new Kind("gradient", Gradient.class, "product", Map.of()));
         return kinds;
+    }
+
+    private static Kind step(String name, String optimizer, Effort effort, boolean guarantees) {
+        return new Kind(
+                name,
+                ControlStep.class,
+                "step",
+                Map.of(
+                        "optimizer",
+                        optimizer,
+                        "settling",
+                        String.valueOf(effort.settling()),
+                        "guarantees",
+                        String.valueOf(guarantees)));
     }
 
     private static StepMeasurement measure(Kind kind, int pipes, int pathLength, Effort effort) throws BenchException {

@@ -2,6 +2,7 @@
 package io.tcn.bench.jmh;
 
 import io.tcn.core.model.Pipe;
+import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -33,6 +34,7 @@ final class StepLoop {
 
     private final StepNetwork network;
     private final Optimizer optimizer;
+    private final List<Constraint> constraints;
     private final WeightedMaxMin solver;
     private final RandomGenerator random = StepNetwork.newRandom(SEED);
     private final Load[] loads;
@@ -41,9 +43,14 @@ final class StepLoop {
     private final double[] ratesBps;
     private long interval;
 
-    StepLoop(StepNetwork network, Optimizer optimizer) {
+    /// @param guarantees whether users are guaranteed something beside their bounds
+    StepLoop(StepNetwork network, Optimizer optimizer, boolean guarantees) {
         this.network = network;
         this.optimizer = optimizer;
+        this.constraints = new ArrayList<>(network.bounds());
+        if (guarantees) {
+            constraints.addAll(network.guarantees());
+        }
         this.solver = new WeightedMaxMin(network.truth());
         int size = network.pipes().size();
         this.loads = new Load[size];
@@ -91,7 +98,7 @@ final class StepLoop {
             pipes.add(observe(i));
         }
         Instant at = Instant.EPOCH.plus(LENGTH.multipliedBy(interval));
-        return new Observation(interval, at, LENGTH, pipes, network.map(), network.bounds());
+        return new Observation(interval, at, LENGTH, pipes, network.map(), constraints);
     }
 
     private PipeObservation observe(int i) {

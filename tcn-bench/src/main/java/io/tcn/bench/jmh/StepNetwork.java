@@ -56,6 +56,11 @@ final class StepNetwork {
     /// Part of a link that one user may fill.
     private static final double BOUND = 0.1;
 
+    /// Part of a link that a user is guaranteed, on each fourth of those that it uses.
+    private static final double GUARANTEED = 0.02;
+
+    private static final int ONE_GUARANTEED_OF = 4;
+
     /// One storage side in this many does less than the map says, and of another one the map knows no capacity.
     private static final int ODD_STORAGES = 10;
 
@@ -67,6 +72,7 @@ final class StepNetwork {
     private final double[] trueCapacityBps;
     private final NetworkMapSnapshot map;
     private final List<Constraint> bounds;
+    private final List<Constraint> guarantees;
 
     private StepNetwork(List<Pipe> pipes, int[][] paths, List<Resource> told, double[] trueCapacityBps) {
         this.pipes = List.copyOf(pipes);
@@ -75,6 +81,7 @@ final class StepNetwork {
         this.trueCapacityBps = trueCapacityBps;
         this.map = toMap();
         this.bounds = toBounds();
+        this.guarantees = toGuarantees();
     }
 
     /// Always the same one for a number of pipes.
@@ -132,6 +139,11 @@ final class StepNetwork {
 
     List<Constraint> bounds() {
         return bounds;
+    }
+
+    /// Guarantees beside the bounds.
+    List<Constraint> guarantees() {
+        return guarantees;
     }
 
     /// The network as it really is.
@@ -222,6 +234,20 @@ final class StepNetwork {
             int[] ofUser = indexes.stream().mapToInt(Integer::intValue).toArray();
             constraints.add(Constraint.bound(user, told.get(link).id(), BOUND * trueCapacityBps[link], ofUser));
         }));
+        return List.copyOf(constraints);
+    }
+
+    private List<Constraint> toGuarantees() {
+        List<Constraint> constraints = new ArrayList<>();
+        for (int k = 0; k < bounds.size(); k += ONE_GUARANTEED_OF) {
+            Constraint bound = bounds.get(k);
+            int[] members = new int[bound.size()];
+            for (int m = 0; m < members.length; m++) {
+                members[m] = bound.pipe(m);
+            }
+            double guaranteedBps = GUARANTEED / BOUND * bound.limitBps();
+            constraints.add(Constraint.guarantee(bound.user(), bound.resource(), guaranteedBps, members));
+        }
         return List.copyOf(constraints);
     }
 }

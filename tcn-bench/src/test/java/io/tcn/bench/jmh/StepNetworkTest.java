@@ -57,7 +57,7 @@ class StepNetworkTest {
         StepNetwork network = StepNetwork.of(100);
         Optimizer optimizer = StepSetting.factory(name).create(StepNetwork.newRandom(1));
 
-        List<Observation> last = new StepLoop(network, optimizer).run(10, 6);
+        List<Observation> last = new StepLoop(network, optimizer, false).run(10, 6);
 
         assertThat(last).hasSize(6);
         Observation newest = last.getLast();

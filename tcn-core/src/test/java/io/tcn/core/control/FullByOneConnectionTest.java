@@ -111,8 +111,8 @@ class FullByOneConnectionTest {
         assertThat(meanBps(end, "bound")).isLessThan(1.05e6);
     }
 
-    /// What is slower, for it is held back elsewhere, needs no more connections than what they carry: those of others carry
-    /// less instead. The pipe may have none at all, so that its last connection would be taken, too.
+    /// What is slower, for it is held back elsewhere, needs no more connections than what they carry: those of others
+    /// carry less instead. The pipe may have none at all, so that its last connection would be taken, too.
     @ParameterizedTest
     @CsvSource({"proportional", "sum"})
     void aGuaranteeOfSlowConnectionsIsKept(String utility) {
@@ -130,8 +130,8 @@ class FullByOneConnectionTest {
         assertThat(meanTotalBps(end)).isGreaterThan(0.97 * CAPACITY_BPS);
     }
 
-    /// A pipe that may have no connection, and of which all others leave nothing with their least ones, is tried for its
-    /// guarantee at once, not in one of 32 intervals.
+    /// A pipe that may have no connection, and of which all others leave nothing with their least ones, is tried for
+    /// its guarantee at once, not in one of 32 intervals.
     @Test
     void aPipeWithoutAConnectionIsGivenOneForItsGuarantee() {
         ModelNetwork network = network();
@@ -166,8 +166,8 @@ class FullByOneConnectionTest {
         assertThat(meanBps(end, "kept-x", "kept-xy")).isGreaterThan(0.95 * 5e6);
     }
 
-    /// Whatever measurements err by: what is believed beyond the capacity, to see whether more is carried, is no room that
-    /// others leave. From the fourth interval on, in which shares have found what everybody wants.
+    /// Whatever measurements err by: what is believed beyond the capacity, to see whether more is carried, is no room
+    /// that others leave. From the fourth interval on, in which shares have found what everybody wants.
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.1, 0.2})
     void theyActAtOnce(double noise) {

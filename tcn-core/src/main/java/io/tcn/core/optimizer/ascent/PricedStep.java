@@ -53,6 +53,13 @@ final class PricedStep {
     /// A little beyond a bend, so that rounding does not leave the step before it.
     private static final double BEYOND = 1 + 1e-6;
 
+    /// Where rows pull against each other, so many entries are looked at after the first sweep at most, or all of them
+    /// so many times: with thousands of guarantees a step would take seconds. What is left to do the next interval
+    /// begins with.
+    private static final long LEAST_LOOKS = 2_000_000;
+
+    private static final long MOST_LOOKS = 5;
+
     /// By how many connections a guarantee may pull a pipe up against other limits.
     private static final double MOST_PULL = 1000;
 
@@ -77,6 +84,9 @@ final class PricedStep {
     private final int steps;
 
     private final double lastHalf;
+
+    /// How many entries may still be looked at.
+    private long looksLeft = Long.MAX_VALUE;
 
     private double sum;
     private double slope;
@@ -189,7 +199,7 @@ final class PricedStep {
         for (int sweep = 0; sweep < effort.sweeps(); sweep++) {
             boolean settled = true;
             int activeRows = 0;
-            for (int k = 0; k < openRows; k++) {
+            for (int k = 0; k < openRows && looksLeft > 0; k++) {
                 int r = open[k];
                 boolean still = relax(r);
                 settled &= still;
@@ -197,11 +207,18 @@ final class PricedStep {
                     active[activeRows++] = r;
                 }
             }
-            if (settled) {
+            if (settled || looksLeft <= 0) {
                 return;
+            }
+            if (opposed && sweep == 0) {
+                looksLeft = Math.max(LEAST_LOOKS, MOST_LOOKS * entries());
             }
             settle(active, activeRows, effort);
         }
+    }
+
+    private long entries() {
+        return rows.size() == 0 ? 0 : rows.end(rows.size() - 1);
     }
 
     /// What upper limits cost before guarantees pull: those would begin with as much as is needed against a price that
@@ -217,10 +234,10 @@ final class PricedStep {
     private void settle(int[] active, int activeRows, Effort effort) {
         for (int sweep = 0; sweep < effort.activeSweeps(); sweep++) {
             boolean settled = true;
-            for (int k = 0; k < activeRows; k++) {
+            for (int k = 0; k < activeRows && looksLeft > 0; k++) {
                 settled &= relax(active[k]);
             }
-            if (settled) {
+            if (settled || looksLeft <= 0) {
                 return;
             }
         }
@@ -311,6 +328,7 @@ final class PricedStep {
     }
 
     private double sum(int row) {
+        looksLeft -= rows.end(row) - rows.start(row);
         double sumOfRow = 0;
         for (int k = rows.start(row); k < rows.end(row); k++) {
             sumOfRow += rows.coefficient(k) * after[rows.pipe(k)];
@@ -337,6 +355,7 @@ final class PricedStep {
 
     /// Changes the price of a row by so much and sums up what that makes of it.
     private void look(int row, double change) {
+        looksLeft -= rows.end(row) - rows.start(row);
         double sumOfRow = 0;
         double freeSlope = 0;
         double allSlope = 0;

@@ -151,8 +151,8 @@ final class ResourceLimits {
         return lines.isKnown(r) ? Math.min(capacityBps[r], lines.limitBps(r, connections)) : capacityBps[r];
     }
 
-    /// What it carries as map and measurements have shown it, without what is believed beyond to find out; infinite where
-    /// the map tells nothing.
+    /// What it carries as map and measurements have shown it, without what is believed beyond to find out; infinite
+    /// where the map tells nothing.
     double knownBps(int r) {
         return Math.max(toldBps[r], meanBps[r]);
     }
