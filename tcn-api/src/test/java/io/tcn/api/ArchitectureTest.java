@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /// Who knows whom in the server, and between the modules.
 @AnalyzeClasses(packages = "io.tcn", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -129,6 +130,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.tcn.api.policy..");
+
+    @ArchTest
+    static final ArchRule recordsOfSettingsAreFoundByTheirName = classes()
+            .that()
+            .areAnnotatedWith(ConfigurationProperties.class)
+            .should()
+            .haveSimpleNameEndingWith("Properties")
+            .because("a start looks for settings that nobody reads, and reads these files only");
 
     @ArchTest
     static final ArchRule onlyTheCommandLineStartsSpring = noClasses()

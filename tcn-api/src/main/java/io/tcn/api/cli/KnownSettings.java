@@ -25,6 +25,9 @@ import org.springframework.util.ClassUtils;
 final class KnownSettings {
     private static final String PACKAGE = "io.tcn.api";
 
+    /// Of the records that settings are bound to. To read all classes takes a tenth of the first start in a JVM.
+    private static final String FILES = "**/*Properties.class";
+
     /// Read by one class each, so that they stand in no record.
     private static final Map<String, Class<?>> SINGLE = Map.of("tcn.fts.check-duplicates", String.class);
 
@@ -41,6 +44,7 @@ final class KnownSettings {
 
     KnownSettings() {
         var scanner = new ClassPathScanningCandidateComponentProvider(false);
+        scanner.setResourcePattern(FILES);
         scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
         scanner.findCandidateComponents(PACKAGE).forEach(found -> {
             Class<?> type = ClassUtils.resolveClassName(String.valueOf(found.getBeanClassName()), null);

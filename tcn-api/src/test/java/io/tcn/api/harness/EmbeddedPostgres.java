@@ -8,8 +8,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,18 +31,24 @@ import org.springframework.util.FileSystemUtils;
 import org.tukaani.xz.XZInputStream;
 
 /// PostgreSQL from the binaries on the test class path: one cluster for this JVM, made when a test asks for it first,
-/// stopped and removed when the JVM ends. Nothing needs to be installed but `tar`. PostgreSQL refuses to run as root:
-/// for root it runs as user 65534 (nobody).
+/// stopped and removed when the JVM ends. To unpack the binaries and to make a cluster takes longer than most tests:
+/// one
+/// JVM does it, and leaves both in `target/postgres` for all others, which copy them. Nothing needs to be installed but
+/// `tar`. PostgreSQL refuses to run as root: for root it runs as user 65534 (nobody), who cannot enter every folder,
+/// and
+/// so in one for temporary files.
 final class EmbeddedPostgres {
     private static final int NOBODY = 65534;
+    private static final Path KEPT = Path.of("target", "postgres").toAbsolutePath();
     private static @Nullable String url;
 
     private final Path folder;
     private final boolean isRoot;
 
-    private EmbeddedPostgres(Path folder, boolean isRoot) {
-        this.folder = folder;
-        this.isRoot = isRoot;
+    private EmbeddedPostgres() throws IOException {
+        folder = Files.createTempDirectory("tcn-postgres");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        isRoot = Files.getAttribute(folder, "unix:uid").equals(0);
     }
 
     /// The address of an ordinary user's database; skips the test where there are no binaries for the machine.
@@ -56,8 +67,8 @@ final class EmbeddedPostgres {
     }
 
     private static String make() throws IOException, SQLException {
-        InputStream binaries = Stream.of("linux-x86_64", "linux-arm_64", "darwin-x86_64", "darwin-arm_64")
-                .map(machine -> EmbeddedPostgres.class.getResourceAsStream("/postgres-" + machine + ".txz"))
+        URL binaries = Stream.of("linux-x86_64", "linux-arm_64", "darwin-x86_64", "darwin-arm_64")
+                .map(machine -> EmbeddedPostgres.class.getResource("/postgres-" + machine + ".txz"))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -65,18 +76,39 @@ final class EmbeddedPostgres {
                 binaries != null,
                 "no PostgreSQL for this machine on Maven Central: TCN_TEST_PG_URL can name one, such as the address"
                         + " that tools/postgres up DIR PORT prints");
-        Path folder = Files.createTempDirectory("tcn-postgres");
-        boolean isRoot = Files.getAttribute(folder, "unix:uid").equals(0);
-        EmbeddedPostgres postgres = new EmbeddedPostgres(folder, isRoot);
+        Path kept = kept(Objects.requireNonNull(binaries));
+        EmbeddedPostgres postgres = new EmbeddedPostgres();
         Runtime.getRuntime().addShutdownHook(new Thread(postgres::remove));
-        try (InputStream packed = Objects.requireNonNull(binaries)) {
-            postgres.unpack(packed);
+        postgres.copy(kept, postgres.folder);
+        return postgres.start() + "tcn?user=tcn&password=" + Files.readString(kept.resolve("password"));
+    }
+
+    /// Binaries and a cluster with a user and a database; one JVM of tests makes them, the others wait for it.
+    private static Path kept(URL binaries) throws IOException, SQLException {
+        // with the version, which is in the name of the jar
+        Path kept = KEPT.resolve(Integer.toHexString(binaries.toString().hashCode()));
+        Files.createDirectories(KEPT);
+        try (FileChannel lock =
+                        FileChannel.open(KEPT.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock _ = lock.lock()) {
+            if (!Files.exists(kept)) {
+                Path half = KEPT.resolve("half");
+                FileSystemUtils.deleteRecursively(half);
+                EmbeddedPostgres first = new EmbeddedPostgres();
+                try (InputStream packed = binaries.openStream()) {
+                    first.unpack(packed);
+                    first.makeCluster();
+                    first.copy(first.folder, Files.createDirectory(half));
+                } finally {
+                    first.remove();
+                }
+                Files.move(half, kept, StandardCopyOption.ATOMIC_MOVE);
+            }
         }
-        return postgres.start();
+        return kept;
     }
 
     private void unpack(InputStream packed) throws IOException {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Process tar = process(List.of("tar", "-x", "--no-same-owner", "-f", "-", "-C", folder.toString()), "tar.log");
         try (OutputStream unpacked = tar.getOutputStream();
                 XZInputStream archive = new XZInputStream(packed)) {
@@ -85,7 +117,12 @@ final class EmbeddedPostgres {
         end(tar, "tar.log");
     }
 
-    private String start() throws IOException, SQLException {
+    /// With owners and rights.
+    private void copy(Path from, Path to) throws IOException {
+        end(process(List.of("cp", "-a", from + "/.", to.toString()), "cp.log"), "cp.log");
+    }
+
+    private void makeCluster() throws IOException, SQLException {
         Path data = Files.createDirectory(folder.resolve("data"));
         String password = UUID.randomUUID().toString();
         Path passwordFile = Files.writeString(folder.resolve("password"), password);
@@ -98,20 +135,22 @@ final class EmbeddedPostgres {
                 "initdb",
                 List.of("-U", "owner", "--pwfile=" + passwordFile, "--auth=scram-sha-256", "--encoding=UTF8"),
                 List.of("--no-locale", "--no-sync"));
-        int port = freePort();
-        String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
-                + " -c max_connections=200 -c shared_buffers=32MB";
-        run(
-                "pg_ctl",
-                List.of("-l", data.resolve("log").toString(), "-w", "-t", "120", "-o", options),
-                List.of("start"));
-        String server = "jdbc:postgresql://127.0.0.1:" + port + "/";
-        try (Connection database = DriverManager.getConnection(server + "postgres", "owner", password);
+        try (Connection database = DriverManager.getConnection(start() + "postgres", "owner", password);
                 Statement statement = database.createStatement()) {
             statement.execute("create role tcn login password '" + password + "'");
             statement.execute("create database tcn owner tcn");
         }
-        return server + "tcn?user=tcn&password=" + password;
+        run("pg_ctl", List.of("-m", "fast", "-w"), List.of("stop"));
+    }
+
+    /// @return the address, without the name of a database
+    private String start() throws IOException {
+        int port = freePort();
+        String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+                + " -c max_connections=200 -c shared_buffers=32MB";
+        String log = folder.resolve("data").resolve("log").toString();
+        run("pg_ctl", List.of("-l", log, "-w", "-t", "120", "-o", options), List.of("start"));
+        return "jdbc:postgresql://127.0.0.1:" + port + "/";
     }
 
     private static int freePort() throws IOException {
