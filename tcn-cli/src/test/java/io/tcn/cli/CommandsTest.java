@@ -358,6 +358,18 @@ class CommandsTest extends CliTest {
     }
 
     @Test
+    void whatDiffersIsToldAlsoWhereItContradictsItself() throws IOException {
+        Files.writeString(folder.resolve("c.yaml"), "resourceControls: []\n");
+        answer("PUT /configuration?dryRun=true&remove=false", 409, "{\"detail\": \"the guarantee is above the bound\"}");
+        answer("PUT /configuration?dryRun=true&remove=false&force=true", 200, """
+                {"changes": [{"what": "resource-control", "name": "cms on core, bound", "change": "ADD",
+                 "before": null, "after": {"boundBps": 1e9}}]}""");
+        assertThat(run("diff", "c.yaml")).isEqualTo(3);
+        assertThat(out).contains("+ resource-control cms on core, bound");
+        assertThat(err).contains("without --force", "the guarantee is above the bound");
+    }
+
+    @Test
     void exportIsReadAgainAsTheSame() throws IOException {
         String declared = """
                 {"users": [{"id": "no", "weight": 1.5, "dns": ["/CN=a: b # c", "*x", "007"]}],

@@ -30,12 +30,13 @@ public record Surroundings(
     public static Surroundings here() {
         Map<String, String> variables = System.getenv();
         return new Surroundings(
-                variables,
-                Path.of(System.getProperty("user.home", ".")),
-                Path.of(""),
-                ZoneId.systemDefault(),
-                Terminal.here(variables),
-                System.in);
+                variables, home(variables), Path.of(""), ZoneId.systemDefault(), Terminal.here(variables), System.in);
+    }
+
+    /// As a shell has it: `HOME`, which may be another folder than that of the account, as in a service or a container.
+    static Path home(Map<String, String> variables) {
+        String home = variables.getOrDefault("HOME", "");
+        return Path.of(home.isBlank() ? System.getProperty("user.home", ".") : home);
     }
 
     /// The value of a variable; null if it is not there or empty.

@@ -9,6 +9,7 @@ import io.tcn.cli.http.Api;
 import io.tcn.cli.http.Route;
 import io.tcn.cli.http.Row;
 import io.tcn.cli.yaml.ConfigurationYaml;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,30 +23,48 @@ import tools.jackson.databind.JsonNode;
         footerHeading = "%nExample:%n",
         footer = "  ${COMMAND-FULL-NAME} tcn.yaml --remove")
 public final class DiffCommand extends ServerCommand {
+    private static final int CONFLICT = 409;
+
     @Parameters(index = "0", paramLabel = "FILE", description = "YAML as of tcn export; - is the standard input")
     private String file = "";
 
     @Option(names = "--remove", description = "what is not in the file would be removed")
     private boolean remove;
 
-    private List<String> others = List.of();
+    private final List<String> notes = new ArrayList<>();
 
     @Override
     protected JsonNode ask(Api api) throws Trouble {
         JsonNode wanted = ConfigurationYaml.read(surroundings().text(file), file);
         Stamp stamp = Stamp.takeOff(wanted);
-        JsonNode preview =
-                api.put(Route.of("configuration").with("dryRun", true).with("remove", remove), wanted);
+        notes.clear();
+        JsonNode preview = preview(api, wanted);
         if (stamp != null && stamp.isOf(api)) {
-            others = stamp.othersSince(api, new Row(preview).text("version"));
+            stamp.othersSince(api, new Row(preview).text("version"))
+                    .forEach(change -> notes.add("since the file was exported: " + change));
         }
         return preview;
+    }
+
+    /// What differs is told also where it cannot be applied as it is.
+    private JsonNode preview(Api api, JsonNode wanted) throws Trouble {
+        Route route = Route.of("configuration").with("dryRun", true).with("remove", remove);
+        try {
+            return api.put(route, wanted);
+        } catch (Trouble refused) {
+            if (refused.status() != CONFLICT) {
+                throw refused;
+            }
+            JsonNode preview = api.put(route.with("force", true), wanted);
+            notes.add("tcn apply would refuse it without --force, " + refused.getMessage());
+            return preview;
+        }
     }
 
     @Override
     protected void show(JsonNode answer, Console console) {
         Changes.show(answer, console);
-        others.forEach(change -> console.note("since the file was exported: " + change));
+        notes.forEach(console::note);
     }
 
     @Override
