@@ -114,8 +114,7 @@ final class StepFigures {
         }
         return switch (measured.pipes()) {
             case MEDIUM -> Aim.atMost(medium);
-            case LARGE ->
-                Aim.atMost(measured.what().equals(WITH_GUARANTEES) ? LARGE_AIM_WITH_GUARANTEES : LARGE_AIM);
+            case LARGE -> Aim.atMost(measured.what().equals(WITH_GUARANTEES) ? LARGE_AIM_WITH_GUARANTEES : LARGE_AIM);
             default -> null;
         };
     }
