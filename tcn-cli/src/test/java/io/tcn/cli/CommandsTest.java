@@ -360,7 +360,10 @@ class CommandsTest extends CliTest {
     @Test
     void whatDiffersIsToldAlsoWhereItContradictsItself() throws IOException {
         Files.writeString(folder.resolve("c.yaml"), "resourceControls: []\n");
-        answer("PUT /configuration?dryRun=true&remove=false", 409, "{\"detail\": \"the guarantee is above the bound\"}");
+        answer(
+                "PUT /configuration?dryRun=true&remove=false",
+                409,
+                "{\"detail\": \"the guarantee is above the bound\"}");
         answer("PUT /configuration?dryRun=true&remove=false&force=true", 200, """
                 {"changes": [{"what": "resource-control", "name": "cms on core, bound", "change": "ADD",
                  "before": null, "after": {"boundBps": 1e9}}]}""");

@@ -42,6 +42,10 @@ final class RelativeShares {
     private static final double LEAST_MARGIN = 0.01;
     private static final double FIRST_MARGIN = 0.1;
 
+    /// Who moves less and less with its least connections may be crowded out by those who get what it leaves: so what
+    /// it moved is forgotten by this part per interval.
+    private static final double FORGOTTEN = 0.02;
+
     /// Room above what is carried now: while that still rises, and when it does not.
     private static final double ROOM_RISING = 0.5;
 
@@ -53,6 +57,9 @@ final class RelativeShares {
         private double[] margin = {};
         private double[] usedBps = {};
         private double[] boundBps = {};
+
+        /// What each user moves or moved lately, see [#FORGOTTEN].
+        private double[] latelyBps = {};
     }
 
     private final Map<ResourceId, Memory> memories = new HashMap<>();
@@ -98,6 +105,7 @@ final class RelativeShares {
             memory.margin = filled(users, FIRST_MARGIN);
             memory.usedBps = used.clone();
             memory.boundBps = filled(users, 0);
+            memory.latelyBps = used.clone();
         }
         boolean rising = total > (1 + ROOM_STEADY) * memory.totalBps;
         memory.totalBps = Math.max(total, (1 - ROOM_STEADY) * memory.totalBps);
@@ -142,7 +150,8 @@ final class RelativeShares {
             boolean growing = used[u] - memory.usedBps[u] > memory.margin[u] * carriedBps / 2;
             memory.margin[u] =
                     Math.clamp((atBound || growing || crowdedOut ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, 1);
-            demand[u] = used[u] + memory.margin[u] * carriedBps;
+            memory.latelyBps[u] = Math.max(used[u], atLeast[u] ? (1 - FORGOTTEN) * memory.latelyBps[u] : 0);
+            demand[u] = memory.latelyBps[u] + memory.margin[u] * carriedBps;
         }
         return demand;
     }

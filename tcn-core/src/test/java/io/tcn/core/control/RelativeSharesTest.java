@@ -12,6 +12,7 @@ import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.ModelNetwork;
 import io.tcn.core.optimizer.ModelNetwork.Interval;
 import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Watched;
 import io.tcn.core.optimizer.ascent.AscentSettings;
 import io.tcn.core.optimizer.composed.ComposedFactory;
 import io.tcn.core.optimizer.start.FirstConnections;
@@ -175,5 +176,33 @@ class RelativeSharesTest {
     @Test
     void withoutGroupsThereIsNothingToShare() {
         assertThat(new RelativeShares().of(List.of(), List.of())).isEqualTo(List.<Constraint>of());
+    }
+
+    /// One has its single connection, and moves the less the more connections the other has: the other is not given
+    /// what
+    /// it takes.
+    @Test
+    void whoIsCrowdedOutKeepsItsShare() {
+        RelativeShares shares = new RelativeShares();
+        ShareGroup group = new ShareGroup(
+                ResourceId.of("x"),
+                OptionalDouble.of(10 * GBPS),
+                List.of(
+                        new ShareGroup.Member(UserId.of("few"), 1, 0, new int[] {0}),
+                        new ShareGroup.Member(UserId.of("many"), 3, 0, new int[] {1})));
+        double most = 0;
+        for (int n = 4; n < 24; n++) {
+            // Beyond its first connections each takes an even part of the link.
+            double each = 10 * GBPS / (n + 1);
+            List<PipeObservation> pipes = List.of(
+                    Watched.busy(Watched.pipe("few", 1, 40), 1, each),
+                    Watched.busy(Watched.pipe("many", 1, 40), n, n * each));
+            most = shares.of(List.of(group), pipes).stream()
+                    .filter(share -> share.user().equals(UserId.of("many")))
+                    .mapToDouble(Constraint::limitBps)
+                    .findFirst()
+                    .orElseThrow();
+        }
+        assertThat(most).isLessThan(8.7 * GBPS);
     }
 }

@@ -131,7 +131,8 @@ final class ConstraintRows {
     }
 
     /// What the pipes of a constraint moved, for the real-valued connections: what was moved above or below for
-    /// rounding's and exploration's sake comes out even by itself, and a pipe below one connection moves all or nothing.
+    /// rounding's and exploration's sake comes out even by itself, and a pipe below one connection moves all or
+    /// nothing.
     private static double usedBps(Constraint constraint, IntervalView view, double[] n) {
         double used = 0;
         for (int k = 0; k < constraint.size(); k++) {

@@ -55,7 +55,8 @@ public final class StepRows {
 
     /// Says of the row begun last that its limit is what a resource carries, in bit/s.
     ///
-    /// @param knownBps what is known of that: the limit may have been raised beyond it, to see whether more is carried
+    /// @param knownBps what is known of that: the limit may have been raised beyond it, to see whether more is
+    ///     carried
     public void carried(double knownBps) {
         carriedBps[rows - 1] = knownBps;
     }
