@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench;
 
-import io.tcn.bench.quality.QualitySettings;
-import io.tcn.bench.submit.SubmitSettings;
 import java.nio.file.Path;
 
 /// What a caller may choose.

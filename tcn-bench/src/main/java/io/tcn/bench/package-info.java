@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The command `bench` and the list of benchmarks.
+/// What a benchmark is: its question, its settings, its result.
 @NullMarked
 package io.tcn.bench;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.bench.copy;
 
-import io.tcn.bench.BenchCommand;
 import io.tcn.bench.BenchException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 /// ends when it is told nothing more, so it does not outlive us.
 public final class ChildJvm implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
+    /// By name: the command knows the benchmarks, and they do not know it.
+    private static final String COMMAND = "io.tcn.bench.command.BenchCommand";
     /// Options that would reach into a JVM that is to have ours only.
     private static final List<String> FOREIGN_OPTIONS = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS");
 
@@ -40,7 +41,7 @@ public final class ChildJvm implements AutoCloseable {
         line.addAll(options);
         String classPath = System.getProperty("java.class.path");
         if (ClassLoader.getSystemClassLoader().equals(ChildJvm.class.getClassLoader())) {
-            line.addAll(List.of("-cp", classPath, BenchCommand.class.getName()));
+            line.addAll(List.of("-cp", classPath, COMMAND));
         } else {
             // The executable jar: its launcher has made our class loader.
             line.addAll(List.of("-jar", classPath));

@@ -5,6 +5,7 @@ import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
+import io.tcn.bench.QualitySettings;
 import io.tcn.bench.baseline.AimdTuner;
 import io.tcn.bench.baseline.ConstantOptimizer;
 import io.tcn.bench.baseline.PerPipeOptimizer;

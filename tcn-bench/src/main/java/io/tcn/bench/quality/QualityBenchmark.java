@@ -5,6 +5,7 @@ import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
+import io.tcn.bench.QualitySettings;
 import io.tcn.sim.run.OptimizerRegistry;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,7 +58,7 @@ public final class QualityBenchmark implements Benchmark {
             throws BenchException, InterruptedException {
         Contestants contestants = Contestants.of(settings.optimizers(), new OptimizerRegistry());
         contestants.remarks().forEach(progress::at);
-        List<Family> families = settings.chosen();
+        List<Family> families = Families.of(settings);
         Countdown countdown = new Countdown(
                 (long) families.size()
                         * settings.seeds().size()

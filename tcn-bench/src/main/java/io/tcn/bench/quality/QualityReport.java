@@ -2,6 +2,7 @@
 package io.tcn.bench.quality;
 
 import io.tcn.bench.BenchResult;
+import io.tcn.bench.QualitySettings;
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.bench.report.Aim;
 import io.tcn.bench.report.Figure;

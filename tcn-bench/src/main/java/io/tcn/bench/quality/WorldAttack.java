@@ -4,6 +4,7 @@ package io.tcn.bench.quality;
 import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.Benchmark;
+import io.tcn.bench.QualitySettings;
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.bench.report.Aim;
 import io.tcn.bench.report.Figure;

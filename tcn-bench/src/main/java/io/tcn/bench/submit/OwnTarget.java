@@ -3,6 +3,7 @@ package io.tcn.bench.submit;
 
 import io.tcn.bench.BenchException;
 import io.tcn.bench.Scratch;
+import io.tcn.bench.SubmitSettings;
 import io.tcn.bench.report.Aim;
 import io.tcn.bench.report.Figure;
 import java.io.IOException;

@@ -2,6 +2,7 @@
 package io.tcn.bench.submit;
 
 import io.tcn.bench.BenchException;
+import io.tcn.bench.SubmitSettings;
 import io.tcn.bench.report.Figure;
 import java.net.URI;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.tcn.bench.BenchResult;
 import io.tcn.bench.BenchSettings;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.Scratch;
+import io.tcn.bench.SubmitSettings;
 import io.tcn.bench.plane.IdlePlane;
 import io.tcn.bench.report.Aim;
 import io.tcn.bench.report.Figure;

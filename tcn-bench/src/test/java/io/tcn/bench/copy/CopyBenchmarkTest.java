@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchSettings;
-import io.tcn.bench.quality.QualitySettings;
+import io.tcn.bench.QualitySettings;
+import io.tcn.bench.SubmitSettings;
 import io.tcn.bench.report.Figure;
-import io.tcn.bench.submit.SubmitSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

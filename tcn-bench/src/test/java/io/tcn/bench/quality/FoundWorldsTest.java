@@ -4,6 +4,7 @@ package io.tcn.bench.quality;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.bench.BenchException;
+import io.tcn.bench.QualitySettings;
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.core.dispatch.BoundSettings;
 import java.util.List;

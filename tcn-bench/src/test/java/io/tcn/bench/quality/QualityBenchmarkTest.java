@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
+import io.tcn.bench.QualitySettings;
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.core.dispatch.BoundSettings;
 import java.io.IOException;

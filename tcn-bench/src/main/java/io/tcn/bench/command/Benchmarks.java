@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.bench;
+package io.tcn.bench.command;
 
+import io.tcn.bench.Benchmark;
 import io.tcn.bench.alto.AltoBenchmark;
 import io.tcn.bench.copy.CopyBenchmark;
 import io.tcn.bench.core.DispatchBenchmark;

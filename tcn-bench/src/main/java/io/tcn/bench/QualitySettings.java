@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.bench.quality;
+package io.tcn.bench;
 
 import io.tcn.core.dispatch.BoundSettings;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// What a caller of the benchmark `control` may choose.
 ///
 /// @param seeds which members of each family
-/// @param families names of families, or [Family#REAL] or [Family#TOLD] for groups; empty for those of real networks
-/// @param world traits of a world of its own instead of families, as [WorldTraits] reads them; null for none
+/// @param families names of families or of groups of them; empty for those of real networks
+/// @param world traits of a world of its own instead of families, null for none
 /// @param optimizers names of optimizers; those that are not there are left out, visibly
 /// @param intervals how many control intervals a run has
 /// @param threads how many runs at a time; it changes nothing but the time that it takes
@@ -79,37 +78,8 @@ public record QualitySettings(
         if (attackMinutes != null && !(attackMinutes > 0)) {
             throw new IllegalArgumentException("an attack lasts more than 0 minutes, given was " + attackMinutes);
         }
-        if (world != null) {
-            WorldTraits.parse(world);
-            if (!families.isEmpty()) {
-                throw new IllegalArgumentException("a world of its own is no family: give one or the other");
-            }
+        if (world != null && !families.isEmpty()) {
+            throw new IllegalArgumentException("a world of its own is no family: give one or the other");
         }
-        for (String family : families) {
-            if (!familyNames().contains(family)) {
-                throw new IllegalArgumentException(
-                        "there is no family \"" + family + "\"; there are " + String.join(", ", familyNames()));
-            }
-        }
-    }
-
-    /// The names of all families, groups first.
-    public static List<String> familyNames() {
-        List<String> names = new ArrayList<>(List.of(Family.REAL, Family.TOLD));
-        Family.all().forEach(family -> names.add(family.name()));
-        return names;
-    }
-
-    /// The families that were chosen, in their usual order.
-    List<Family> chosen() {
-        String own = world;
-        if (own != null) {
-            return List.of(RealFamily.of(WorldTraits.parse(own)));
-        }
-        List<String> wanted = families.isEmpty() ? List.of(Family.REAL) : families;
-        return Family.all().stream()
-                .filter(family -> wanted.contains(family.name())
-                        || wanted.contains(family instanceof RealFamily ? Family.REAL : Family.TOLD))
-                .toList();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.bench;
+package io.tcn.bench.command;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

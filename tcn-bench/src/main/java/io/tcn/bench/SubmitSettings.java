@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.bench.submit;
+package io.tcn.bench;
 
 import java.net.URI;
 import java.nio.file.Path;

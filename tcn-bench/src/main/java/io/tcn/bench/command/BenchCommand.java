@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.bench;
+package io.tcn.bench.command;
 
 import io.tcn.agent.http.ClientProperties;
+import io.tcn.bench.BenchException;
+import io.tcn.bench.BenchResult;
+import io.tcn.bench.BenchSettings;
+import io.tcn.bench.Benchmark;
+import io.tcn.bench.QualitySettings;
+import io.tcn.bench.SubmitSettings;
 import io.tcn.bench.alto.AltoWorker;
 import io.tcn.bench.copy.CopyWorker;
 import io.tcn.bench.copy.StorageWorker;
-import io.tcn.bench.quality.QualitySettings;
+import io.tcn.bench.quality.Families;
 import io.tcn.bench.report.Commit;
 import io.tcn.bench.report.Machine;
 import io.tcn.bench.report.ResultJson;
 import io.tcn.bench.report.WholeFile;
-import io.tcn.bench.submit.SubmitSettings;
 import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.sim.cli.OptimizerPath;
 import io.tcn.sim.cli.Seeds;
@@ -297,7 +302,7 @@ public final class BenchCommand implements Callable<Integer> {
         } else if (quick) {
             members = QualitySettings.QUICK_SEEDS;
         }
-        return new QualitySettings(
+        QualitySettings chosen = new QualitySettings(
                 members,
                 families,
                 world,
@@ -309,6 +314,8 @@ public final class BenchCommand implements Callable<Integer> {
                 markdown,
                 withoutAdmission ? BoundSettings.NONE : usual.bounds(),
                 attack);
+        Families.check(chosen);
+        return chosen;
     }
 
     /// Before minutes of measuring, not after.
