@@ -55,6 +55,10 @@ class ArchitectureTest {
             slices().matching("io.tcn.api.(*)..").should().beFreeOfCycles();
 
     @ArchTest
+    static final ArchRule norWithinThem =
+            slices().matching("io.tcn.api.(**)").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule theFacesDoNotKnowEachOther = noClasses()
             .that()
             .resideInAPackage("io.tcn.api.fts..")

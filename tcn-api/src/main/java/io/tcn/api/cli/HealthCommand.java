@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.cli;
 
-import io.tcn.api.security.AddedTrust;
 import io.tcn.api.security.AnyCertificate;
 import io.tcn.api.security.Pki;
+import io.tcn.api.security.x509.AddedTrust;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.credential;
 
-import io.tcn.api.security.DistinguishedName;
 import io.tcn.api.security.x509.CertificateIdentities;
+import io.tcn.api.security.x509.DistinguishedName;
 import io.tcn.api.security.x509.TrustedCertificates;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -20,7 +20,7 @@ import io.tcn.alto.server.TopologyNetwork;
 import io.tcn.alto.topology.TopologyFile;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
-import io.tcn.api.security.AddedTrust;
+import io.tcn.api.security.x509.AddedTrust;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;

@@ -2,7 +2,7 @@
 package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.AgentSettings;
-import io.tcn.api.security.AddedTrust;
+import io.tcn.api.security.x509.AddedTrust;
 import java.time.Duration;
 
 /// The settings of the data plane, the same for a server and for an agent in a process of its own.

@@ -6,6 +6,7 @@ import io.tcn.api.security.token.TokenRefusedException;
 import io.tcn.api.security.token.TokenVerifier;
 import io.tcn.api.security.x509.CertificateIdentities;
 import io.tcn.api.security.x509.CertificateIdentity;
+import io.tcn.api.security.x509.DistinguishedName;
 import io.tcn.core.model.UserId;
 import java.io.IOException;
 import java.io.InputStream;

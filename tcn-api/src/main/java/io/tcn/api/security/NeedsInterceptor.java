@@ -35,7 +35,9 @@ public class NeedsInterceptor implements HandlerInterceptor {
         }
         Needs needs = handler instanceof HandlerMethod route ? of(route) : null;
         if (needs == null) {
-            LOG.error("{} is refused to everybody: a defect of TCN, its controller says not who may call it", handler);
+            LOG.error(
+                    "{} is refused to everybody: a defect of TCN, its controller does not say who may call it",
+                    handler);
             throw RefusalException.forbidden("Nobody may do this");
         }
         if (!needs.open()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security;
 
+import io.tcn.api.security.x509.DistinguishedName;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;

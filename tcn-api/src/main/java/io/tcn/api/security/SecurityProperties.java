@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +16,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param authorizedVos users (FTS: VOs) whose callers are served at all, `*` for everybody
 /// @param trustedOrigins what an `Origin` header may say beside the server's own, as in `https://portal.example.org`
 /// @param maxRequestsPerCaller requests of one caller that may be under way at once
-/// @param session how long people who log in to the page stay logged in
 @ConfigurationProperties("tcn.security")
 public record SecurityProperties(
         @DefaultValue List<String> administrators,
         @DefaultValue Map<String, String> roles,
         @DefaultValue("*") List<String> authorizedVos,
         @DefaultValue List<String> trustedOrigins,
-        @DefaultValue("100") int maxRequestsPerCaller,
-        @DefaultValue("8h") Duration session) {
-    private static final Duration LONGEST_SESSION = Duration.ofDays(30);
+        @DefaultValue("100") int maxRequestsPerCaller) {
     private static final Map<String, String> DEFAULT_ROLES =
             Map.of("public", "vo:transfer;all:datamanagement", "production", "all:config");
 
@@ -37,10 +33,6 @@ public record SecurityProperties(
         if (maxRequestsPerCaller < 1) {
             throw new IllegalArgumentException(
                     "tcn.security.max-requests-per-caller must be at least 1, given was " + maxRequestsPerCaller);
-        }
-        if (!session.isPositive() || session.compareTo(LONGEST_SESSION) > 0) {
-            throw new IllegalArgumentException("tcn.security.session must be more than 0 and at most "
-                    + LONGEST_SESSION.toDays() + "d, given was " + session);
         }
     }
 }

@@ -3,8 +3,8 @@ package io.tcn.api.harness;
 
 import io.tcn.api.credential.ProxyTarget;
 import io.tcn.api.fts.jobs.SubmissionTarget;
-import io.tcn.api.security.DistinguishedName;
 import io.tcn.api.security.token.TokenTarget;
+import io.tcn.api.security.x509.DistinguishedName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

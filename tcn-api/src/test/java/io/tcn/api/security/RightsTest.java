@@ -4,7 +4,6 @@ package io.tcn.api.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,7 @@ class RightsTest {
             beans.addBean("grants", (Grants) dn -> grants.getOrDefault(dn, Set.of()));
         }
         return new Rights(
-                new SecurityProperties(List.of(), roles, List.of("*"), List.of(), 100, Duration.ofHours(8)),
+                new SecurityProperties(List.of(), roles, List.of("*"), List.of(), 100),
                 beans.getBeanProvider(Grants.class));
     }
 

@@ -9,7 +9,7 @@ import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.security.Caller;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
-import io.tcn.api.security.TokenProviders;
+import io.tcn.api.security.token.TokenProviders;
 import io.tcn.api.store.policy.AuditEntry;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security.login;
 
-import io.tcn.api.security.SecurityProperties;
 import io.tcn.api.security.token.BearerToken;
 import io.tcn.core.port.TimeSource;
 import java.security.SecureRandom;
@@ -46,7 +45,7 @@ public class Sessions {
     /// By id, the oldest first.
     private final Map<String, Session> sessions = new LinkedHashMap<>();
 
-    Sessions(TimeSource time, SecurityProperties properties) {
+    Sessions(TimeSource time, LoginProperties properties) {
         this.time = time;
         this.length = properties.session();
     }

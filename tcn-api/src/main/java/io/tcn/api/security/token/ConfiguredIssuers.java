@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.security.token;
 
-import io.tcn.api.security.TokenProviders;
 import java.util.List;
 import org.springframework.stereotype.Component;
 

@@ -3,7 +3,7 @@ package io.tcn.api.security.token;
 
 import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jose.util.ResourceRetriever;
-import io.tcn.api.security.AddedTrust;
+import io.tcn.api.security.x509.AddedTrust;
 import java.io.IOException;
 import java.net.URI;
 import javax.net.ssl.SSLSocketFactory;

@@ -3,7 +3,6 @@ package io.tcn.api.security.x509;
 
 import eu.emi.security.authn.x509.proxy.ProxyChainInfo;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
-import io.tcn.api.security.DistinguishedName;
 import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.security.cert.CertificateException;

@@ -16,7 +16,6 @@ import eu.emi.security.authn.x509.impl.RevocationParametersExt;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import eu.emi.security.authn.x509.impl.ValidatorParamsExt;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
-import io.tcn.api.security.PemAuthorities;
 import io.tcn.api.text.OneLine;
 import io.tcn.core.port.TimeSource;
 import java.io.IOException;

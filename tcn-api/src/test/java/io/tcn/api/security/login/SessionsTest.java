@@ -4,7 +4,6 @@ package io.tcn.api.security.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tcn.api.security.SecurityProperties;
 import io.tcn.api.security.token.BearerToken;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SessionsTest {
@@ -33,8 +31,8 @@ class SessionsTest {
             },
             properties(Duration.ofHours(8)));
 
-    private static SecurityProperties properties(Duration session) {
-        return new SecurityProperties(List.of(), Map.of(), List.of("*"), List.of(), 100, session);
+    private static LoginProperties properties(Duration session) {
+        return new LoginProperties(session);
     }
 
     private static BearerToken person(String subject) {

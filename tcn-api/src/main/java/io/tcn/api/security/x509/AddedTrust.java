@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.security;
+package io.tcn.api.security.x509;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

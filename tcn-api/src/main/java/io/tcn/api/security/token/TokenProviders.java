@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.security;
+package io.tcn.api.security.token;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
