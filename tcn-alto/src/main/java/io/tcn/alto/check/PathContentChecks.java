@@ -38,7 +38,7 @@ final class PathContentChecks {
     private static String entries(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         List<String> seen = new ArrayList<>();
-        for (Service service : PathVectorMessage.services(subject)) {
+        for (Service service : PathVectorReply.services(subject)) {
             List<String> offered = service.capabilities().anePropertyNames();
             if (!offered.isEmpty()) {
                 String property = offered.getFirst();
@@ -52,8 +52,8 @@ final class PathContentChecks {
 
     private static int checkEntries(Subject subject, Service service, @Nullable List<String> asked)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
-        PathVectorMessage message = PathVectorMessage.parse(
-                service, subject.post(service, PathVectorMessage.body(subject, service, asked)));
+        PathVectorReply message =
+                PathVectorReply.parse(service, subject.post(service, PathVectorReply.body(subject, service, asked)));
         Set<String> names = message.names();
         JsonNode properties = message.properties();
         if (names.isEmpty()) {
@@ -75,9 +75,9 @@ final class PathContentChecks {
     private static String refusal(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         List<String> seen = new ArrayList<>();
-        for (Service service : PathVectorMessage.services(subject)) {
+        for (Service service : PathVectorReply.services(subject)) {
             AltoErrorDocument error = subject.post(
-                            service, PathVectorMessage.body(subject, service, List.of("priv:no-such-property")))
+                            service, PathVectorReply.body(subject, service, List.of("priv:no-such-property")))
                     .error(AltoErrorDocument.INVALID_FIELD_VALUE);
             Outcome.require(
                     "ane-property-names".equals(error.field()),
@@ -90,8 +90,8 @@ final class PathContentChecks {
     private static String domains(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         int persistent = 0;
-        for (Service service : PathVectorMessage.services(subject)) {
-            PathVectorMessage message = PathVectorMessage.ask(subject, service);
+        for (Service service : PathVectorReply.services(subject)) {
+            PathVectorReply message = PathVectorReply.ask(subject, service);
             String id = Look.text(message.root(), "meta", "vtag", "resource-id");
             Outcome.require(id.length() <= MAX_ID, id + " has more than " + MAX_ID + " characters");
             JsonNode properties = message.properties();
@@ -115,11 +115,11 @@ final class PathContentChecks {
 
     private static String names(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
-        Service service = PathVectorMessage.services(subject).getFirst();
-        Set<String> one = PathVectorMessage.parse(
-                        service, subject.post(service, PathVectorMessage.body(subject, service, List.of(), 1)))
+        Service service = PathVectorReply.services(subject).getFirst();
+        Set<String> one = PathVectorReply.parse(
+                        service, subject.post(service, PathVectorReply.body(subject, service, List.of(), 1)))
                 .names();
-        Set<String> other = PathVectorMessage.parse(service, subject.post(service, otherBody(subject, service)))
+        Set<String> other = PathVectorReply.parse(service, subject.post(service, otherBody(subject, service)))
                 .names();
         if (one.isEmpty() || other.isEmpty()) {
             throw Outcome.skipped("the paths that came have no elements to compare: give addresses of which some lie"
@@ -143,8 +143,7 @@ final class PathContentChecks {
                 ? subject.sample().destinations().size()
                 : subject.sample().pids().size() - 1;
         return destinations > 1
-                ? PathVectorMessage.body(subject, service, List.of(), 2)
-                : PathVectorMessage.body(
-                        subject, service, service.capabilities().anePropertyNames());
+                ? PathVectorReply.body(subject, service, List.of(), 2)
+                : PathVectorReply.body(subject, service, service.capabilities().anePropertyNames());
     }
 }

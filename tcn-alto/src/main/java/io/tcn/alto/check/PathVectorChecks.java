@@ -40,7 +40,7 @@ final class PathVectorChecks {
     private static String type(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         List<String> ids = new ArrayList<>();
-        for (Service service : PathVectorMessage.services(subject)) {
+        for (Service service : PathVectorReply.services(subject)) {
             Outcome.require(
                     service.offers(CostType.PATH_VECTOR), service.id() + " does not name ane-path in cost-type-names");
             Outcome.require(
@@ -53,12 +53,12 @@ final class PathVectorChecks {
     private static String uses(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         List<String> seen = new ArrayList<>();
-        for (Service service : PathVectorMessage.services(subject)) {
+        for (Service service : PathVectorReply.services(subject)) {
             int maps = CostMapChecks.networkMaps(subject, service);
             boolean isByPid = service.kind() == ServiceKind.PID_PATH_VECTOR;
             Outcome.require(
                     maps == (isByPid ? 1 : 0), service.id() + " uses " + maps + " network maps: " + service.uses());
-            for (String resource : PathVectorMessage.ask(subject, service).defining()) {
+            for (String resource : PathVectorReply.ask(subject, service).defining()) {
                 Outcome.require(
                         service.uses().contains(resource),
                         service.id() + " has persistent ids of " + resource + ", which it does not use");
@@ -71,8 +71,8 @@ final class PathVectorChecks {
     private static String envelope(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         List<String> seen = new ArrayList<>();
-        for (Service service : PathVectorMessage.services(subject)) {
-            PathVectorMessage message = PathVectorMessage.ask(subject, service);
+        for (Service service : PathVectorReply.services(subject)) {
+            PathVectorReply message = PathVectorReply.ask(subject, service);
             MediaType type = message.multipart().type();
             Optional<String> root = type.parameter("type");
             Outcome.require(
@@ -95,9 +95,9 @@ final class PathVectorChecks {
 
     private static String parts(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
-        for (Service service : PathVectorMessage.services(subject)) {
+        for (Service service : PathVectorReply.services(subject)) {
             List<Multipart.Part> parts =
-                    PathVectorMessage.ask(subject, service).multipart().parts();
+                    PathVectorReply.ask(subject, service).multipart().parts();
             Outcome.require(parts.size() == 2, service.id() + " answered in " + parts.size() + " parts");
             for (Multipart.Part part : parts) {
                 String id = part.contentId();
@@ -116,8 +116,8 @@ final class PathVectorChecks {
     private static String tags(Subject subject)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         List<String> seen = new ArrayList<>();
-        for (Service service : PathVectorMessage.services(subject)) {
-            PathVectorMessage message = PathVectorMessage.ask(subject, service);
+        for (Service service : PathVectorReply.services(subject)) {
+            PathVectorReply message = PathVectorReply.ask(subject, service);
             JsonNode vtag = Look.object(message.root(), "meta", "vtag");
             String id = Look.text(vtag, "resource-id");
             String part = message.multipart().parts().getFirst().contentId();

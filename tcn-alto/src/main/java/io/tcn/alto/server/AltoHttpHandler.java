@@ -67,21 +67,21 @@ final class AltoHttpHandler implements HttpHandler {
     private void serve(HttpExchange exchange) throws IOException {
         Optional<AltoRequest> head = head(exchange);
         if (head.isEmpty()) {
-            send(exchange, Answer.error(RequestException.value(BAD_REQUEST, "uri", "not an address")));
+            send(exchange, AnswerContent.error(RequestException.value(BAD_REQUEST, "uri", "not an address")));
             return;
         }
         HttpAuthentication guard = authentication;
         if (guard != null && !guard.admits(head.get())) {
             guard.challenges()
                     .forEach(challenge -> exchange.getResponseHeaders().add("WWW-Authenticate", challenge));
-            send(exchange, Answer.error(RequestException.value(UNAUTHORIZED, "Authorization", "not accepted")));
+            send(exchange, AnswerContent.error(RequestException.value(UNAUTHORIZED, "Authorization", "not accepted")));
             return;
         }
         byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
         if (body.length > MAX_BODY_BYTES) {
             send(
                     exchange,
-                    Answer.error(RequestException.value(
+                    AnswerContent.error(RequestException.value(
                             TOO_LARGE, "Content-Length", "more than " + MAX_BODY_BYTES + " bytes")));
             return;
         }
@@ -95,7 +95,7 @@ final class AltoHttpHandler implements HttpHandler {
                 places.release();
             }
         } else {
-            AltoResponse busy = Answer.error(RequestException.value(BUSY, "uri", "too many requests at once"));
+            AltoResponse busy = AnswerContent.error(RequestException.value(BUSY, "uri", "too many requests at once"));
             send(exchange, new AltoResponse(BUSY, busy.fields().with("Retry-After", "1"), busy.body()));
         }
     }

@@ -24,9 +24,9 @@ public class AltoServer {
 
     /// Closes a stream from the client's side.
     private final class OpenStream implements AutoCloseable {
-        private final UpdateStream stream;
+        private final ServedStream stream;
 
-        private OpenStream(UpdateStream stream) {
+        private OpenStream(ServedStream stream) {
             this.stream = stream;
         }
 
@@ -90,7 +90,7 @@ public class AltoServer {
         }
         publishing.lock();
         try {
-            UpdateStream stream = streams.open(request, outlet, edition);
+            ServedStream stream = streams.open(request, outlet, edition);
             return new AltoTransport.Opened.Stream(STREAM_FIELDS, new OpenStream(stream));
         } catch (RequestException refused) {
             return UpdateStreams.refused(refused);
@@ -105,7 +105,7 @@ public class AltoServer {
                 && STREAM_PATH.equals(request.uri().getPath());
     }
 
-    private void close(UpdateStream stream) {
+    private void close(ServedStream stream) {
         publishing.lock();
         try {
             streams.close(stream, "closed by the client");

@@ -7,7 +7,7 @@ import tools.jackson.core.JsonGenerator;
 
 /// The costs of all pairs of a request, and how they are written (RFC 7285 §11.2.3.6, RFC 8189 §4.1.3).
 final class CostTable {
-    private final CostQuery query;
+    private final CostRequest query;
     private final Ends ends;
 
     /// By cost type, then by pair, row after row; NaN where there is none.
@@ -16,7 +16,7 @@ final class CostTable {
     /// Pairs that are left out.
     private final BitSet hidden = new BitSet();
 
-    CostTable(CostQuery query, Ends ends, Edition edition) {
+    CostTable(CostRequest query, Ends ends, Edition edition) {
         this.query = query;
         this.ends = ends;
         int columns = ends.destinations().size();

@@ -17,7 +17,7 @@ final class ElementServices {
 
     private ElementServices() {}
 
-    static Answer filtered(Edition edition, RequestBody body) throws RequestException {
+    static AnswerContent filtered(Edition edition, RequestBody body) throws RequestException {
         Collection<String> names = names(edition, body);
         List<String> offered = edition.elements().propertyNames();
         boolean onlyExistence = !body.has("properties");
@@ -46,7 +46,7 @@ final class ElementServices {
             }
             out.writeEndObject();
         });
-        return new Answer(
+        return new AnswerContent(
                 AltoMediaTypes.PROPERTY_MAP, JsonBytes.answer(JsonBytes.object(), "property-map", data), null);
     }
 

@@ -8,11 +8,11 @@ interface Followed {
     /// The whole resource out of this edition.
     ///
     /// @throws RequestException if the request that is followed cannot be answered any more
-    List<StreamEvent> copy(Edition edition) throws RequestException;
+    List<DataEvent> copy(Edition edition) throws RequestException;
 
     /// What has changed since what was said last; the whole if that is shorter or patches are not wanted. Empty if
     /// nothing has.
     ///
     /// @throws RequestException if the request that is followed cannot be answered any more
-    List<StreamEvent> changes(Edition edition) throws RequestException;
+    List<DataEvent> changes(Edition edition) throws RequestException;
 }

@@ -39,13 +39,13 @@ final class FollowedDocument implements Followed {
     }
 
     @Override
-    public List<StreamEvent> copy(Edition edition) {
+    public List<DataEvent> copy(Edition edition) {
         told = edition;
-        return List.of(new StreamEvent(mediaType, "", resource.apply(edition).body()));
+        return List.of(new DataEvent(mediaType, "", resource.apply(edition).body()));
     }
 
     @Override
-    public List<StreamEvent> changes(Edition edition) {
+    public List<DataEvent> changes(Edition edition) {
         Document before = resource.apply(told);
         Document after = resource.apply(edition);
         if (before.etag().equals(after.etag())) {
@@ -56,7 +56,7 @@ final class FollowedDocument implements Followed {
             Optional<byte[]> patch = source.between(told, edition);
             if (patch.isPresent() && patch.get().length < after.body().length) {
                 told = edition;
-                return List.of(new StreamEvent(AltoMediaTypes.MERGE_PATCH, "", patch.get()));
+                return List.of(new DataEvent(AltoMediaTypes.MERGE_PATCH, "", patch.get()));
             }
         }
         return copy(edition);

@@ -29,18 +29,18 @@ final class FollowedPathVector implements Followed {
     }
 
     @Override
-    public List<StreamEvent> copy(Edition edition) throws RequestException {
+    public List<DataEvent> copy(Edition edition) throws RequestException {
         return copy(next(edition));
     }
 
-    private List<StreamEvent> copy(PathVector vector) {
+    private List<DataEvent> copy(PathVector vector) {
         told = vector;
-        Answer whole = message.write(vector);
-        return List.of(new StreamEvent(whole.contentType(), "", whole.body()));
+        AnswerContent whole = message.write(vector);
+        return List.of(new DataEvent(whole.contentType(), "", whole.body()));
     }
 
     @Override
-    public List<StreamEvent> changes(Edition edition) throws RequestException {
+    public List<DataEvent> changes(Edition edition) throws RequestException {
         PathVector before = told;
         PathVector after = next(edition);
         if (before == null) {
@@ -55,7 +55,7 @@ final class FollowedPathVector implements Followed {
             return copy(after);
         }
         told = after;
-        List<StreamEvent> events = new ArrayList<>();
+        List<DataEvent> events = new ArrayList<>();
         if (!patch.get().root().isEmpty()) {
             events.add(patch(PathVector.ROOT_PART, patch.get().root()));
         }
@@ -65,7 +65,7 @@ final class FollowedPathVector implements Followed {
         return events;
     }
 
-    private StreamEvent patch(String part, JsonNode content) {
-        return new StreamEvent(AltoMediaTypes.MERGE_PATCH, message.contentId(part), JsonBytes.of(content));
+    private DataEvent patch(String part, JsonNode content) {
+        return new DataEvent(AltoMediaTypes.MERGE_PATCH, message.contentId(part), JsonBytes.of(content));
     }
 }

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 /// @param quotes whether parameters of the media type are quoted
 record PathVectorMessage(String domain, boolean quotes, RandomGenerator random) {
     /// The message and its type.
-    Answer write(PathVector vector) {
+    AnswerContent write(PathVector vector) {
         byte[] paths = vector.paths();
         String rootTag = vector.rootTag(paths);
         PathVectorForm form = vector.query().form();
@@ -26,7 +26,7 @@ record PathVectorMessage(String domain, boolean quotes, RandomGenerator random) 
                         AltoMediaTypes.PROPERTY_MAP,
                         JsonBytes.answer(vector.propertiesMeta(rootTag), "property-map", vector.elements())));
         String boundary = RelatedMessage.boundary(parts, random);
-        return new Answer(
+        return new AnswerContent(
                 RelatedMessage.contentType(parts, boundary, quotes), MultipartWriter.write(boundary, parts), null);
     }
 

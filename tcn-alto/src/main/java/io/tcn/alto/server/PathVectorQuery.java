@@ -43,7 +43,7 @@ final class PathVectorQuery {
             }
         }
         RequestBody typeBody = body.object("cost-type");
-        CostType type = CostQuery.type(typeBody);
+        CostType type = CostRequest.type(typeBody);
         if (!type.metric().equals(CostType.ANE_PATH)) {
             throw RequestException.value(typeBody.path("cost-metric"), type.metric());
         }

@@ -32,7 +32,8 @@ final class PathVectors {
         return settings.names() == NameMode.PLAIN ? AneNaming.plain() : AneNaming.ephemeral(secret, query.canonical());
     }
 
-    Answer answer(PathVectorForm form, ServedResource.Call call, @Nullable RequestBody body) throws RequestException {
+    AnswerContent answer(PathVectorForm form, ServedResource.Call call, @Nullable RequestBody body)
+            throws RequestException {
         if (body == null) {
             throw RequestException.syntax("a body is needed");
         }

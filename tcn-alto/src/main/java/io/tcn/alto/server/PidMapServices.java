@@ -22,7 +22,7 @@ final class PidMapServices {
 
     private PidMapServices() {}
 
-    static Answer filtered(Edition edition, RequestBody body) throws RequestException {
+    static AnswerContent filtered(Edition edition, RequestBody body) throws RequestException {
         Set<String> pids = new HashSet<>(body.strings("pids"));
         List<String> types = body.findStrings("address-types").orElse(List.of()).stream()
                 .map(type -> type.toLowerCase(Locale.ROOT))
@@ -37,11 +37,11 @@ final class PidMapServices {
         });
         ObjectNode meta = JsonBytes.object();
         meta.set("vtag", edition.networkMapTag());
-        return new Answer(
+        return new AnswerContent(
                 AltoMediaTypes.NETWORK_MAP, JsonBytes.answer(meta, "network-map", PidMapWriter.data(shown)), null);
     }
 
-    static Answer endpointProperties(Edition edition, RequestBody body) throws RequestException {
+    static AnswerContent endpointProperties(Edition edition, RequestBody body) throws RequestException {
         List<String> properties = body.strings("properties");
         List<String> endpoints = body.strings("endpoints");
         if (properties.isEmpty()) {
@@ -79,6 +79,7 @@ final class PidMapServices {
         });
         ObjectNode meta = JsonBytes.object();
         meta.putArray("dependent-vtags").add(edition.networkMapTag());
-        return new Answer(AltoMediaTypes.ENDPOINT_PROPERTY, JsonBytes.answer(meta, "endpoint-properties", data), null);
+        return new AnswerContent(
+                AltoMediaTypes.ENDPOINT_PROPERTY, JsonBytes.answer(meta, "endpoint-properties", data), null);
     }
 }

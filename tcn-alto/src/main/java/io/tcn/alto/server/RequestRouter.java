@@ -44,7 +44,8 @@ final class RequestRouter {
     private Map<String, Map<String, ServedResource>> make(List<String> properties) {
         Map<String, ServedResource> resources = table.resources(properties);
         Document directory = table.directory(resources);
-        Answer answer = new Answer(AltoMediaTypes.DIRECTORY, directory.body(), "\"" + directory.etag() + "\"");
+        AnswerContent answer =
+                new AnswerContent(AltoMediaTypes.DIRECTORY, directory.body(), "\"" + directory.etag() + "\"");
         List<ServedResource> all = new ArrayList<>(resources.values());
         all.add(new ServedResource(
                 ResourceTable.DIRECTORY,
@@ -76,14 +77,14 @@ final class RequestRouter {
             ServedResource resource = methods.get(request.method());
             if (resource == null) {
                 AltoResponse refusal =
-                        Answer.error(RequestException.value(METHOD_NOT_ALLOWED, "method", request.method()));
+                        AnswerContent.error(RequestException.value(METHOD_NOT_ALLOWED, "method", request.method()));
                 String allowed =
                         String.join(", ", methods.keySet().stream().sorted().toList());
                 return new AltoResponse(refusal.status(), refusal.fields().with("Allow", allowed), refusal.body());
             }
             return answer(request, resource, edition);
         } catch (RequestException refused) {
-            return Answer.error(refused);
+            return AnswerContent.error(refused);
         }
     }
 
@@ -95,7 +96,7 @@ final class RequestRouter {
             Negotiation.checkContentType(request, resource.accepts());
             body = RequestBody.parse(request.body());
         }
-        Answer answer = resource.service().answer(new ServedResource.Call(edition, request.caller()), body);
+        AnswerContent answer = resource.service().answer(new ServedResource.Call(edition, request.caller()), body);
         if (answer.etag() != null && Negotiation.isKnown(request, answer.etag())) {
             HttpFields fields = HttpFields.of(Map.of("ETag", answer.etag(), "Cache-Control", "no-cache"));
             return new AltoResponse(NOT_MODIFIED, fields, new byte[0]);

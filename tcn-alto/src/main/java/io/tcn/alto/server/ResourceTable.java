@@ -228,8 +228,8 @@ final class ResourceTable {
         return body;
     }
 
-    private static Answer document(String mediaType, Document document) {
-        return new Answer(mediaType, document.body(), "\"" + document.etag() + "\"");
+    private static AnswerContent document(String mediaType, Document document) {
+        return new AnswerContent(mediaType, document.body(), "\"" + document.etag() + "\"");
     }
 
     /// The root directory.

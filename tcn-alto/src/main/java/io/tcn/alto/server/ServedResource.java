@@ -28,7 +28,7 @@ record ServedResource(
     @FunctionalInterface
     interface Service {
         /// @param body null for GET
-        Answer answer(Call call, @Nullable RequestBody body) throws RequestException;
+        AnswerContent answer(Call call, @Nullable RequestBody body) throws RequestException;
     }
 
     /// What a request comes with.

@@ -26,7 +26,7 @@ final class UpdateStreams {
 
     private final FollowedResources resources;
     private final RandomGenerator random;
-    private final Map<String, UpdateStream> byControlId = new LinkedHashMap<>();
+    private final Map<String, ServedStream> byControlId = new LinkedHashMap<>();
 
     UpdateStreams(FollowedResources resources, RandomGenerator random) {
         this.resources = resources;
@@ -34,7 +34,7 @@ final class UpdateStreams {
     }
 
     /// Opens a stream; its first events are out when this returns.
-    UpdateStream open(AltoRequest request, Outlet outlet, Edition edition) throws RequestException {
+    ServedStream open(AltoRequest request, Outlet outlet, Edition edition) throws RequestException {
         Negotiation.checkAccept(request, AltoMediaTypes.EVENT_STREAM);
         Negotiation.checkContentType(request, AltoMediaTypes.UPDATE_STREAM_PARAMS);
         StreamParameters parameters = StreamParameters.opening(RequestBody.parse(request.body()));
@@ -45,7 +45,7 @@ final class UpdateStreams {
         byte[] secret = new byte[CONTROL_BYTES];
         random.nextBytes(secret);
         String controlId = HexFormat.of().formatHex(secret);
-        UpdateStream stream = new UpdateStream(resources, outlet, request.caller());
+        ServedStream stream = new ServedStream(resources, outlet, request.caller());
         stream.begin(parameters, CONTROL + controlId, edition);
         byControlId.put(controlId, stream);
         return stream;
@@ -53,7 +53,7 @@ final class UpdateStreams {
 
     /// The answer to a request for a stream that was refused.
     static AltoTransport.Opened.Refused refused(RequestException why) {
-        AltoResponse response = Answer.error(why);
+        AltoResponse response = AnswerContent.error(why);
         return new AltoTransport.Opened.Refused(
                 why.status() == BUSY
                         ? new AltoResponse(BUSY, response.fields().with("Retry-After", RETRY_SECONDS), response.body())
@@ -62,12 +62,12 @@ final class UpdateStreams {
 
     AltoResponse control(AltoRequest request, String controlId, Edition edition) {
         try {
-            UpdateStream stream = byControlId.get(controlId);
+            ServedStream stream = byControlId.get(controlId);
             if (stream == null || !stream.isOpen()) {
                 throw RequestException.value(NOT_FOUND, "uri", "no such stream");
             }
             if (!request.method().equals("POST")) {
-                AltoResponse refusal = Answer.error(RequestException.value(405, "method", request.method()));
+                AltoResponse refusal = AnswerContent.error(RequestException.value(405, "method", request.method()));
                 return new AltoResponse(refusal.status(), refusal.fields().with("Allow", "POST"), refusal.body());
             }
             Negotiation.checkContentType(request, AltoMediaTypes.UPDATE_STREAM_PARAMS);
@@ -77,7 +77,7 @@ final class UpdateStreams {
             }
             return new AltoResponse(NO_CONTENT, HttpFields.of(Map.of("Cache-Control", "no-store")), new byte[0]);
         } catch (RequestException refused) {
-            return Answer.error(refused);
+            return AnswerContent.error(refused);
         }
     }
 
@@ -86,10 +86,10 @@ final class UpdateStreams {
     }
 
     void comment() {
-        all().forEach(UpdateStream::comment);
+        all().forEach(ServedStream::comment);
     }
 
-    void close(UpdateStream stream, String why) {
+    void close(ServedStream stream, String why) {
         byControlId.values().removeIf(candidate -> candidate.equals(stream));
         stream.end(why);
     }
@@ -99,7 +99,7 @@ final class UpdateStreams {
     }
 
     /// A copy: a receiver may open or close streams while it hears one.
-    private List<UpdateStream> all() {
+    private List<ServedStream> all() {
         return List.copyOf(byControlId.values());
     }
 }

@@ -129,7 +129,7 @@ class ConfigurationController {
                 reader.present(),
                 reader.wanted(body),
                 remove,
-                user -> Declarations.names(directory, user.user().id(), user.dns()));
+                user -> DeclarationChecks.names(directory, user.user().id(), user.dns()));
         refuseLosing(diff, caller);
         if (!force) {
             refuseContradictions(diff);

@@ -92,16 +92,16 @@ class ConfigurationReader {
     }
 
     private Configuration.UserWithNames user(Requests.CreateUser body) {
-        User user = Declarations.user(body);
+        User user = DeclarationChecks.user(body);
         TreeSet<String> dns = new TreeSet<>();
-        Declarations.names(directory, user.id(), body.dns() == null ? List.of() : body.dns())
+        DeclarationChecks.names(directory, user.id(), body.dns() == null ? List.of() : body.dns())
                 .forEach(name -> dns.add(name.dn()));
         dns.addAll(directory.dnsOf(user.id()));
         return new Configuration.UserWithNames(user, List.copyOf(dns));
     }
 
     private static ResourceSet set(Requests.CreateResourceSet body) {
-        ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
+        ResourceSet set = DeclarationChecks.resourceSet(body.name(), body.resources());
         if (ResourceSet.isFixed(set.name())) {
             throw Problem.badRequest(set.name() + " is always there and cannot be changed");
         }

@@ -245,7 +245,7 @@ class PipeController {
         Repeats.Asked asked =
                 Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/pipes" + (force ? "?force=true" : ""), body);
         return directory.alone(() -> repeats.once(asked, DirectoryAnswers.PipeAnswer.class, () -> {
-            Declarations.knownUser(directory, key.user());
+            DeclarationChecks.knownUser(directory, key.user());
             Pipe pipe = pipes.pipe(key, body);
             Pipe present = directory.findPipe(key).orElse(null);
             refuseStale(ifMatch, present, pipe.id());

@@ -49,7 +49,7 @@ class RcChecks {
     /// @param force whether a contradiction is let through
     Checked check(Requests.SetRc body, boolean force) {
         UserId user = RequestBodies.checked(() -> UserId.of(RequestBodies.need(body.user(), "user")));
-        Declarations.knownUser(directory, user);
+        DeclarationChecks.knownUser(directory, user);
         ResourceSetName set =
                 RequestBodies.checked(() -> ResourceSetName.of(RequestBodies.need(body.resourceSet(), "resourceSet")));
         if (directory.findResourceSet(set).isEmpty()) {

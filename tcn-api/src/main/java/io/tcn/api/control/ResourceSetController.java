@@ -114,7 +114,7 @@ class ResourceSetController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateResourceSet body = bodies.read(request, Requests.CreateResourceSet.class);
-        ResourceSet set = Declarations.resourceSet(body.name(), body.resources());
+        ResourceSet set = DeclarationChecks.resourceSet(body.name(), body.resources());
         Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/resource-sets", body);
         return directory.alone(() -> repeats.once(asked, DirectoryAnswers.ResourceSetAnswer.class, () -> {
             ResourceSet present = directory.findResourceSet(set.name()).orElse(null);

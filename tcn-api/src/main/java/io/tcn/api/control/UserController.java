@@ -159,9 +159,9 @@ class UserController {
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
         Requests.CreateUser body = bodies.read(request, Requests.CreateUser.class);
-        User user = Declarations.user(body);
+        User user = DeclarationChecks.user(body);
         List<String> dns = body.dns() == null ? List.of() : body.dns();
-        List<DirectoryStore.UserDn> names = Declarations.names(directory, user.id(), dns);
+        List<DirectoryStore.UserDn> names = DeclarationChecks.names(directory, user.id(), dns);
         Repeats.Asked asked = Repeats.asked(idempotencyKey, caller, "POST /tcn/v1/users", body);
         return directory.alone(() -> repeats.once(asked, DirectoryAnswers.UserAnswer.class, () -> {
             Requests.CreateUser present =

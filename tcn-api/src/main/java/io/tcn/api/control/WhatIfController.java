@@ -153,7 +153,7 @@ class WhatIfController {
                     reader.present(),
                     reader.wanted(configuration),
                     remove,
-                    user -> Declarations.names(directory, user.user().id(), user.dns()));
+                    user -> DeclarationChecks.names(directory, user.user().id(), user.dns()));
             if (diff.changes().isEmpty()) {
                 warnings.add("the server has it as it is there: nothing would change");
             }

@@ -51,7 +51,7 @@ class QueueReader {
     private static final int MOST_GROUPS = 256;
 
     private final JdbcTemplate jdbc;
-    private final RetryDelays delays;
+    private final DelayedTransfers delays;
     private final ActivityQueues activities;
     private final UnreadableTransfers unreadable;
     private final RestoredMark restored;
@@ -59,7 +59,7 @@ class QueueReader {
 
     QueueReader(
             JdbcTemplate jdbc,
-            RetryDelays delays,
+            DelayedTransfers delays,
             ActivityQueues activities,
             UnreadableTransfers unreadable,
             RestoredMark restored,

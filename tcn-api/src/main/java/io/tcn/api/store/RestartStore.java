@@ -90,7 +90,7 @@ public class RestartStore {
     ///     that agents were given are left as they are, unless the database comes from a backup
     @Transactional
     public Found recover(Instant now, Duration grace, boolean restored, boolean goneOn) {
-        LongAnswers.allow(jdbc, PATIENCE);
+        LongQuestions.allow(jdbc, PATIENCE);
         if (restored) {
             restoredMark.set(now);
         }

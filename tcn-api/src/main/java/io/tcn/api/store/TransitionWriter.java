@@ -32,11 +32,15 @@ class TransitionWriter {
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
     private final EndedWrites endedWrites;
-    private final RetryDelays delays;
+    private final DelayedTransfers delays;
     private final Journals journals;
 
     TransitionWriter(
-            JdbcTemplate jdbc, JobStates jobStates, EndedWrites endedWrites, RetryDelays delays, Journals journals) {
+            JdbcTemplate jdbc,
+            JobStates jobStates,
+            EndedWrites endedWrites,
+            DelayedTransfers delays,
+            Journals journals) {
         this.jdbc = jdbc;
         this.jobStates = jobStates;
         this.endedWrites = endedWrites;
@@ -238,7 +242,7 @@ class TransitionWriter {
                 new Object[] {
                     Rows.cut(retry.failure().toReason()),
                     Rows.timestamp(retry.notBefore()),
-                    RetryDelays.isDelayed(retry),
+                    DelayedTransfers.isDelayed(retry),
                     retry.countsAsRetry() ? 1 : 0,
                     !retry.destinationClean(),
                     !retry.destinationClean(),

@@ -39,7 +39,7 @@ class FileViews {
     List<FileFields.Shown> of(List<FileOfJob> files) {
         Map<Long, Cause> waiting = causes.of(
                 files.stream().map(FileOfJob::file).filter(FileViews::waits).toList());
-        StorageElements elements = new StorageElements();
+        StorageElementNames elements = new StorageElementNames();
         return files.stream()
                 .map(found -> {
                     TransferView file = found.file();

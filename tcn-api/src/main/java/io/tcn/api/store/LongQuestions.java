@@ -7,8 +7,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /// Patience for work that looks at much of the database, once: at a start with a long queue that was never vacuumed
 /// PostgreSQL may be busy for longer than a hung one is waited for.
-final class LongAnswers {
-    private LongAnswers() {}
+final class LongQuestions {
+    private LongQuestions() {}
 
     /// For the rest of the present transaction answers may take so long. The pool sets what it was before when the
     /// connection comes back.

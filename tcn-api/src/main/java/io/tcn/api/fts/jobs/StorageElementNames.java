@@ -8,7 +8,7 @@ import java.util.Map;
 
 /// FTS's storage elements of the URLs of an answer: its files share few, and reading a URL costs as much as all else
 /// that is shown of it. Mutable; for one thread and one answer.
-final class StorageElements {
+final class StorageElementNames {
     private final Map<String, String> byAuthority = new HashMap<>();
 
     /// @param url with scheme and host, as it was submitted

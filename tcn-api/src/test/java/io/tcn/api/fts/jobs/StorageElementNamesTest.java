@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StorageElementsTest {
-    private final StorageElements elements = new StorageElements();
+class StorageElementNamesTest {
+    private final StorageElementNames elements = new StorageElementNames();
 
     @ParameterizedTest
     @ValueSource(

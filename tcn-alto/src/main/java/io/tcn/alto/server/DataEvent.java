@@ -7,7 +7,7 @@ package io.tcn.alto.server;
 /// @param part id of the part of a multipart message that it is about, empty for the whole
 /// @param content the data
 @SuppressWarnings("ArrayRecordComponent") // may be large, never compared
-record StreamEvent(String mediaType, String part, byte[] content) {
+record DataEvent(String mediaType, String part, byte[] content) {
     /// As bytes of the stream.
     byte[] frame(String substreamId) {
         String dataId = part.isEmpty() ? substreamId : substreamId + "." + part;

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param multipart the message
 /// @param root the paths
 /// @param map properties of the elements
-record PathVectorMessage(Service service, Multipart multipart, ObjectNode root, ObjectNode map) {
+record PathVectorReply(Service service, Multipart multipart, ObjectNode root, ObjectNode map) {
     /// Resources of path vectors, without one the check does not apply.
     static List<Service> services(Subject subject) throws Outcome, AltoException, InterruptedException {
         List<Service> all = new ArrayList<>(subject.client().directory().ofKind(ServiceKind.ENDPOINT_PATH_VECTOR));
@@ -63,7 +63,7 @@ record PathVectorMessage(Service service, Multipart multipart, ObjectNode root, 
     }
 
     /// Asks with all properties that are offered.
-    static PathVectorMessage ask(Subject subject, Service service)
+    static PathVectorReply ask(Subject subject, Service service)
             throws Outcome, AltoFormatException, AltoException, IOException, InterruptedException {
         return parse(
                 service,
@@ -71,11 +71,11 @@ record PathVectorMessage(Service service, Multipart multipart, ObjectNode root, 
                         service, body(subject, service, service.capabilities().anePropertyNames())));
     }
 
-    static PathVectorMessage parse(Service service, Reply reply) throws Outcome, AltoFormatException {
+    static PathVectorReply parse(Service service, Reply reply) throws Outcome, AltoFormatException {
         reply.good();
         Multipart multipart =
                 Multipart.split(reply.contentType(), reply.response().body());
-        return new PathVectorMessage(
+        return new PathVectorReply(
                 service,
                 multipart,
                 part(multipart, service.kind().answer(), service),

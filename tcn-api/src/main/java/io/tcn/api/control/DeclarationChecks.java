@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /// What every declaration is checked for.
-final class Declarations {
+final class DeclarationChecks {
     private static final int MAX_PATTERNS = 4000;
     private static final int LONGEST_NAME = 1024;
 
-    private Declarations() {}
+    private DeclarationChecks() {}
 
     static void knownUser(Directory directory, UserId user) {
         if (directory.findUser(user).isEmpty()) {

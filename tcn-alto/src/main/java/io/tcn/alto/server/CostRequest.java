@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param multi whether cells are arrays
 /// @param meta what `meta` of the answer says of the types
 /// @param anyOf a pair is shown if it passes all tests of one of these lists; without a list every pair is
-record CostQuery(List<OfferedCost> costs, boolean multi, ObjectNode meta, List<List<Constraint>> anyOf) {
+record CostRequest(List<OfferedCost> costs, boolean multi, ObjectNode meta, List<List<Constraint>> anyOf) {
     private static final String ONE = "cost-type";
     private static final String MANY = "multi-cost-types";
     private static final String TESTABLE = "testable-cost-types";
@@ -36,13 +36,13 @@ record CostQuery(List<OfferedCost> costs, boolean multi, ObjectNode meta, List<L
             "bw-available", "cur");
 
     /// Reads the part of a request that is about costs.
-    static CostQuery parse(RequestBody body, List<OfferedCost> offered) throws RequestException {
+    static CostRequest parse(RequestBody body, List<OfferedCost> offered) throws RequestException {
         ObjectNode meta = JsonBytes.object();
         if (!body.has(MANY)) {
             RequestBody type = body.object(ONE);
             OfferedCost cost = find(type, offered);
             meta.set(ONE, echo(type));
-            return new CostQuery(List.of(cost), false, meta, tests(body, List.of(cost), offered));
+            return new CostRequest(List.of(cost), false, meta, tests(body, List.of(cost), offered));
         }
         if (body.has(ONE)) {
             throw RequestException.value(body.path(MANY), "not together with " + ONE);
@@ -59,7 +59,7 @@ record CostQuery(List<OfferedCost> costs, boolean multi, ObjectNode meta, List<L
             costs.add(find(type, offered));
             echoed.add(echo(type));
         }
-        return new CostQuery(List.copyOf(costs), true, meta, tests(body, costs, offered));
+        return new CostRequest(List.copyOf(costs), true, meta, tests(body, costs, offered));
     }
 
     private static OfferedCost find(RequestBody type, List<OfferedCost> offered) throws RequestException {

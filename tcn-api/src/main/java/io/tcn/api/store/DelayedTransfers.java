@@ -19,7 +19,7 @@ import org.springframework.stereotype.Repository;
 /// Delays are kept as moments of the wall clock. If the clock is set back, what began "later than now" is counted anew
 /// from now, so that nothing waits longer than its delay.
 @Repository
-class RetryDelays {
+class DelayedTransfers {
     /// Rows that one question puts back into the queue at most.
     private static final int BLOCK = 5000;
 
@@ -29,7 +29,7 @@ class RetryDelays {
     private final JdbcTemplate jdbc;
     private Instant latest = Instant.MIN;
 
-    RetryDelays(JdbcTemplate jdbc) {
+    DelayedTransfers(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
     }
 

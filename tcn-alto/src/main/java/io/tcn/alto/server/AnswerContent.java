@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param body content
 /// @param etag of a GET resource, null for what may not be kept
 @SuppressWarnings("ArrayRecordComponent") // may be large, never compared
-record Answer(String contentType, byte[] body, @Nullable String etag) {
+record AnswerContent(
+        String contentType, byte[] body, @Nullable String etag) {
     private static final int OK = 200;
 
     AltoResponse toResponse() {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// One update stream (RFC 8895 §6). A client that reads too slowly gets no more patches; once it has read what
 /// waits for it, it gets a whole copy of what it missed. Used under the server's lock.
-final class UpdateStream {
+final class ServedStream {
     private static final int MAX_SUBSTREAMS = 32;
 
     /// Ids of one stream are never used again, so all must be remembered.
@@ -52,7 +52,7 @@ final class UpdateStream {
     private final Deque<byte[]> unsaid = new ArrayDeque<>();
     private boolean open = true;
 
-    UpdateStream(FollowedResources resources, Outlet outlet, @Nullable String caller) {
+    ServedStream(FollowedResources resources, Outlet outlet, @Nullable String caller) {
         this.resources = resources;
         this.outlet = outlet;
         this.caller = caller;
@@ -171,10 +171,10 @@ final class UpdateStream {
         if (substream.copyNeeded && !outlet.hasRoom()) {
             return;
         }
-        List<StreamEvent> events =
+        List<DataEvent> events =
                 substream.copyNeeded ? substream.followed.copy(edition) : substream.followed.changes(edition);
         substream.copyNeeded = false;
-        for (StreamEvent event : events) {
+        for (DataEvent event : events) {
             if (!outlet.offer(event.frame(substream.id))) {
                 substream.copyNeeded = true;
                 return;
