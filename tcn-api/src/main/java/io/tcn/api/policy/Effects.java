@@ -41,8 +41,8 @@ public class Effects implements Declarations {
     private final Map<Endpoint, EndpointLimit> declaredLimits = new TreeMap<>();
     private final Map<PipeId, Pipe> toldPipes = new HashMap<>();
     private final Set<PipeId> held = ConcurrentHashMap.newKeySet();
-    private final Map<Endpoint, EndpointLimit> toldLimits = new HashMap<>();
-    private final Map<EndpointPair, PairLimit> toldPairLimits = new HashMap<>();
+    private final Deltas<Endpoint, EndpointLimit> toldLimits = new Deltas<>();
+    private final Deltas<EndpointPair, PairLimit> toldPairLimits = new Deltas<>();
     private final Map<UserId, Map<String, Double>> toldShares = new HashMap<>();
     private final ReentrantLock telling = new ReentrantLock();
     private @Nullable DispatchLoop loop;
@@ -168,39 +168,28 @@ public class Effects implements Declarations {
     }
 
     private void tellPairLimits(Collection<EndpointPair> concerned) {
-        List<PairLimit> changed = new ArrayList<>();
-        for (EndpointPair pair : concerned) {
-            // One pipe alone has the limit as its own.
-            Optional<PairLimit> limit =
-                    pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair);
-            if (limit.isPresent() && !limit.get().equals(toldPairLimits.put(pair, limit.get()))) {
-                changed.add(limit.get());
-            } else if (limit.isEmpty() && toldPairLimits.remove(pair) != null) {
-                started().writer().pairLimitRemoved(pair);
-            }
-        }
-        if (!changed.isEmpty()) {
-            started().writer().pairLimitsSet(changed);
-        }
+        // One pipe alone has the limit as its own.
+        toldPairLimits.hand(
+                concerned,
+                pair -> pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair),
+                limits -> started().writer().pairLimitsSet(limits),
+                pair -> started().writer().pairLimitRemoved(pair));
     }
 
     private void tellLimits(Collection<Endpoint> concerned) {
-        List<EndpointLimit> changed = new ArrayList<>();
-        for (Endpoint endpoint : concerned) {
-            // An end that no pipe has any more has the limit that is declared for it, and no other.
-            Optional<EndpointLimit> declaredLimit = Optional.ofNullable(declaredLimits.get(endpoint));
-            Optional<EndpointLimit> limit = declaredLimit.isPresent() || ends.contains(endpoint)
-                    ? translation.endpointLimit(endpoint, declaredLimit)
-                    : Optional.empty();
-            if (limit.isPresent() && !limit.get().equals(toldLimits.put(endpoint, limit.get()))) {
-                changed.add(limit.get());
-            } else if (limit.isEmpty() && toldLimits.remove(endpoint) != null) {
-                started().writer().endpointLimitRemoved(endpoint);
-            }
-        }
-        if (!changed.isEmpty()) {
-            started().writer().endpointLimitsSet(changed);
-        }
+        toldLimits.hand(
+                concerned,
+                this::limitOf,
+                limits -> started().writer().endpointLimitsSet(limits),
+                endpoint -> started().writer().endpointLimitRemoved(endpoint));
+    }
+
+    /// An end that no pipe has any more has the limit that is declared for it, and no other.
+    private Optional<EndpointLimit> limitOf(Endpoint endpoint) {
+        Optional<EndpointLimit> declaredLimit = Optional.ofNullable(declaredLimits.get(endpoint));
+        return declaredLimit.isPresent() || ends.contains(endpoint)
+                ? translation.endpointLimit(endpoint, declaredLimit)
+                : Optional.empty();
     }
 
     private void tellShares() {

@@ -9,6 +9,7 @@ import io.tcn.core.model.Endpoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,12 +114,17 @@ public class StorageConfigs implements StorageCapacities {
     /// @param limits each replaces the one of its storage element, VO and operation; one of 0 removes it
     public void set(List<StorageConfig> newConfigs, List<NewLimit> limits, String admin) {
         List<Changes.What> parts = new ArrayList<>();
-        newConfigs.forEach(config -> parts.add(new Changes.What(
-                admin,
-                "set-se-config",
-                Words.of(config),
-                () -> Words.orNull(configs.get(config.storageElement()), Words::keys),
-                () -> Words.keys(config))));
+        Map<String, StorageConfig> earlier = new HashMap<>();
+        newConfigs.forEach(config -> {
+            // One storage may be there twice, under two spellings.
+            StorageConfig first = earlier.put(config.storageElement(), config);
+            parts.add(new Changes.What(
+                    admin,
+                    "set-se-config",
+                    Words.of(config),
+                    () -> Words.orNull(first != null ? first : configs.get(config.storageElement()), Words::keys),
+                    () -> Words.keys(config)));
+        });
         limits.stream()
                 .collect(Collectors.groupingBy(NewLimit::storageElement, LinkedHashMap::new, Collectors.toList()))
                 .forEach((storage, ofStorage) -> parts.add(new Changes.What(

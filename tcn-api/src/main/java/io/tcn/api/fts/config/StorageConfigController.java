@@ -91,9 +91,7 @@ class StorageConfigController {
             lastHasInfo = parts.object().hasNonNull("se_info");
             if (lastHasInfo) {
                 configs.add(StorageInfo.read(
-                        object(parts.object().path("se_info"), "se_info."),
-                        last,
-                        storages.find(last).orElse(null)));
+                        object(parts.object().path("se_info"), "se_info."), last, present(last, configs)));
             }
             lastHasOperations = parts.object().hasNonNull("operations");
             if (lastHasOperations) {
@@ -103,6 +101,15 @@ class StorageConfigController {
         storages.set(configs, limits, caller.dn());
         return ConfigBodies.json(Arrays.asList(
                 lastHasInfo ? StorageInfo.view(configs.getLast()) : null, lastHasOperations ? operations(last) : null));
+    }
+
+    /// What there is of a storage element: it may be there twice in one request, under two spellings.
+    private @Nullable StorageConfig present(String storage, List<StorageConfig> earlier) {
+        return earlier.reversed().stream()
+                .filter(config -> config.storageElement().equals(storage))
+                .findFirst()
+                .or(() -> storages.find(storage))
+                .orElse(null);
     }
 
     private static void addLimits(String storage, Fields operations, List<StorageConfigs.NewLimit> limits) {

@@ -562,6 +562,30 @@ class FtsConfigTest {
     }
 
     @Test
+    @DisplayName(
+            "7.4 POST /config/se: two spellings of a storage in one request set what both say, one after the other")
+    void storageInTwoSpellings() {
+        String body = "{\"https://TWICE.example.org\": {\"se_info\": {\"inbound_max_active\": 11}},"
+                + " \"https://twice.example.org\": {\"se_info\": {\"outbound_max_active\": 12}}}";
+        expect(200, demo().post("/config/se", body));
+        JsonNode set = demo().get("/config/se?se=https://twice.example.org").json();
+        assertThat(set.at("/https:~1~1twice.example.org/se_info/inbound_max_active")
+                        .intValue())
+                .isEqualTo(11);
+        assertThat(set.at("/https:~1~1twice.example.org/se_info/outbound_max_active")
+                        .intValue())
+                .isEqualTo(12);
+        JsonNode audit =
+                demo().get("/tcn/v1/audit?action=set-se-config&limit=2").json();
+        assertThat(audit.get(1).path("before").isMissingNode()
+                        || audit.get(1).path("before").isNull())
+                .isTrue();
+        assertThat(audit.get(0).at("/before/inbound_max_active").intValue()).isEqualTo(11);
+        assertThat(audit.get(0).path("before")).isEqualTo(audit.get(1).path("after"));
+        expect(204, demo().delete("/config/se?se=https://twice.example.org"));
+    }
+
+    @Test
     @DisplayName("7.4 POST /config/se: a throughput beyond all numbers of bit/s limits nothing, and breaks no map")
     void throughputBeyondAllNumbers() {
         String se = "https://fast-se.example.org";
