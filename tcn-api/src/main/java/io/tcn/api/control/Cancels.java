@@ -8,7 +8,6 @@ import io.tcn.api.security.Caller;
 import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JobView;
-import java.util.Collection;
 import org.springframework.stereotype.Component;
 
 /// Cancels work. Why the caller said he does it stands in the transfers, as their reason; and what somebody cancels of
@@ -23,13 +22,22 @@ class Cancels {
         this.changes = changes;
     }
 
-    /// Writes down that work is about to be cancelled, unless all of it is the caller's own.
+    /// Writes down that a job, or something of it, is about to be cancelled, unless it is the caller's own.
     ///
-    /// @param what as in `group 5 of user cms`
-    void note(String action, String what, Collection<JobView> jobs, Caller caller) {
-        if (jobs.stream().anyMatch(job -> !job.userDn().equals(caller.dn()))) {
-            changes.note(new Changes.What(caller.dn(), action, what));
+    /// @param what as in `job 5f0c of user cms`
+    void note(String action, String what, JobView job, Caller caller) {
+        if (isOfOthers(job, caller)) {
+            note(action, what, caller);
         }
+    }
+
+    /// Writes down that work of others is about to be cancelled.
+    void note(String action, String what, Caller caller) {
+        changes.note(new Changes.What(caller.dn(), action, what));
+    }
+
+    static boolean isOfOthers(JobView job, Caller caller) {
+        return !job.userDn().equals(caller.dn());
     }
 
     /// Cancels, once that is durable.

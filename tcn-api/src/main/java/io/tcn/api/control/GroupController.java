@@ -23,11 +23,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -48,6 +48,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/tcn/v1/groups")
 class GroupController {
     private static final String CANCEL_REASON = "Group canceled by the user";
+    private static final int JOBS_AT_ONCE = 1_000;
 
     private final Groups groups;
     private final GroupStore store;
@@ -167,7 +168,7 @@ class GroupController {
             throws IOException {
         GroupStore.Group group = visible(id, caller);
         Access.actingFor(group.user(), caller);
-        if (!jobsOf(group, caller).others().isEmpty()) {
+        if (jobsOf(group, caller).closed() > 0) {
             throw Problem.forbidden(caller.dn() + " may not change group " + id + ": jobs of others are in it");
         }
         Requests.ChangeGroup body = bodies.read(request, Requests.ChangeGroup.class);
@@ -236,30 +237,53 @@ class GroupController {
         Access.actingFor(group.user(), caller);
         refuseStale(ifMatch, group);
         Jobs open = jobsOf(group, caller);
-        if (open.own().isEmpty() && !open.others().isEmpty()) {
+        if (open.own() == 0 && open.closed() > 0) {
             throw Problem.forbidden(caller.dn() + " may not cancel group " + id + ": all its jobs are of others");
         }
-        List<JobView> jobs = open.own();
-        cancels.note("cancel-group", "group " + id + " of user " + group.user(), jobs, caller);
-        long transfers = jobs.stream()
-                .mapToLong(job -> cancels.cancel(new CancelScope.OfJob(job.id()), CANCEL_REASON)
-                        .transfers())
-                .sum();
+        if (open.hasOfOthers()) {
+            cancels.note("cancel-group", "group " + id + " of user " + group.user(), caller);
+        }
+        int[] jobs = new int[1];
+        long[] transfers = new long[1];
+        eachOpen(group, job -> {
+            if (Access.mayTouch(job, caller)) {
+                jobs[0]++;
+                transfers[0] += cancels.cancel(new CancelScope.OfJob(job.id()), CANCEL_REASON)
+                        .transfers();
+            }
+        });
         groups.changed();
-        return new WorkAnswers.GroupCanceledAnswer(id, jobs.size(), transfers);
+        return new WorkAnswers.GroupCanceledAnswer(id, jobs[0], transfers[0]);
     }
 
-    /// The open jobs of a group: those that the caller may touch, and the others.
-    private record Jobs(List<JobView> own, List<String> others) {}
+    /// The open jobs of a group.
+    ///
+    /// @param own how many the caller may touch
+    /// @param hasOfOthers whether others have submitted some of these
+    /// @param closed how many the caller may not touch
+    private record Jobs(int own, boolean hasOfOthers, int closed) {
+        private Jobs with(JobView job, Caller caller) {
+            return Access.mayTouch(job, caller)
+                    ? new Jobs(own + 1, hasOfOthers || Cancels.isOfOthers(job, caller), closed)
+                    : new Jobs(own, hasOfOthers, closed + 1);
+        }
+    }
 
     private Jobs jobsOf(GroupStore.Group group, Caller caller) {
-        Jobs jobs = new Jobs(new ArrayList<>(), new ArrayList<>());
-        for (String id : store.openJobs(group.id())) {
-            reader.find(id)
-                    .filter(job -> Access.mayTouch(job, caller))
-                    .ifPresentOrElse(jobs.own()::add, () -> jobs.others().add(id));
+        Jobs[] jobs = {new Jobs(0, false, 0)};
+        eachOpen(group, job -> jobs[0] = jobs[0].with(job, caller));
+        return jobs[0];
+    }
+
+    /// Page by page: a group may have very many jobs.
+    private void eachOpen(GroupStore.Group group, Consumer<JobView> look) {
+        String after = "";
+        for (List<String> page = store.openJobs(group.id(), after, JOBS_AT_ONCE);
+                !page.isEmpty();
+                page = store.openJobs(group.id(), after, JOBS_AT_ONCE)) {
+            page.forEach(id -> reader.find(id).ifPresent(look));
+            after = page.getLast();
         }
-        return jobs;
     }
 
     private GroupStore.Group visible(long id, Caller caller) {

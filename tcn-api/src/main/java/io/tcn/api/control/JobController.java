@@ -109,7 +109,7 @@ class JobController {
         if (job.isTerminal()) {
             throw new Problem(HttpStatus.CONFLICT, "job " + id + " is over: " + job.state());
         }
-        cancels.note("cancel-job", "job " + id + " of user " + job.userId(), List.of(job), caller);
+        cancels.note("cancel-job", "job " + id + " of user " + job.userId(), job, caller);
         Canceled canceled = cancels.cancel(new CancelScope.OfJob(id), CANCEL_REASON);
         return new WorkAnswers.JobCanceledAnswer(id, canceled.transfers());
     }

@@ -217,7 +217,7 @@ class TransferController {
         }
         JobView job = jobOf(transfer);
         boolean whole = !job.type().equals("N");
-        cancels.note("cancel-transfer", "transfer " + id + " of user " + job.userId(), List.of(job), caller);
+        cancels.note("cancel-transfer", "transfer " + id + " of user " + job.userId(), job, caller);
         Canceled canceled = cancels.cancel(
                 whole ? new CancelScope.OfJob(job.id()) : new CancelScope.Files(job.id(), Set.of(TransferId.of(id))),
                 CANCEL_REASON);

@@ -257,14 +257,18 @@ public class GroupStore {
                 .findFirst();
     }
 
-    /// The jobs of a group that are not over.
+    /// The next jobs of a group that are not over, by id.
+    ///
+    /// @param after the last one of the page before, empty for the first page
     @Transactional(readOnly = true)
-    public List<String> openJobs(GroupId group) {
+    public List<String> openJobs(GroupId group, String after, int limit) {
         return jdbc.queryForList(
-                "select distinct p.job_id from group_part p join job j on j.id = p.job_id"
-                        + " where p.group_id = ? and j.finish_time is null order by p.job_id",
+                "select distinct p.job_id from group_part p join job j on j.id = p.job_id where p.group_id = ?"
+                        + " and j.finish_time is null and p.job_id > ? order by p.job_id fetch first ? rows only",
                 String.class,
-                group.value());
+                group.value(),
+                after,
+                limit);
     }
 
     /// Changes what is given of a group and leaves the rest as it is; within the caller's transaction.

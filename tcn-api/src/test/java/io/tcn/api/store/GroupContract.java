@@ -116,12 +116,26 @@ abstract class GroupContract {
     }
 
     @Test
+    void openJobsOfAGroupComePageByPage() {
+        for (int i = 0; i < 5; i++) {
+            submit(named("d"), file(P, 100), file(Q, 100));
+        }
+        submit(named("other"), file(P, 100));
+        GroupId id = groups().find(StoreWorld.USER, "d").orElseThrow().id();
+        List<String> first = groups().openJobs(id, "", 3);
+        List<String> second = groups().openJobs(id, first.getLast(), 3);
+        assertThat(first).hasSize(3).isSorted();
+        assertThat(second).hasSize(2).isSorted().doesNotContainAnyElementsOf(first);
+        assertThat(groups().openJobs(id, second.getLast(), 3)).isEmpty();
+    }
+
+    @Test
     void aJobThatIsOverCountsNoMore() {
         List<TransferId> only = submit(named("d"), file(P, 100));
         GroupId id = groups().open().getFirst().group().id();
-        assertThat(groups().openJobs(id)).hasSize(1);
+        assertThat(groups().openJobs(id, "", 10)).hasSize(1);
         cancel(only.getFirst());
-        assertThat(groups().openJobs(id)).isEmpty();
+        assertThat(groups().openJobs(id, "", 10)).isEmpty();
         assertThat(groups().open()).isEmpty();
         assertThat(world().jdbc().queryForObject("select count(*) from group_part", Integer.class))
                 .isZero();

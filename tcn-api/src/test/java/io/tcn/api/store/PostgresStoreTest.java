@@ -45,7 +45,7 @@ class PostgresStoreTest extends CancelPagesContract {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             TransactionTemplate transactions = new TransactionTemplate(new DataSourceTransactionManager(pool));
             transactions.executeWithoutResult(status -> {
-                LongAnswers.allow(jdbc, Duration.ofMinutes(1));
+                LongQuestions.allow(jdbc, Duration.ofMinutes(1));
                 jdbc.execute("select pg_sleep(2)");
             });
             assertThatThrownBy(() -> jdbc.execute("select pg_sleep(2)"))
