@@ -11,7 +11,6 @@ import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
-import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.agent.transfer.EndpointHealth;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
@@ -37,7 +36,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,18 +97,11 @@ class CutOffAgentsTest {
     }
 
     private RemoteDataPlane opened() {
-        RemoteDataPlane made = new RemoteDataPlane(
-                storages,
-                () -> {},
-                storages.elsewhere(),
-                AttemptTraces.NONE,
-                itself -> {},
-                clock,
-                new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true),
-                news);
-        made.open(1, new AgentRegistry(1, LOST_AFTER), new Broker());
-        made.inbox().announced(clock.nanoTime());
-        return made;
+        AgentRules rules = new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true);
+        return TestPlanes.open(storages, clock, rules, news, (order, command, then) -> {
+            given.add(new Given(order, command));
+            then.accept(true);
+        });
     }
 
     private void beat(String... agents) {
@@ -228,27 +219,6 @@ class CutOffAgentsTest {
         public void canceled(AttemptId attempt, boolean destinationClean) {
             throw new AssertionError("nothing is cancelled");
         }
-    }
-
-    private final class Broker implements Post {
-        @Override
-        public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-            given.add(new Given(order, command));
-            then.accept(true);
-        }
-
-        @Override
-        public void shape(String agent, PipeId pipe, Message.Shape shape) {
-            throw new AssertionError("no pipe is bound");
-        }
-
-        @Override
-        public boolean isUp() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 
     /// One round of all that can be done now.

@@ -14,7 +14,6 @@ import io.tcn.agent.remote.Topics;
 import io.tcn.agent.remote.Wire;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
-import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.api.harness.TestKafka;
 import io.tcn.api.loop.Loops;
 import io.tcn.api.runtime.SystemTime;
@@ -72,15 +71,8 @@ class ReadBackTest {
 
         /// @param since until when servers before it have noted that they heard agents
         private Server(long epoch, Topics topics, @Nullable Instant since, GoneOn... attempts) {
-            plane = new RemoteDataPlane(
-                    local,
-                    () -> {},
-                    local.elsewhere(),
-                    AttemptTraces.NONE,
-                    itself -> {},
-                    time,
-                    new AgentRules(LOST_AFTER, Duration.ZERO, false, true),
-                    new CutOffNews.InLog());
+            plane = TestPlanes.of(
+                    local, time, new AgentRules(LOST_AFTER, Duration.ZERO, false, true), new CutOffNews.InLog());
             plane.adopt(List.of(attempts), answers);
             way = new KafkaAgents(
                     access,

@@ -13,7 +13,6 @@ import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.OrderNumber;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
-import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
@@ -38,15 +37,8 @@ class TakingOverTest {
     private final List<String> answers = new ArrayList<>();
     private final AgentDataPlane local =
             new AgentDataPlane(AgentSettings.builder().build());
-    private final RemoteDataPlane plane = new RemoteDataPlane(
-            local,
-            () -> {},
-            local.elsewhere(),
-            AttemptTraces.NONE,
-            itself -> {},
-            clock,
-            new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true),
-            new CutOffNews.InLog());
+    private final RemoteDataPlane plane = TestPlanes.of(
+            local, clock, new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true), new CutOffNews.InLog());
 
     @AfterEach
     void end() {

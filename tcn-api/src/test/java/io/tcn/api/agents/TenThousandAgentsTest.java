@@ -3,11 +3,8 @@ package io.tcn.api.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.agent.remote.Message;
-import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
-import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
@@ -22,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,18 +37,10 @@ class TenThousandAgentsTest {
 
     private RemoteDataPlane opened() {
         AgentRules rules = new AgentRules(LOST_AFTER, Duration.ofMinutes(2), false, true);
-        RemoteDataPlane made = new RemoteDataPlane(
-                storages,
-                () -> {},
-                storages.elsewhere(),
-                AttemptTraces.NONE,
-                whatever -> {},
-                clock,
-                rules,
-                new CutOffNews.InLog());
-        made.open(1, new AgentRegistry(1, LOST_AFTER), new Broker());
-        made.inbox().announced(clock.nanoTime());
-        return made;
+        return TestPlanes.open(storages, clock, rules, new CutOffNews.InLog(), (order, command, then) -> {
+            sent.add(order);
+            then.accept(true);
+        });
     }
 
     @AfterEach
@@ -135,26 +123,5 @@ class TenThousandAgentsTest {
                 .singleElement()
                 .satisfies(order -> assertThat(Integer.parseInt(order.agent.substring(1)) % SITES)
                         .isEqualTo(2));
-    }
-
-    private final class Broker implements Post {
-        @Override
-        public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-            sent.add(order);
-            then.accept(true);
-        }
-
-        @Override
-        public void shape(String agent, PipeId pipe, Message.Shape shape) {
-            throw new AssertionError("no pipe is bound");
-        }
-
-        @Override
-        public boolean isUp() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 }

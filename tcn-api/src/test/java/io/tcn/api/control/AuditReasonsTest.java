@@ -4,48 +4,21 @@ package io.tcn.api.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.harness.Answer;
-import io.tcn.api.harness.Client;
-import io.tcn.api.harness.RunningServer;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Why something was changed, and what there was before and is after: in the audit, with the change.
-@Tag("it")
-class AuditReasonsTest {
+class AuditReasonsTest extends ServerTest {
     /// What changes nothing, and what adds work, which the jobs themselves tell of.
     private static final Set<String> WITHOUT =
             Set.of("post /tcn/v1/what-if", "post /tcn/v1/transfers", "post /tcn/v1/jobs/{id}/resubmit");
-
-    @TempDir
-    static Path folder;
-
-    private static RunningServer server;
-    private static Client demo;
-
-    @BeforeAll
-    static void start() throws IOException {
-        server = RunningServer.start(folder, Map.of());
-        demo = server.demo();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private static Answer send(String method, String path, String body) {
         return demo.send(demo.request("/tcn/v1" + path)

@@ -5,45 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Answer;
-import io.tcn.api.harness.Client;
-import io.tcn.api.harness.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Lists of what is declared come in pages that together have each row once, and are narrowed by what they are asked.
-@Tag("it")
-class ListPagesTest {
+class ListPagesTest extends ServerTest {
     private static final Pattern NEXT = Pattern.compile("<([^>]+)>; rel=\"next\"");
     private static final int MANY = 7;
 
-    @TempDir
-    static Path folder;
-
-    private static RunningServer server;
-    private static Client demo;
-
     @BeforeAll
-    static void start() throws IOException {
-        server = RunningServer.start(folder, Map.of());
-        demo = server.demo();
+    static void declare() {
         demo.put("/tcn/v1/drain", "{\"drained\": true}");
         for (int i = 0; i < MANY; i++) {
             made(demo.post("/tcn/v1/users", "{\"id\": \"user" + i + "\", \"dns\": [\"/CN=Number " + i + "\"]}"));
@@ -84,11 +67,6 @@ class ListPagesTest {
         return IntStream.range(0, MANY)
                 .mapToObj(i -> "read:davs://s" + i + ".example")
                 .toList();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static void made(Answer answer) {

@@ -34,9 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /// A bound, a weight and a guarantee that hold for a window of a timetable, on real copies that pass through the
-/// server:
-/// what each user moves is counted at the storages, before, in and after the window. Three storages of 8 Mbit/s each; a
-/// decision every 2 s. Takes about two minutes.
+/// server: what each user moves is counted at the storages, before, in and after the window. Three storages of 8 Mbit/s
+/// each; a decision every 2 s. Takes about two minutes.
 @Tag("it")
 @EnabledIfSystemProperty(
         named = TimetableCopiesTest.ASKED_FOR,
@@ -51,7 +50,6 @@ class TimetableCopiesTest {
     private static final double GUARANTEE_BPS = 5e6;
     private static final int FILE = 250_000;
     private static final int FILES = 900;
-    private static final int INTERVAL = 2;
 
     /// Seconds from the first submission to the window, of the window, and after it.
     private static final int BEFORE = 40;
@@ -73,14 +71,7 @@ class TimetableCopiesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        // A server refuses settings under tcn that it does not know.
-        System.clearProperty(ASKED_FOR);
-        server = RunningServer.start(
-                folder,
-                Map.of(
-                        "tcn.control.interval", INTERVAL + "s",
-                        "tcn.control.seed", "7",
-                        "tcn.pipes.max-connections", "6"));
+        server = MeasuredCopies.start(ASKED_FOR, folder, Map.of("tcn.pipes.max-connections", "6"));
         demo = server.demo();
     }
 
@@ -125,13 +116,7 @@ class TimetableCopiesTest {
             LoggedStorage to = LoggedStorage.start(root, storage -> storage.thirdPartyCopy(false));
             DESTINATIONS.add(to);
             FOLDERS.computeIfAbsent(user, first -> new ArrayList<>()).add(root);
-            StringBuilder transfers = new StringBuilder();
-            for (int i = 0; i < FILES; i++) {
-                transfers
-                        .append(i == 0 ? "" : ", ")
-                        .append("{\"source\": \"" + source + "\", \"destination\": \"" + to.url("/f" + i) + "\"}");
-            }
-            post("/tcn/v1/transfers", "{\"user\": \"" + user + "\", \"transfers\": [" + transfers + "]}");
+            post("/tcn/v1/transfers", MeasuredCopies.submission(user, source, to, FILES));
         }
     }
 
@@ -178,9 +163,9 @@ class TimetableCopiesTest {
                 "%s: %.2f Mbit/s before, %.2f and %.2f in the halves of the window, %.2f after",
                 user,
                 rate(user, BEFORE - 16, BEFORE) / 1e6,
-                rate(user, BEFORE + 3 * INTERVAL, BEFORE + WINDOW / 2.0) / 1e6,
+                rate(user, BEFORE + 3 * MeasuredCopies.INTERVAL, BEFORE + WINDOW / 2.0) / 1e6,
                 rate(user, BEFORE + WINDOW / 2.0, BEFORE + WINDOW) / 1e6,
-                rate(user, BEFORE + WINDOW + 5 * INTERVAL, BEFORE + WINDOW + AFTER) / 1e6);
+                rate(user, BEFORE + WINDOW + 5 * MeasuredCopies.INTERVAL, BEFORE + WINDOW + AFTER) / 1e6);
     }
 
     @Test
@@ -216,12 +201,16 @@ class TimetableCopiesTest {
         List<String> all =
                 FOLDERS.keySet().stream().map(TimetableCopiesTest::told).toList();
         LoggerFactory.getLogger(TimetableCopiesTest.class).info("{}", String.join("\n", all));
-        double windowFrom = BEFORE + 3 * INTERVAL;
+        double windowFrom = BEFORE + 3 * MeasuredCopies.INTERVAL;
         double windowUntil = BEFORE + WINDOW;
         assertThat(rate("bound", BEFORE - 16, BEFORE)).as("%s", all).isGreaterThan(2 * BOUND_BPS);
-        for (double second = windowFrom; second + INTERVAL <= windowUntil; second += INTERVAL) {
+        for (double second = windowFrom;
+                second + MeasuredCopies.INTERVAL <= windowUntil;
+                second += MeasuredCopies.INTERVAL) {
             // Each interval by itself; looks are 0.2 s apart.
-            assertThat(rate("bound", second, second + INTERVAL)).as("%s", all).isLessThan(1.15 * BOUND_BPS);
+            assertThat(rate("bound", second, second + MeasuredCopies.INTERVAL))
+                    .as("%s", all)
+                    .isLessThan(1.15 * BOUND_BPS);
         }
         assertThat(rate("bound", windowFrom, windowUntil)).as("%s", all).isBetween(0.9 * BOUND_BPS, 1.01 * BOUND_BPS);
         double half = BEFORE + WINDOW / 2.0;
@@ -229,7 +218,7 @@ class TimetableCopiesTest {
                 .as("%s", all)
                 .isCloseTo(WEIGHT, within(0.75));
         assertThat(rate("kept", half, windowUntil)).as("%s", all).isGreaterThan(0.95 * GUARANTEE_BPS);
-        double after = windowUntil + 5 * INTERVAL;
+        double after = windowUntil + 5 * MeasuredCopies.INTERVAL;
         assertThat(rate("bound", after, windowUntil + AFTER)).as("%s", all).isGreaterThan(2 * BOUND_BPS);
         assertThat(rate("heavy", after, windowUntil + AFTER) / rate("light", after, windowUntil + AFTER))
                 .as("%s", all)

@@ -75,15 +75,10 @@ class WhatIfCopiesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        // A server refuses settings under tcn that it does not know.
-        System.clearProperty(ASKED_FOR);
-        server = RunningServer.start(
+        server = MeasuredCopies.start(
+                ASKED_FOR,
                 folder,
-                Map.of(
-                        "tcn.control.interval", "2s",
-                        "tcn.control.bound-window", "15s",
-                        "tcn.control.seed", "7",
-                        "tcn.pipes.max-connections", Integer.toString(CONNECTIONS)));
+                Map.of("tcn.control.bound-window", "15s", "tcn.pipes.max-connections", Integer.toString(CONNECTIONS)));
         demo = server.demo();
     }
 
@@ -116,18 +111,7 @@ class WhatIfCopiesTest {
         STORAGES.add(to);
         demo.post("/tcn/v1/users", "{\"id\": \"" + user + "\"}");
         String source = from.put("/f", FILE).toString();
-        StringBuilder transfers = new StringBuilder();
-        for (int i = 0; i < FILES; i++) {
-            transfers
-                    .append(i == 0 ? "" : ", ")
-                    .append("{\"source\": \"")
-                    .append(source)
-                    .append("\", \"destination\": \"")
-                    .append(to.url("/f" + i))
-                    .append("\"}");
-        }
-        Answer answer =
-                demo.post("/tcn/v1/transfers", "{\"user\": \"" + user + "\", \"transfers\": [" + transfers + "]}");
+        Answer answer = demo.post("/tcn/v1/transfers", MeasuredCopies.submission(user, source, to, FILES));
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         JOBS.put(user, answer.text("jobId"));
     }
