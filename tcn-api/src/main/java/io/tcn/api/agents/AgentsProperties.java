@@ -55,7 +55,7 @@ public record AgentsProperties(
     /// @param near patterns of the URLs that it is near to
     /// @param slots how many transfers at once
     /// @param lease how long it works on without a sign of life that was acknowledged; less than `lost-after`
-    ///     by 5s
+    ///     by 2s
     /// @param beat time between two signs of life
     /// @param finish how long a stopping agent lets transfers go on before it gives them back
     /// @param tokens files with tokens of its own, by the pattern of the URLs that they open
