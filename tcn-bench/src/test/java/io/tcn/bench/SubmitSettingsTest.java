@@ -4,6 +4,7 @@ package io.tcn.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tcn.bench.SubmitSettings;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

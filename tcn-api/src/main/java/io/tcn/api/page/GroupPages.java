@@ -229,14 +229,18 @@ class GroupPages {
                                         entry -> entry.getKey().value())
                                 .to(entry -> Urls.pipe(entry.getKey())),
                         Column.of("bytes", "Left", Unit.BYTES, Map.Entry::getValue))));
-        List<String> open = store.openJobs(group.id());
+        List<String> open = store.openJobs(group.id(), "", MOST_JOBS + 1);
         List<JobView> jobs = reader.find(open.subList(0, Math.min(open.size(), MOST_JOBS))).values().stream()
                 .filter(job -> Visible.isTo(job, caller))
                 .sorted(Comparator.comparing(JobView::submitTime))
                 .toList();
         view.add(JobPages.jobs(jobs)
-                .noted(open.size() > MOST_JOBS ? "Some " + MOST_JOBS + " of " + open.size() + " open jobs." : ""));
+                .noted(open.size() > MOST_JOBS ? "Some " + MOST_JOBS + of(line) + " open jobs." : ""));
         return answers.of(view, caller);
+    }
+
+    private static String of(Optional<Line> line) {
+        return line.map(one -> " of " + one.rest().jobs()).orElse("");
     }
 
     private static List<Fact> standing(Line line) {

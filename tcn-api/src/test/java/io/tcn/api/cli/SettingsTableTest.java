@@ -4,12 +4,14 @@ package io.tcn.api.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,8 +45,10 @@ class SettingsTableTest {
             collect(bound.value(), type);
         }
         for (String page : List.of("operations.md", "agents.md")) {
+            boolean ofSettings = false;
             for (String line : Files.readAllLines(Path.of("..", "docs", page))) {
-                if (line.startsWith("| `tcn.") && line.split(" \\| ").length > 2) {
+                ofSettings = line.startsWith("| setting | default |") || (ofSettings && line.startsWith("|"));
+                if (ofSettings && line.startsWith("| `tcn.")) {
                     row(line.substring(2).split(" \\| "));
                 }
             }
@@ -52,7 +56,9 @@ class SettingsTableTest {
     }
 
     private static void collect(String prefix, Class<?> type) {
-        for (RecordComponent component : type.getRecordComponents()) {
+        RecordComponent[] components = type.getRecordComponents();
+        for (int i = 0; i < components.length; i++) {
+            RecordComponent component = components[i];
             String name = prefix + "."
                     + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
             Type value = component.getGenericType();
@@ -63,9 +69,20 @@ class SettingsTableTest {
                 collect(name, nested);
                 continue;
             }
-            DefaultValue given = component.getAnnotation(DefaultValue.class);
+            DefaultValue given = canonical(type).getParameters()[i].getAnnotation(DefaultValue.class);
             String text = given == null ? "" : String.join(",", given.value());
             DEFAULTS.put(name, text.isEmpty() ? NONE : text);
+        }
+    }
+
+    private static Constructor<?> canonical(Class<?> type) {
+        Class<?>[] types = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            return type.getDeclaredConstructor(types);
+        } catch (NoSuchMethodException impossible) {
+            throw new AssertionError(impossible);
         }
     }
 

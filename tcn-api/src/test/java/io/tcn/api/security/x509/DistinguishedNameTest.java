@@ -3,6 +3,7 @@ package io.tcn.api.security.x509;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.api.security.NameUuid;
 import java.io.IOException;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
