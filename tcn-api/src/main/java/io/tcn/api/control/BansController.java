@@ -153,7 +153,7 @@ class BansController {
         if (message.length() > LONGEST_MESSAGE) {
             throw Problem.badRequest("\"message\" has at most " + LONGEST_MESSAGE + " characters");
         }
-        return message;
+        return RequestBodies.printable(message, "message");
     }
 
     @Needs(Operation.CONFIG)
@@ -179,7 +179,7 @@ class BansController {
     OperationAnswers.PersonBannedAnswer banPerson(
             HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) throws IOException {
         BanPerson body = bodies.read(request, BanPerson.class);
-        String dn = RequestBodies.need(body.dn(), "dn");
+        String dn = RequestBodies.printable(RequestBodies.need(body.dn(), "dn"), "dn");
         if (!dn.startsWith("/") || dn.length() > LONGEST_NAME) {
             throw Problem.badRequest("\"dn\" is a name in slash form, as in /DC=org/CN=Alice");
         }

@@ -127,7 +127,7 @@ class ConfigurationController {
             ConfigurationBody body, boolean dryRun, boolean remove, boolean force, Caller caller) {
         ConfigurationDiff diff = new ConfigurationDiff(
                 reader.present(),
-                reader.wanted(body),
+                reader.wanted(body, remove),
                 remove,
                 user -> DeclarationChecks.names(directory, user.user().id(), user.dns()));
         refuseLosing(diff, caller);

@@ -52,9 +52,19 @@ class ConfigurationReader {
     }
 
     /// What a body asks for.
-    Configuration wanted(ConfigurationBody body) {
+    ///
+    /// @param remove whether what is not in the body goes
+    Configuration wanted(ConfigurationBody body, boolean remove) {
+        GivenNames given = GivenNames.of(body.users());
+        Map<UserId, Configuration.UserWithNames> users = part(
+                "users", body.users(), user -> user(user, given), user -> user.user().id());
+        if (users != null && !remove) {
+            for (Configuration.UserWithNames loser : given.losers(directory)) {
+                users.putIfAbsent(loser.user().id(), loser);
+            }
+        }
         Configuration wanted = new Configuration(
-                part("users", body.users(), this::user, user -> user.user().id()),
+                users,
                 part("resourceSets", body.resourceSets(), ConfigurationReader::set, ResourceSet::name),
                 part("pipes", body.pipes(), this::pipe, Pipe::id),
                 controls(body.resourceControls()),
@@ -91,12 +101,12 @@ class ConfigurationReader {
         }
     }
 
-    private Configuration.UserWithNames user(Requests.CreateUser body) {
+    private Configuration.UserWithNames user(Requests.CreateUser body, GivenNames given) {
         User user = DeclarationChecks.user(body);
         TreeSet<String> dns = new TreeSet<>();
         DeclarationChecks.names(directory, user.id(), body.dns() == null ? List.of() : body.dns())
                 .forEach(name -> dns.add(name.dn()));
-        dns.addAll(directory.dnsOf(user.id()));
+        dns.addAll(given.left(directory, user.id()));
         return new Configuration.UserWithNames(user, List.copyOf(dns));
     }
 

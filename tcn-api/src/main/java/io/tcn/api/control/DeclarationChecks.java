@@ -37,6 +37,7 @@ final class DeclarationChecks {
             if (dn == null || !dn.startsWith("/") || dn.length() > LONGEST_NAME) {
                 throw Problem.badRequest("\"dns\" holds names in slash form, as in /DC=org/CN=Alice");
             }
+            RequestBodies.printable(dn, "dns");
         }
         return dns.stream()
                 .map(dn -> new DirectoryStore.UserDn(
@@ -52,7 +53,7 @@ final class DeclarationChecks {
     static ResourceSet resourceSet(@Nullable String name, @Nullable List<String> resources) {
         List<String> patterns = resources == null ? List.of() : resources;
         for (String pattern : patterns) {
-            if (pattern == null || !pattern.matches("\\S+")) {
+            if (pattern == null || !pattern.matches("[^\\s\\p{Cntrl}]+")) {
                 throw Problem.badRequest("\"resources\" holds names of resources without blanks, as in link:*");
             }
         }

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.intake.Intake;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.TcnProperties;
+import io.tcn.api.text.OneLine;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,13 +99,13 @@ class RequestBodies {
         return place.toString();
     }
 
-    /// What is wrong, without names of classes.
+    /// What is wrong, without names of classes and of settings of the parser.
     private static String words(JacksonException unreadable) {
         return switch (unreadable) {
             case UnrecognizedPropertyException unknown ->
                 "there is no key \"" + unknown.getPropertyName() + "\", known are " + unknown.getKnownPropertyIds();
             case MismatchedInputException wrong -> expected(wrong.getTargetType()) + " is expected";
-            default -> unreadable.getOriginalMessage();
+            default -> String.valueOf(unreadable.getOriginalMessage()).replaceFirst(": enable `.*", "");
         };
     }
 
@@ -139,5 +140,13 @@ class RequestBodies {
             throw Problem.badRequest(key, "\"" + key + "\" is missing");
         }
         return value.strip();
+    }
+
+    /// Refuses what would begin another line or control a terminal where it is shown.
+    static String printable(String text, String key) {
+        if (!OneLine.of(text).equals(text)) {
+            throw Problem.badRequest(key, "\"" + key + "\" is one line: leave line ends and control characters out");
+        }
+        return text;
     }
 }

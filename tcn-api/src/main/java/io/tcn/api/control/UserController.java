@@ -23,7 +23,9 @@ import io.tcn.core.model.UserId;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -175,11 +177,28 @@ class UserController {
                     user.id() + ", weight " + user.weight() + ", certificates " + dns,
                     present,
                     Configuration.view(new Configuration.UserWithNames(user, answer.dns())));
-            directory.declare(
-                    DirectoryChange.put(List.of(user), Set.copyOf(names)), List.of(Repeats.with(entry, asked, answer)));
-            Audit.log(entry);
+            List<AuditEntry> entries = Stream.concat(
+                            Stream.of(Repeats.with(entry, asked, answer)), losers(user, dns, caller))
+                    .toList();
+            directory.declare(DirectoryChange.put(List.of(user), Set.copyOf(names)), entries);
+            entries.forEach(Audit::log);
             return answer;
         }));
+    }
+
+    /// The changes of users whose certificates act for this one from now on.
+    private Stream<AuditEntry> losers(User user, List<String> dns, Caller caller) {
+        Map<String, String> given = new HashMap<>();
+        dns.forEach(dn -> given.put(dn, user.id().value()));
+        return new GivenNames(given)
+                .losers(directory).stream()
+                        .map(loser -> audit.entry(
+                                caller,
+                                "create-user",
+                                loser.user().id() + ", certificates " + loser.dns() + "; the others act for "
+                                        + user.id(),
+                                declared(loser.user()),
+                                Configuration.view(loser)));
     }
 
     private static String route(User user) {

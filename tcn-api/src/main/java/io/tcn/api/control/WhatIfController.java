@@ -151,7 +151,7 @@ class WhatIfController {
             boolean remove = Boolean.TRUE.equals(body.remove());
             ConfigurationDiff diff = new ConfigurationDiff(
                     reader.present(),
-                    reader.wanted(configuration),
+                    reader.wanted(configuration, remove),
                     remove,
                     user -> DeclarationChecks.names(directory, user.user().id(), user.dns()));
             if (diff.changes().isEmpty()) {

@@ -5,8 +5,9 @@ import java.util.regex.Pattern;
 
 /// Texts that come from others, for the log and the audit: none may begin a line of its own.
 public final class OneLine {
-    /// Also what ends a line elsewhere: NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR.
-    private static final Pattern BREAKS = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
+    /// Also what ends a line elsewhere (NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR), and the control characters above
+    /// ASCII: terminals take one of them for the beginning of a command.
+    private static final Pattern BREAKS = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]");
 
     private OneLine() {}
 

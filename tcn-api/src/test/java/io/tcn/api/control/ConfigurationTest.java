@@ -115,6 +115,31 @@ class ConfigurationTest extends ServerTest {
     }
 
     @Test
+    void aCertificateActsForOneUserAndWhoLosesItIsTold() {
+        String twice = "{\"users\": [{\"id\": \"from\", \"dns\": [\"/CN=Moves\"]}, {\"id\": \"to\", \"dns\":"
+                + " [\"/CN=Moves\"]}]}";
+        assertThat(demo.put(PATH, twice).text("detail")).contains("/CN=Moves", "from", "to", "one of them only");
+
+        String first = "{\"users\": [{\"id\": \"from\", \"dns\": [\"/CN=Moves\", \"/CN=Stays\"]}]}";
+        String other = "{\"users\": [{\"id\": \"to\", \"dns\": [\"/CN=Moves\"]}]}";
+        ok(demo.put(PATH, first));
+        JsonNode moved = ok(demo.put(PATH, other));
+        assertThat(moved.path("changes").findValuesAsString("name")).containsExactly("from", "to");
+        assertThat(moved.at("/changes/0/after/dns").toString()).isEqualTo("[\"/CN=Stays\"]");
+        assertThat(ok(demo.put(PATH + "?dryRun=true", other)).path("changes")).isEmpty();
+        ok(demo.get("/tcn/v1/users/from"));
+
+        assertThat(demo.post("/tcn/v1/users", "{\"id\": \"from\", \"dns\": [\"/CN=Moves\"]}")
+                        .status())
+                .isEqualTo(201);
+        JsonNode told = demo.get("/tcn/v1/audit?action=create-user&limit=2").json();
+        assertThat(told.findValuesAsString("config"))
+                .anySatisfy(config -> assertThat(config).contains("to, certificates []", "act for from"));
+        assertThat(demo.delete("/tcn/v1/users/from").status()).isEqualTo(204);
+        assertThat(demo.delete("/tcn/v1/users/to").status()).isEqualTo(204);
+    }
+
+    @Test
     void whatIsWrongSomewhereChangesNothing() {
         JsonNode before = ok(demo.get(PATH));
         assertThat(demo.put(

@@ -318,6 +318,33 @@ class OperatorsTest {
     }
 
     @Test
+    void whatIsNoJsonIsToldWithoutSettingsOfTheParser() {
+        assertThat(demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": NaN}")
+                        .text("detail"))
+                .contains("cannot be read", "NaN")
+                .doesNotContain("enable", "Feature");
+    }
+
+    @Test
+    void whatControlsATerminalIsTakenNowhere() {
+        String red = "\\u001b[31mred";
+        assertThat(demo.put(
+                                "/tcn/v1/bans/storages",
+                                "{\"storage\": \"davs://red.invalid\", \"message\": \"" + red + "\"}")
+                        .text("detail"))
+                .contains("message", "one line");
+        assertThat(demo.put("/tcn/v1/bans/people", "{\"dn\": \"/CN=" + red + "\"}")
+                        .text("detail"))
+                .contains("dn", "one line");
+        assertThat(demo.post("/tcn/v1/users", "{\"id\": \"red\", \"dns\": [\"/CN=" + red + "\"]}")
+                        .text("detail"))
+                .contains("dns", "one line");
+        assertThat(demo.post("/tcn/v1/resource-sets", "{\"name\": \"red\", \"resources\": [\"label=" + red + "\"]}")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void resourcesAreShownWithWhatIsUsed() {
         pipe("davs://r1.invalid", "davs://r2.invalid");
         await().atMost(Duration.ofSeconds(20))

@@ -81,6 +81,26 @@ class TimetableTest {
     }
 
     @Test
+    void aWindowThatBeginsInTheHourThatIsLeftOutIsNotLost() {
+        Timetable gap =
+                read("{'zone': 'Europe/Zurich', 'weekly': [{'days': ['SUN'], 'from': '02:30', 'until': '03:15'}]}");
+
+        assertThat(gap.nextChange(at("2026-03-28T00:00"))).contains(at("2026-03-29T03:00"));
+        assertThat(gap.isInForce(at("2026-03-29T03:14"))).isTrue();
+        assertThat(gap.isInForce(at("2026-03-29T03:15"))).isFalse();
+    }
+
+    @Test
+    void aWindowThatIsLeftOutWholeComesBackAWeekLater() {
+        Timetable gap =
+                read("{'zone': 'Europe/Zurich', 'weekly': [{'days': ['SUN'], 'from': '02:30', 'until': '03:00'}]}");
+
+        assertThat(gap.isInForce(at("2026-03-29T03:00"))).isFalse();
+        assertThat(gap.nextChange(at("2026-03-22T04:00"))).contains(at("2026-04-05T02:30"));
+        assertThat(gap.nextChange(at("2026-03-22T02:30"))).contains(at("2026-03-22T03:00"));
+    }
+
+    @Test
     void datesBoundTheWindowsOfTheWeek() {
         Timetable december = read("{'zone': 'Europe/Zurich', 'from': '2026-12-01T12:00', 'until': '2026-12-03T12:00',"
                 + " 'weekly': [{'days': ['TUE','WED','THU','FRI'], 'from': '08:00', 'until': '18:00'}]}");
@@ -127,6 +147,8 @@ class TimetableTest {
                 "{'zone': 'UTC'} | says nothing",
                 "{'zone': 'Europe/Zurich', 'from': '2026-03-29T02:30'} | does not exist",
                 "{'zone': 'UTC', 'from': '2026-01-02T00:00', 'until': '2026-01-01T00:00'} | must be after",
+                "{'zone': 'UTC', 'from': '+999999999-12-30T23:00'} | years 1 to 9999",
+                "{'zone': 'UTC', 'until': '-0044-03-15T12:00'} | years 1 to 9999",
                 "{'zone': 'UTC', 'weekly': [{'days': ['MON'], 'from': '8', 'until': '9:00'}]} | time of day",
                 "{'zone': 'UTC', 'weekly': [{'days': ['MO'], 'from': '08:00', 'until': '09:00'}]} | no day",
                 "{'zone': 'UTC', 'weekly': [null]} | an object with",

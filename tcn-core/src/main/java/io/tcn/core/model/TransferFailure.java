@@ -18,7 +18,8 @@ public record TransferFailure(
         @Nullable Duration pause) {
     /// Characters that change how others are shown: direction marks, zero width.
     private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}++");
-    private static final Pattern BREAKS = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]++");
+    /// What ends a line or controls a terminal, also by one character above ASCII.
+    private static final Pattern BREAKS = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]++");
 
     public TransferFailure(ErrorCode code, String message) {
         this(code, message, null, null);

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// When something is in force: between two dates, and there in the windows of the week; without windows all the time.
 ///
-/// All times are those of the zone's clocks. Where summer time leaves an hour out, a weekly window begins or ends after
-/// the gap; where an hour comes twice, it begins and ends with the first.
+/// All times are those of the zone's clocks. Where summer time leaves an hour out, a weekly window begins or ends so
+/// much
+/// later, and never begins later than it ends; where an hour comes twice, it begins and ends with the first.
 ///
 /// @param zone whose clocks
 /// @param from first moment; null: since ever
@@ -24,13 +25,18 @@ import org.jspecify.annotations.Nullable;
 /// @param weekly windows that do not overlap; empty: always between the dates
 public record Timetable(
         ZoneId zone, @Nullable LocalDateTime from, @Nullable LocalDateTime until, List<WeeklyWindow> weekly) {
-    /// The longest gap between two windows: one day of the week, which summer time may have left out.
-    private static final int DAYS_AHEAD = 15;
+    /// From the day before a moment to two weeks after it: a window of one day of the week is gone from the week in
+    /// which summer time leaves it out.
+    private static final int DAYS_AHEAD = 17;
+
+    private static final int LAST_YEAR = 9999;
 
     /// @throws IllegalArgumentException if windows overlap, a date does not exist, or the end is not behind the
     ///     beginning
     public Timetable {
         weekly = List.copyOf(weekly);
+        refuseFar(from, "from");
+        refuseFar(until, "until");
         refuseGap(from, "from", zone);
         refuseGap(until, "until", zone);
         if (from != null && until != null && !until.atZone(zone).isAfter(from.atZone(zone))) {
@@ -43,6 +49,14 @@ public record Timetable(
                             + " overlap: give each moment of the week once");
                 }
             }
+        }
+    }
+
+    /// Beyond these years there is nothing to look ahead to, and others cannot read them.
+    private static void refuseFar(@Nullable LocalDateTime time, String key) {
+        if (time != null && (time.getYear() < 1 || time.getYear() > LAST_YEAR)) {
+            throw new IllegalArgumentException("\"" + key + "\": " + time + " is not within the years 1 to " + LAST_YEAR
+                    + "; leave it out for \"always\"");
         }
     }
 

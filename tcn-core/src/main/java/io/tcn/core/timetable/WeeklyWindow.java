@@ -3,9 +3,11 @@ package io.tcn.core.timetable;
 
 import java.time.DayOfWeek;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -42,9 +44,16 @@ public record WeeklyWindow(Set<DayOfWeek> days, LocalTime from, LocalTime until)
         return !until.isAfter(from);
     }
 
-    /// When the window of a day begins. Where summer time leaves the hour out, it begins after the gap.
+    /// When the window of a day begins. Where summer time leaves the hour out, it begins so much later; where that
+    /// would
+    /// be after its end, with the end of the gap.
     ZonedDateTime begins(LocalDate day, ZoneId zone) {
-        return ZonedDateTime.of(day, from, zone);
+        ZonedDateTime begin = ZonedDateTime.of(day, from, zone);
+        if (begin.isBefore(ends(day, zone))) {
+            return begin;
+        }
+        ZoneOffsetTransition gap = zone.getRules().getTransition(LocalDateTime.of(day, from));
+        return gap == null ? begin : gap.getInstant().atZone(zone);
     }
 
     /// When the window of a day ends.

@@ -187,6 +187,9 @@ class ModelTest {
                 ErrorCode.SOURCE_NOT_FOUND, " gone\r\n\tfrom\u0007 https://a/f\u0085for\u2028good\n");
         assertThat(failure.message()).isEqualTo("gone from  https://a/f for good");
         assertThat(failure.toReason()).isEqualTo("SOURCE [2] gone from  https://a/f for good");
+        // CSI in one character: a terminal would show what follows in red.
+        assertThat(new TransferFailure(ErrorCode.SOURCE_NOT_FOUND, "gone\u009b31m").message())
+                .isEqualTo("gone 31m");
     }
 
     @ParameterizedTest
