@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
@@ -27,6 +28,10 @@ import org.springframework.util.FileSystemUtils;
 /// less than half of the CPU time. An archive knows no folders of classes, so these are packed before.
 public final class ChildJvm {
     private static final Path HOME = Path.of("target", "child-jvm").toAbsolutePath();
+
+    /// The archive is written when its server ends, which takes seconds, and longer where others have the cores.
+    private static final Duration WRITTEN = Duration.ofMinutes(5);
+
     private static @Nullable List<String> prepared;
 
     private ChildJvm() {}
@@ -48,6 +53,8 @@ public final class ChildJvm {
                 "-XX:TieredStopAtLevel=1",
                 // as the JVMs of the tests: with 48 MB for code all of the heap is collected again and again
                 "-XX:ReservedCodeCacheSize=192m",
+                // and as these: keys in stores of a test are wrapped with one round, not with ten thousand
+                "-Dkeystore.pkcs12.keyPbeIterationCount=1",
                 "-Xshare:auto"));
     }
 
@@ -128,7 +135,8 @@ public final class ChildJvm {
                 Client client = Client.demo(server.port(), data)) {
             client.get("/tcn/v1/health");
             client.get("/jobs");
-            server.stop();
+            server.signal("TERM");
+            server.awaitEnd(WRITTEN);
             Files.move(fresh, archive, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException | ConditionTimeoutException | AssertionError failure) {

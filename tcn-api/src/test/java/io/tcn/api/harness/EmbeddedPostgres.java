@@ -77,10 +77,15 @@ final class EmbeddedPostgres {
                 "no PostgreSQL for this machine on Maven Central: TCN_TEST_PG_URL can name one, such as the address"
                         + " that tools/postgres up DIR PORT prints");
         Path kept = kept(Objects.requireNonNull(binaries));
-        EmbeddedPostgres postgres = new EmbeddedPostgres();
-        Runtime.getRuntime().addShutdownHook(new Thread(postgres::remove));
+        EmbeddedPostgres postgres = removedAtTheEnd();
         postgres.copy(kept, postgres.folder);
         return postgres.start() + "tcn?user=tcn&password=" + Files.readString(kept.resolve("password"));
+    }
+
+    private static EmbeddedPostgres removedAtTheEnd() throws IOException {
+        EmbeddedPostgres postgres = new EmbeddedPostgres();
+        Runtime.getRuntime().addShutdownHook(new Thread(postgres::remove));
+        return postgres;
     }
 
     /// Binaries and a cluster with a user and a database; one JVM of tests makes them, the others wait for it.
@@ -94,7 +99,7 @@ final class EmbeddedPostgres {
             if (!Files.exists(kept)) {
                 Path half = KEPT.resolve("half");
                 FileSystemUtils.deleteRecursively(half);
-                EmbeddedPostgres first = new EmbeddedPostgres();
+                EmbeddedPostgres first = removedAtTheEnd();
                 try (InputStream packed = binaries.openStream()) {
                     first.unpack(packed);
                     first.makeCluster();

@@ -9,6 +9,10 @@ import java.util.List;
 
 /// What a first start makes, a private authority with certificates, ahead of it: of keys that are known already.
 public final class TestPki {
+    static {
+        KnownKeys.install();
+    }
+
     private TestPki() {}
 
     /// Makes it in a data folder that has none yet.
