@@ -20,6 +20,8 @@ public final class DataPlaneSettings {
                 .pauses(new AgentSettings.Pauses(agent.pauseAfter(), agent.pause(), agent.longestPause()))
                 .staging(new AgentSettings.Staging(
                         agent.staging().toBytes(), agent.stagingOfPipe().toBytes()))
+                .maxStreams(agent.streams())
+                .maxTpcStreams(agent.thirdPartyStreams())
                 .fileRoots(agent.fileRoots())
                 .storages(agent.storages())
                 .tls(AddedTrust.context("tcn.agent.trust", agent.trust()));

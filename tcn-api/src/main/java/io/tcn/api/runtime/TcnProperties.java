@@ -202,6 +202,8 @@ public record TcnProperties(
     /// @param checksumRequests how many checksums one storage is asked for at once
     /// @param staging memory of the buffer between reading and writing, for all pipes
     /// @param stagingOfPipe at most so much of it for one pipe
+    /// @param streams at most so many requests read one file that passes through at once
+    /// @param thirdPartyStreams at most so many connections for one file that storages copy among themselves
     public record Agent(
             @DefaultValue("prefer") TpcPolicy thirdPartyCopy,
             @DefaultValue("2m") Duration stallTimeout,
@@ -219,7 +221,9 @@ public record TcnProperties(
             @DefaultValue("false") boolean plainTokens,
             @DefaultValue("4") int checksumRequests,
             @DefaultValue("128MB") DataSize staging,
-            @DefaultValue("64MB") DataSize stagingOfPipe) {
+            @DefaultValue("64MB") DataSize stagingOfPipe,
+            @DefaultValue("8") int streams,
+            @DefaultValue("1") int thirdPartyStreams) {
         /// What the data plane is told of them.
         public StorageRules storages() {
             return new StorageRules(allowOwnAddresses, refusedNetworks, plainRedirects, plainTokens, checksumRequests);

@@ -61,6 +61,13 @@ class HarpHistoryTest {
                         .pollInterval(POLL)
                         .until(() -> reasons(server.demo()).contains("PAST_TRANSFERS"));
                 assertThat(connections(server.demo())).isBetween(12, 24);
+                JsonNode tried = tried(server.demo(), "&limit=50");
+                assertThat(tried.path("settings").valueStream()).isNotEmpty().allSatisfy(each -> {
+                    assertThat(each.path("pipe").asString("")).isEqualTo(pipe(server.demo()));
+                    assertThat(each.path("connections").asInt(0)).isBetween(1, 40);
+                    assertThat(each.path("throughputBps").asDouble(0)).isPositive();
+                });
+                assertThat(tried(server.demo(), "&limit=2").path("settings")).hasSize(2);
             }
             try (RunningServer server = RunningServer.start(fresh, harp())) {
                 submit(server.demo(), a, b, 800);
@@ -118,6 +125,11 @@ class HarpHistoryTest {
 
     private static int connections(Client demo) {
         return demo.get("/tcn/v1/pipes").json().at("/0/connections").asInt(0);
+    }
+
+    private static JsonNode tried(Client demo, String more) {
+        return demo.get("/tcn/v1/history/settings?pipe=" + URLEncoder.encode(pipe(demo), StandardCharsets.UTF_8) + more)
+                .json();
     }
 
     private static JsonNode rows(Client demo) {

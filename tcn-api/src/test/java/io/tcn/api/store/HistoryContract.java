@@ -273,6 +273,14 @@ abstract class HistoryContract {
                 .containsExactly(4);
         settings.append(List.of(setting(OTHER, 30, 9)), ids);
         assertThat(settings.newest(10, START.minusSeconds(1))).hasSize(3);
+        assertThat(settings.newestOf(PipeId.of(PIPE.name()), 100, 2))
+                .extracting(tried -> tried.setting().connections())
+                .containsExactly(4, 2);
+        assertThat(settings.newestOf(null, 100, 10))
+                .extracting(tried -> tried.pipe().value())
+                .containsOnly(PIPE.name())
+                .hasSize(3);
+        assertThat(settings.newestOf(PipeId.of("nobody"), 100, 2)).isEmpty();
     }
 
     @Test
