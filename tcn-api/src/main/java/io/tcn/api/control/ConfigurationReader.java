@@ -57,7 +57,10 @@ class ConfigurationReader {
     Configuration wanted(ConfigurationBody body, boolean remove) {
         GivenNames given = GivenNames.of(body.users());
         Map<UserId, Configuration.UserWithNames> users = part(
-                "users", body.users(), user -> user(user, given), user -> user.user().id());
+                "users",
+                body.users(),
+                user -> user(user, given),
+                user -> user.user().id());
         if (users != null && !remove) {
             for (Configuration.UserWithNames loser : given.losers(directory)) {
                 users.putIfAbsent(loser.user().id(), loser);
