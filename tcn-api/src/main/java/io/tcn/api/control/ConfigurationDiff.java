@@ -15,9 +15,11 @@ import io.tcn.core.model.UserId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,6 +63,7 @@ final class ConfigurationDiff {
     private final List<ResourceSetName> goneSets = new ArrayList<>();
     private final List<Pipe> gonePipes = new ArrayList<>();
     private final List<UserId> goneUsers = new ArrayList<>();
+    private final List<String> goneDns = new ArrayList<>();
 
     /// @param remove whether what is not wanted goes
     /// @param names of a user's certificates, as the directory keeps them
@@ -80,6 +83,7 @@ final class ConfigurationDiff {
                     dns.addAll(names.apply(user));
                 },
                 (key, gone) -> goneUsers.add(key));
+        findGoneDns(present.users(), wanted.users());
         compare(
                 "resource-set",
                 present.sets(),
@@ -112,6 +116,22 @@ final class ConfigurationDiff {
                 Configuration::view,
                 limits::add,
                 (key, gone) -> goneLimits.add(key));
+    }
+
+    /// Names that a user has and is not to have, and nobody else either.
+    private void findGoneDns(
+            @Nullable Map<UserId, Configuration.UserWithNames> present,
+            @Nullable Map<UserId, Configuration.UserWithNames> wanted) {
+        if (present == null || wanted == null) {
+            return;
+        }
+        Set<String> kept =
+                wanted.values().stream().flatMap(user -> user.dns().stream()).collect(Collectors.toSet());
+        present.forEach((id, user) -> {
+            if (wanted.containsKey(id)) {
+                user.dns().stream().filter(dn -> !kept.contains(dn)).forEach(goneDns::add);
+            }
+        });
     }
 
     private <K, V> void compare(
@@ -150,7 +170,7 @@ final class ConfigurationDiff {
     DirectoryChange change() {
         return new DirectoryChange(
                 new DirectoryChange.Put(users, dns, sets, pipes, controls, limits),
-                new DirectoryChange.Gone(goneControls, goneLimits, goneSets, gonePipes, goneUsers));
+                new DirectoryChange.Gone(goneControls, goneLimits, goneSets, gonePipes, goneUsers, goneDns));
     }
 
     /// The users that go.

@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.store.DirectoryStore.UserDn;
 import io.tcn.api.store.TimedControl;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Pipe;
@@ -59,7 +60,7 @@ class ConfigurationReader {
         Map<UserId, Configuration.UserWithNames> users = part(
                 "users",
                 body.users(),
-                user -> user(user, given),
+                user -> user(user, given, remove),
                 user -> user.user().id());
         if (users != null && !remove) {
             for (Configuration.UserWithNames loser : given.losers(directory)) {
@@ -104,12 +105,17 @@ class ConfigurationReader {
         }
     }
 
-    private Configuration.UserWithNames user(Requests.CreateUser body, GivenNames given) {
+    /// @param remove whether the names that are not in its list go, if there is a list; names of administrators stay
+    private Configuration.UserWithNames user(Requests.CreateUser body, GivenNames given, boolean remove) {
         User user = DeclarationChecks.user(body);
         TreeSet<String> dns = new TreeSet<>();
         DeclarationChecks.names(directory, user.id(), body.dns() == null ? List.of() : body.dns())
                 .forEach(name -> dns.add(name.dn()));
-        dns.addAll(given.left(directory, user.id()));
+        given.left(directory, user.id()).stream()
+                .filter(dn -> !remove
+                        || body.dns() == null
+                        || directory.findDn(dn).map(UserDn::administrator).orElse(false))
+                .forEach(dns::add);
         return new Configuration.UserWithNames(user, List.copyOf(dns));
     }
 

@@ -62,6 +62,7 @@ final class DeclaredState {
         change.gone().limits().forEach(endpointLimits::remove);
         change.gone().sets().forEach(resourceSets::remove);
         change.gone().pipes().forEach(this::forget);
+        change.gone().dns().forEach(userDns::remove);
         change.gone().users().forEach(this::forget);
     }
 

@@ -32,13 +32,16 @@ public record DirectoryChange(Put put, Gone gone) {
     }
 
     /// What is removed.
+    ///
+    /// @param dns names of certificates that act for nobody any more
     public record Gone(
             List<ResourceControl> controls,
             List<Endpoint> limits,
             List<ResourceSetName> sets,
             List<Pipe> pipes,
-            List<UserId> users) {
-        private static final Gone NOTHING = new Gone(List.of(), List.of(), List.of(), List.of(), List.of());
+            List<UserId> users,
+            List<String> dns) {
+        private static final Gone NOTHING = new Gone(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     /// Adds users or changes their weights, and lets certificates act for users.
@@ -71,24 +74,24 @@ public record DirectoryChange(Put put, Gone gone) {
     }
 
     public static DirectoryChange gone(List<ResourceControl> controls) {
-        return removing(new Gone(controls, List.of(), List.of(), List.of(), List.of()));
+        return removing(new Gone(controls, List.of(), List.of(), List.of(), List.of(), List.of()));
     }
 
     static DirectoryChange gone(Endpoint limit) {
-        return removing(new Gone(List.of(), List.of(limit), List.of(), List.of(), List.of()));
+        return removing(new Gone(List.of(), List.of(limit), List.of(), List.of(), List.of(), List.of()));
     }
 
     /// Removes a resource-set on which no resource control hangs.
     public static DirectoryChange gone(ResourceSetName set) {
-        return removing(new Gone(List.of(), List.of(), List.of(set), List.of(), List.of()));
+        return removing(new Gone(List.of(), List.of(), List.of(set), List.of(), List.of(), List.of()));
     }
 
     static DirectoryChange gone(Pipe pipe) {
-        return removing(new Gone(List.of(), List.of(), List.of(), List.of(pipe), List.of()));
+        return removing(new Gone(List.of(), List.of(), List.of(), List.of(pipe), List.of(), List.of()));
     }
 
     static DirectoryChange gone(UserId user) {
-        return removing(new Gone(List.of(), List.of(), List.of(), List.of(), List.of(user)));
+        return removing(new Gone(List.of(), List.of(), List.of(), List.of(), List.of(user), List.of()));
     }
 
     private static DirectoryChange removing(Gone gone) {

@@ -60,6 +60,7 @@ final class DirectoryRows {
         store.removeAll(gone.controls());
         gone.limits().forEach(store::removeLimit);
         gone.sets().forEach(store::remove);
+        gone.dns().forEach(store::removeDn);
         gone.pipes().forEach(pipe -> store.forget(pipe.id()));
         for (UserId user : gone.users()) {
             if (!store.remove(user)) {

@@ -90,6 +90,12 @@ public class DirectoryStore {
         entities.merge(new UserDnEntity(dn.dn(), dn.user().value(), dn.administrator()));
     }
 
+    /// A certificate acts for nobody any more; if it did not, that is no error.
+    @Transactional
+    public void removeDn(String dn) {
+        remove(entities.find(UserDnEntity.class, dn));
+    }
+
     @Transactional
     public void save(Pipe pipe) {
         entities.merge(new PipeEntity(pipe));

@@ -139,6 +139,25 @@ class ConfigurationTest extends ServerTest {
         assertThat(demo.delete("/tcn/v1/users/to").status()).isEqualTo(204);
     }
 
+    /// A certificate that a user has gained since the file was written goes with `remove`; who has no list keeps all.
+    @Test
+    void aCertificateThatIsNotInTheFileGoesWithRemove() {
+        ok(demo.put(PATH, "{\"users\": [{\"id\": \"gains\", \"dns\": [\"/CN=Old\"]}]}"));
+        String file = ok(demo.get(PATH)).path("users").toString();
+        assertThat(demo.post("/tcn/v1/users", "{\"id\": \"gains\", \"dns\": [\"/CN=Gained\"]}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(ok(demo.put(PATH, "{\"users\": " + file + "}")).path("changes"))
+                .isEmpty();
+
+        JsonNode gone = ok(demo.put(PATH + "?remove=true", "{\"users\": " + file + "}"));
+
+        assertThat(gone.at("/changes/0/before/dns").toString()).contains("/CN=Gained");
+        assertThat(gone.at("/changes/0/after/dns").toString()).isEqualTo("[\"/CN=Old\"]");
+        assertThat(ok(demo.get(PATH)).path("users").toString()).isEqualTo(file);
+        assertThat(demo.delete("/tcn/v1/users/gains").status()).isEqualTo(204);
+    }
+
     @Test
     void whatIsWrongSomewhereChangesNothing() {
         JsonNode before = ok(demo.get(PATH));
