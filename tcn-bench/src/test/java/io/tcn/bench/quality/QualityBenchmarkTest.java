@@ -198,7 +198,8 @@ class QualityBenchmarkTest {
 
     @Test
     void contradictionsAreRefused() {
-        assertThatThrownBy(() -> settings(1, "no-such", "fts", 20)).hasMessageContaining("unbounded-30");
+        assertThatThrownBy(() -> Families.check(settings(1, "no-such", "fts", 20)))
+                .hasMessageContaining("unbounded-30");
         assertThatThrownBy(() -> settings(1, "unbounded-30", "fts", 19)).hasMessageContaining("20 to");
     }
 }
