@@ -39,6 +39,15 @@ def pipe(tcn, world):
     pytest.fail("the history of the pipe did not come")
 
 
+def test_what_was_tried_is_told(tcn, pipe):
+    # A setting is written every ten minutes: there may be none yet.
+    for setting in tcn.tried_settings(pipe, limit=5):
+        assert setting["pipe"] == pipe
+        assert setting["connections"] > 0
+    with pytest.raises(tcn_client.NotFound):
+        tcn.tried_settings("no-such-pipe")
+
+
 def surroundings(world, monkeypatch):
     for name, value in {"TCN_URL": "url", "TCN_CA": "ca", "X509_USER_CERT": "cert", "X509_USER_KEY": "key"}.items():
         monkeypatch.setenv(name, world[value])

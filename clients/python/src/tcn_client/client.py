@@ -222,6 +222,11 @@ class Client:
             if after is None:
                 return
 
+    def tried_settings(self, pipe: str | None = None, *, limit: int = 100) -> list[types.TriedSetting]:
+        """What a pipe, or all of one's pipes, moved on each number of connections that it had, the newest first."""
+        got: types.TriedSettings = self._call("GET", "/history/settings", params={"pipe": pipe, "limit": limit})
+        return got["settings"]
+
     # ---- storages ----
 
     def endpoints(self, endpoint: str | None = None, *, failing: bool = False) -> list[types.Endpoint]:

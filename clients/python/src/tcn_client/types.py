@@ -1428,6 +1428,34 @@ class TransfersAdded(TypedDict):
     transfers: list["Added"]
 
 
+class TriedSetting(TypedDict):
+    """What a number of connections moved within ten minutes, while files waited."""
+
+    # The pipe.
+    pipe: str
+    # When the ten minutes ended.
+    at: str
+    # Connections that were open.
+    connections: int
+    # For how long, in seconds.
+    seconds: float
+    # What they moved, in bit/s.
+    throughputBps: float
+    # Files that ran or waited, on average; null where nobody knows.
+    files: Union[float, None]
+    # Mean size of the files that ended, in bytes; null where none did.
+    fileBytes: Union[float, None]
+    # Least capacity on the path, in bit/s; null where the map told none.
+    bandwidthBps: Union[float, None]
+
+
+class TriedSettings(TypedDict):
+    """What pipes moved on each number of connections that they had."""
+
+    # The newest first.
+    settings: list["TriedSetting"]
+
+
 class Unreached(TypedDict):
     """A storage that an agent does not reach."""
 
