@@ -203,7 +203,7 @@ final class UpdateSession {
     }
 
     private static String shown(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", " ");
+        String line = text.replaceAll("\\p{Cc}", " ");
         return line.length() > 200 ? line.substring(0, 200) : line;
     }
 

@@ -59,7 +59,7 @@ public final class AltoErrorParser {
     /// One line, cut.
     private static String shown(String text) {
         String line = text.substring(0, Math.min(text.length(), 8 * MAX_SHOWN_CHARS))
-                .replaceAll("[\\s\\p{Cntrl}]+", " ")
+                .replaceAll("[\\s\\p{Cc}]+", " ")
                 .strip();
         return line.length() > MAX_SHOWN_CHARS ? line.substring(0, MAX_SHOWN_CHARS) : line;
     }

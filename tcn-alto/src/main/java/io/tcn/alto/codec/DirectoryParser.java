@@ -59,7 +59,7 @@ public final class DirectoryParser {
 
     private static String note(String what, String name, AltoFormatException why) {
         String shown = name.length() > MAX_SHOWN_CHARS ? name.substring(0, MAX_SHOWN_CHARS) + "..." : name;
-        return what + " " + shown.replaceAll("\\p{Cntrl}", "?") + ": " + why.getMessage();
+        return what + " " + shown.replaceAll("\\p{Cc}", "?") + ": " + why.getMessage();
     }
 
     private static DirectoryEntry entry(String id, JsonNode node) throws AltoFormatException {

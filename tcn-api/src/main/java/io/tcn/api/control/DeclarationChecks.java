@@ -53,7 +53,7 @@ final class DeclarationChecks {
     static ResourceSet resourceSet(@Nullable String name, @Nullable List<String> resources) {
         List<String> patterns = resources == null ? List.of() : resources;
         for (String pattern : patterns) {
-            if (pattern == null || !pattern.matches("[^\\s\\p{Cntrl}]+")) {
+            if (pattern == null || !pattern.matches("[^\\s\\p{Cc}]+")) {
                 throw Problem.badRequest("\"resources\" holds names of resources without blanks, as in link:*");
             }
         }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 public final class OneLine {
     /// Also what ends a line elsewhere (NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR), and the control characters above
     /// ASCII: terminals take one of them for the beginning of a command.
-    private static final Pattern BREAKS = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]");
+    private static final Pattern BREAKS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 
     private OneLine() {}
 

@@ -19,7 +19,7 @@ public record TransferFailure(
     /// Characters that change how others are shown: direction marks, zero width.
     private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}++");
     /// What ends a line or controls a terminal, also by one character above ASCII.
-    private static final Pattern BREAKS = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]++");
+    private static final Pattern BREAKS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]++");
 
     public TransferFailure(ErrorCode code, String message) {
         this(code, message, null, null);

@@ -12,6 +12,6 @@ public record Complaint(String file, String pointer, String problem, String reme
     /// One line for people; whatever is in a file, it does not act on a terminal.
     public String inWords() {
         String line = file + (pointer.isEmpty() ? "" : " at " + pointer) + ": " + problem + "; " + remedy;
-        return line.replaceAll("\\p{Cntrl}", "?");
+        return line.replaceAll("\\p{Cc}", "?");
     }
 }

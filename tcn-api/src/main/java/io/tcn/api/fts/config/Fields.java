@@ -151,7 +151,7 @@ record Fields(JsonNode object, boolean form, String place) {
     }
 
     private static String shown(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", "?");
+        String line = text.replaceAll("\\p{Cc}", "?");
         return line.length() <= NAME ? line : line.substring(0, NAME);
     }
 }

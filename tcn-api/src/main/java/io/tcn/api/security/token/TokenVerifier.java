@@ -195,7 +195,7 @@ public class TokenVerifier {
                 || subject.chars().allMatch(Character::isSpaceChar)
                 || subject.length() > MOST_SUBJECT
                 || subject.startsWith("/")
-                || !subject.matches("[^\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}\\p{Cs}]+")) {
+                || !subject.matches("[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cf}\\p{Cs}]+")) {
             throw new TokenRefusedException(
                     "The subject of the token must have 1 to 255 printable characters and not begin with a slash");
         }

@@ -52,7 +52,7 @@ class VomsAttributes implements DisposableBean {
                 LOG.warn(
                         "VOMS attributes were left out: {}",
                         result.getValidationErrors().stream()
-                                .map(error -> String.valueOf(error.getMessage()).replaceAll("\\p{Cntrl}", "?"))
+                                .map(error -> String.valueOf(error.getMessage()).replaceAll("\\p{Cc}", "?"))
                                 .toList());
             }
         }
@@ -66,7 +66,7 @@ class VomsAttributes implements DisposableBean {
         } catch (RuntimeException unreadable) {
             LOG.warn(
                     "VOMS attributes were left out, they cannot be read: {}",
-                    String.valueOf(unreadable.getMessage()).replaceAll("\\p{Cntrl}", "?"));
+                    String.valueOf(unreadable.getMessage()).replaceAll("\\p{Cc}", "?"));
             return List.of();
         }
     }
