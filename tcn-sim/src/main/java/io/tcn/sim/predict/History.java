@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The samples of all pipes side by side: what each resource carried in each interval of the past, with how many
 /// connections. Intervals are told apart by how long ago they ended, in whole control intervals.
@@ -50,6 +51,19 @@ final class History {
     /// Which interval of the past a sample is of.
     long slotOf(Sample sample) {
         return Math.round(sample.agoSeconds() / intervalSeconds);
+    }
+
+    /// What a resource carried in an interval in which it was full ([LearnedNetwork#FULL]); null if it was not, or
+    /// nobody knows.
+    ///
+    /// @param capacityBps what it carries at most, null if nobody knows
+    @Nullable
+    Load fullIn(long slot, ResourceId resource, @Nullable Double capacityBps) {
+        if (capacityBps == null) {
+            return null;
+        }
+        Load load = of(resource).get(slot);
+        return load != null && load.bps() >= LearnedNetwork.FULL * capacityBps ? load : null;
     }
 
     /// What a resource carried, by interval, the newest first; empty if nothing is known.

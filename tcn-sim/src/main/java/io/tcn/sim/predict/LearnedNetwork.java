@@ -36,7 +36,8 @@ final class LearnedNetwork {
     /// A resource that carries this part of its capacity is full.
     static final double FULL = 0.9;
 
-    /// How much more than what was seen a connection may carry that was always held up by a full resource.
+    /// How much more than the most that was seen a resource may carry that was never full, or a connection that a full
+    /// resource always held down.
     static final double BEYOND = 1.25;
 
     /// n rests if its mean over the newer half of so many intervals differs by no more than this part, or a connection.
@@ -182,14 +183,7 @@ final class LearnedNetwork {
             return false;
         }
         long slot = history.slotOf(pipe.samples().getLast());
-        for (ResourceId id : pathOf(pipe)) {
-            Double capacity = capacityBps.get(id);
-            History.Load load = history.of(id).get(slot);
-            if (capacity != null && load != null && load.bps() >= FULL * capacity) {
-                return true;
-            }
-        }
-        return false;
+        return pathOf(pipe).stream().anyMatch(id -> history.fullIn(slot, id, capacityBps.get(id)) != null);
     }
 
     /// What a resource carries when it is full; 0 if it does not look full.

@@ -17,9 +17,9 @@ import java.util.Set;
 /// A resource holds a pipe down if it is full ([LearnedNetwork#FULL]) and no connection of another pipe carries more
 /// over it: with rates that are max-min fair those connections are held down by it that carry the most, all others by
 /// something else (Bertsekas and Gallager, Data Networks, 6.5.2). So a ceiling is seen in busy times too. It is no
-/// less than what was carried when a resource held the pipe down; where one always did, it is taken to be [#BEYOND]
-/// times the most that was seen. A pipe that was never seen moving has the mean of the pipes with the same source or
-/// destination, else of all.
+/// less than what was carried when a resource held the pipe down; where one always did, it is taken to be
+/// [LearnedNetwork#BEYOND] times the most that was seen. A pipe that was never seen moving has the mean of the pipes
+/// with the same source or destination, else of all.
 ///
 /// Cost: O(samples times path length).
 final class MeasuredCeilings {
@@ -28,9 +28,6 @@ final class MeasuredCeilings {
 
     /// What a connection is taken to carry where nothing at all was measured or told, in bit/s.
     static final double GUESS_BPS = 1e8;
-
-    /// How much more than what was seen a connection may carry that was always held down by a full resource.
-    private static final double BEYOND = 1.25;
 
     /// Who carries this part of what the fastest carry is taken to be as fast: there are errors of measurement.
     private static final double AS_FAST = 0.8;
@@ -140,7 +137,7 @@ final class MeasuredCeilings {
             }
         }
         double least = heldSeconds == 0 ? 0 : heldBits / heldSeconds;
-        return seconds > 0 ? Math.max(least, bits / seconds) : BEYOND * most;
+        return seconds > 0 ? Math.max(least, bits / seconds) : LearnedNetwork.BEYOND * most;
     }
 
     private Set<ResourceId> pathOf(PipeState pipe) {
@@ -151,12 +148,8 @@ final class MeasuredCeilings {
     private boolean isHeldDown(PipeState pipe, Sample sample) {
         long slot = history.slotOf(sample);
         for (ResourceId id : pathOf(pipe)) {
-            Double capacity = capacityBps.get(id);
-            History.Load load = history.of(id).get(slot);
-            if (capacity != null
-                    && load != null
-                    && load.bps() >= LearnedNetwork.FULL * capacity
-                    && sample.connectionBps() >= AS_FAST * load.mostBps()) {
+            History.Load load = history.fullIn(slot, id, capacityBps.get(id));
+            if (load != null && sample.connectionBps() >= AS_FAST * load.mostBps()) {
                 return true;
             }
         }
