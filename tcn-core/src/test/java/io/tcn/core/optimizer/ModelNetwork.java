@@ -156,6 +156,7 @@ public final class ModelNetwork {
         private boolean present = true;
         private double stays;
         private int lingering;
+        private double firstPart = 1;
         private int published;
 
         private Line(Pipe pipe, List<Link> path) {
@@ -173,6 +174,12 @@ public final class ModelNetwork {
         /// files that have not ended.
         public Line stays(double part) {
             stays = part;
+            return this;
+        }
+
+        /// For which part of the very first interval its connections were open, as far as the optimizer sees.
+        public Line opensFor(double part) {
+            firstPart = part;
             return this;
         }
 
@@ -459,7 +466,7 @@ public final class ModelNetwork {
         int active = Math.min(open, line.transfers);
         return PipeObservation.of(line.pipe)
                 .decidedConnections(line.published)
-                .meanActiveConnections(open)
+                .meanActiveConnections(interval == 1 ? line.firstPart * open : open)
                 .activeConnections(open)
                 .activeTransfers(active)
                 .queuedTransfers(Math.max(0, line.transfers - active))

@@ -18,7 +18,12 @@ import java.util.function.IntToDoubleFunction;
 ///
 /// A connection over several full links gets less from TCP than max-min fairness gives it, for it meets the losses of
 /// each. So a pipe that is among the fastest nowhere has the fullest on its way for a candidate, if several are nearly
-/// full; else it is its own. Cost: O(total path length).
+/// full; else it is its own.
+///
+/// Of a pipe that moves most of what is moved there is a third prediction: nothing holds it back, and its connections
+/// are slower than they were taken for. Then what it moves goes with its connections. Where there are others they may
+/// take what it leaves, at storages that no map knows too, and each connection carries the same as well. Cost: O(total
+/// path length).
 final class BottleneckTest {
     /// Nothing holds a pipe back.
     static final int NOTHING = -2;
@@ -43,6 +48,12 @@ final class BottleneckTest {
     /// What is left of the evidence in an interval without any.
     private static final double MEMORY = 0.95;
 
+    /// A pipe that moves more than this part of what all pipes move has no others who would take what it leaves.
+    private static final double MOST_OF_IT = 0.5;
+
+    /// So much have connections to change, as a part of them, to tell whether what they carry goes with them.
+    private static final double TELLING = 0.15;
+
     /// Weight of the newest interval in what is remembered of a pipe that is held back.
     private static final double NEWEST = 0.3;
 
@@ -62,11 +73,14 @@ final class BottleneckTest {
     private double[] evidence = {};
     private int[] candidate = {};
     private double[] seenBps = {};
+    private double[] perConnectionBps = {};
+    private double[] slowEvidence = {};
     private double[] togetherBps = {};
     private double[] togetherConnections = {};
     private int[] heldAtLevel = {};
     private boolean[] full = {};
     private boolean[] doubted = {};
+    private double allMovedBps;
 
     BottleneckTest(ConnectionRates rates, ResourceLoads loads) {
         this.rates = rates;
@@ -83,6 +97,8 @@ final class BottleneckTest {
         candidate = new int[size];
         Arrays.fill(candidate, NOTHING);
         seenBps = new double[size];
+        perConnectionBps = new double[size];
+        slowEvidence = new double[size];
         togetherBps = new double[size];
         togetherConnections = new double[size];
         heldAtLevel = new int[paths.resources()];
@@ -99,6 +115,10 @@ final class BottleneckTest {
         Arrays.fill(full, false);
         Arrays.fill(doubted, false);
         countLevels();
+        allMovedBps = 0;
+        for (int i = 0; i < held.length; i++) {
+            allMovedBps += view.usable()[i] ? loads.movedBps(i) : 0;
+        }
         for (int i = 0; i < held.length; i++) {
             held[i] = NOTHING;
             if (rates.isHeldBack(i) && view.usable()[i]) {
@@ -110,12 +130,14 @@ final class BottleneckTest {
                 if (resource == NOTHING) {
                     held[i] = OWN;
                     candidate[i] = NOTHING;
+                    slowEvidence[i] = 0;
                 } else {
                     weigh(i, resource, prior(resource, limitBps), slopeBps.applyAsDouble(resource));
                     judge(i, resource, ofSeveral);
                 }
             } else {
                 evidence[i] *= MEMORY;
+                slowEvidence[i] *= MEMORY;
             }
         }
     }
@@ -207,19 +229,43 @@ final class BottleneckTest {
             double remembered = evidence[i] + (1 - MEMORY) * (prior - evidence[i]);
             evidence[i] =
                     Math.clamp(remembered + Math.clamp(odds, -MOST_ODDS, MOST_ODDS), -MOST_EVIDENCE, MOST_EVIDENCE);
+            if (moved > MOST_OF_IT * allMovedBps) {
+                double errors = squared(moved - shared) / variance;
+                weighSlow(i, Math.min(errors, squared((moved - seenBps[i]) / error)), error);
+            } else {
+                slowEvidence[i] = 0;
+            }
             seenBps[i] += NEWEST * (moved - seenBps[i]);
+            perConnectionBps[i] += NEWEST * (moved / view.connections()[i] - perConnectionBps[i]);
             togetherBps[i] += NEWEST * (loads.carriedBps(r) - togetherBps[i]);
             togetherConnections[i] += NEWEST * more;
         } else {
             candidate[i] = r;
             evidence[i] = prior;
-            seenBps[i] = moved;
+            beginSlow(i);
             togetherBps[i] = loads.carriedBps(r);
             togetherConnections[i] = loads.connections(r);
         }
         if (agrees(i, r)) {
             evidence[i] = Math.min(evidence[i], -CERTAIN);
         }
+    }
+
+    private void beginSlow(int i) {
+        slowEvidence[i] = 0;
+        seenBps[i] = loads.movedBps(i);
+        perConnectionBps[i] = loads.movedBps(i) / view.connections()[i];
+    }
+
+    /// @param errorsOfLimits squared error of the better of the predictions that something holds it back, in variances
+    private void weighSlow(int i, double errorsOfLimits, double error) {
+        double slow = perConnectionBps[i] * view.connections()[i];
+        if (Math.abs(slow / seenBps[i] - 1) < TELLING) {
+            return;
+        }
+        double odds = (errorsOfLimits - squared((loads.movedBps(i) - slow) / error)) / 2;
+        slowEvidence[i] = Math.clamp(
+                MEMORY * slowEvidence[i] + Math.clamp(odds, -MOST_ODDS, MOST_ODDS), -MOST_ODDS, MOST_EVIDENCE);
     }
 
     /// @param ofSeveral whether it is held back by several together: then those that are the fastest on one of them say
@@ -252,6 +298,16 @@ final class BottleneckTest {
     /// Whether it is likely that something of its own holds a pipe back.
     boolean isAlone(int pipe) {
         return held[pipe] == OWN && evidence[pipe] > LIKELY;
+    }
+
+    /// Whether a pipe that seems held back has slower connections than it was taken to have, and nothing else.
+    boolean isSlower(int pipe) {
+        return held[pipe] != NOTHING && slowEvidence[pipe] > BELIEVED;
+    }
+
+    /// Takes it that the rate of a pipe's connections has been corrected.
+    void corrected(int pipe) {
+        slowEvidence[pipe] = 0;
     }
 
     /// Whether something of its own may hold a pipe back.

@@ -69,6 +69,12 @@ final class ConnectionRates {
     private static final double NOISE_WEIGHT = 0.1;
 
     private static final double FIRST_NOISE = 0.02;
+    /// Where fewer connections than this were open in the mean of a pipe's first interval, it began within it, and what
+    /// was seen is the rate of files that were cut: its standard error as a part of it.
+    private static final double WHOLE = 0.95;
+
+    private static final double CUT_ERROR = 0.3;
+
     private static final double LEAST_NOISE = 0.003;
     private static final double MOST_NOISE = 0.5;
 
@@ -83,6 +89,7 @@ final class ConnectionRates {
     private double[] loneBps = {};
     private boolean[] slower = {};
     private boolean[] surprised = {};
+    private boolean[] cut = {};
     private boolean[] below = {};
     private boolean longCounts;
     private double[] belowSum = {};
@@ -102,6 +109,7 @@ final class ConnectionRates {
         loneBps = view.table().carry(loneBps, 0);
         slower = view.table().carry(slower, false);
         surprised = view.table().carry(surprised, false);
+        cut = view.table().carry(cut, false);
         belowSum = view.table().carry(belowSum, 0);
         below = view.table().carry(below, false);
         for (int i = 0; i < rateBps.length; i++) {
@@ -111,6 +119,7 @@ final class ConnectionRates {
                     update(i, seenBps, alone[i]);
                 } else {
                     begin(i, seenBps, view.spreadBps()[i] / view.throughputBps()[i]);
+                    cut[i] = view.connections()[i] < WHOLE;
                 }
             }
         }
@@ -152,9 +161,16 @@ final class ConnectionRates {
     /// Learns the rates.
     ///
     /// @param crowded per pipe whether something on its way is nearly full: what is seen may be less than the rate
-    void learn(IntervalView view, boolean[] crowded) {
+    /// @param refuted per pipe whether it seemed held back and its connections are slower instead, whatever it
+    ///     shares
+    void learn(IntervalView view, boolean[] crowded, boolean[] refuted) {
         for (int i = 0; i < rateBps.length; i++) {
             if (!view.usable()[i] || !(rateBps[i] > 0)) {
+                continue;
+            }
+            if (cut[i]) {
+                cut[i] = false;
+                variance[i] = Math.max(variance[i], squared(CUT_ERROR));
                 continue;
             }
             double error = lastBps[i] / rateBps[i] - 1;
@@ -164,7 +180,11 @@ final class ConnectionRates {
             if (!heldBack[i]) {
                 slower[i] = false;
             }
-            if (heldBack[i]) {
+            if (heldBack[i] && refuted[i]) {
+                slower[i] = true;
+                rateBps[i] = recentBps[i];
+                variance[i] = noise[i];
+            } else if (heldBack[i]) {
                 thaw(i, view.connections()[i]);
             } else if (twice) {
                 // It was held back until now, from the beginning. Once may be a report that came late.

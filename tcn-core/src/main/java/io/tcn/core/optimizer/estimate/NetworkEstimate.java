@@ -102,7 +102,16 @@ public final class NetworkEstimate {
             learnCommon();
             learnOwn();
         }
-        rates.learn(view, crowded());
+        boolean[] refuted = new boolean[size];
+        for (int i = 0; learns && i < size; i++) {
+            refuted[i] = bottlenecks.isSlower(i);
+        }
+        rates.learn(view, crowded(), refuted);
+        for (int i = 0; i < size; i++) {
+            if (refuted[i]) {
+                bottlenecks.corrected(i);
+            }
+        }
     }
 
     private void adopt() {
@@ -254,7 +263,7 @@ public final class NetworkEstimate {
             if (!view.usable()[i] || !(n > 0)) {
                 continue;
             }
-            if (rates.isSlower(i)) {
+            if (rates.isSlower(i) || bottlenecks.isSlower(i)) {
                 own.lines.forget(i);
             } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
                 own.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
