@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.client;
 
-import io.tcn.alto.client.AltoException.Kind;
 import io.tcn.alto.codec.Json;
 import io.tcn.alto.codec.RequestBodies;
 import io.tcn.alto.codec.StreamEvent;
@@ -28,14 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// Everything happens in one mailbox, so the state has one owner at a time; what may block runs in tasks of the
 /// timers and comes back as a message. Safe for use by several threads.
 public final class UpdateStream implements AutoCloseable {
-    private static final int PATIENCE = 3;
-    private static final Duration RARELY = Duration.ofMinutes(5);
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final StreamSource source;
     private final UpdateListener listener;
     private final Timers timers;
-    private final BackOff backOff;
+    private final Retries retries;
     private final InstantSource clock;
     private final Mailbox mailbox;
 
@@ -43,8 +40,6 @@ public final class UpdateStream implements AutoCloseable {
     private final Map<SubstreamRequest, SubstreamContent> contents = new LinkedHashMap<>();
     private Set<SubstreamRequest> wanted = Set.of();
     private @Nullable UpdateConnection current;
-    private Duration retryFloor = Duration.ZERO;
-    private int failures;
     private int waits;
     private boolean waiting;
     private boolean closed;
@@ -56,7 +51,7 @@ public final class UpdateStream implements AutoCloseable {
         this.source = source;
         this.listener = listener;
         this.timers = timers;
-        this.backOff = backOff;
+        this.retries = new Retries(backOff);
         this.clock = clock;
         this.mailbox = new Mailbox(this::broken);
     }
@@ -187,7 +182,7 @@ public final class UpdateStream implements AutoCloseable {
         }
         Instant now = clock.instant();
         if (connection.isProven(now)) {
-            failures = 0;
+            retries.proven();
         }
         if (connection.isSilent(now)) {
             failed(connection, "the stream was silent for " + UpdateConnection.SILENCE, null);
@@ -235,7 +230,7 @@ public final class UpdateStream implements AutoCloseable {
                     connection.lose(resync.substream());
                     reconcile(connection);
                 }
-                case UpdateEffect.RetryFloor floor -> retryFloor = BackOff.clip(floor.delay());
+                case UpdateEffect.RetryFloor floor -> retries.notBefore(floor.delay());
                 case UpdateEffect.Close close -> failed(connection, close.why(), null);
             }
         }
@@ -291,18 +286,13 @@ public final class UpdateStream implements AutoCloseable {
         }
         current = null;
         if (connection.isProven(clock.instant())) {
-            failures = 0;
+            retries.proven();
         }
-        failures++;
-        fallback = failures >= PATIENCE;
+        Duration delay = retries.afterFailure(cause);
+        fallback = retries.isOutOfPatience();
         hangUpLater(connection);
         told(false);
         listener.fault(why);
-        Duration delay = cause == null ? backOff.after(failures) : backOff.after(cause, failures);
-        delay = longer(delay, retryFloor);
-        if (fallback || (cause != null && isHopeless(cause.kind()))) {
-            delay = longer(delay, RARELY);
-        }
         int number = ++waits;
         waiting = true;
         timers.schedule(delay, () -> mailbox.run(() -> reopen(number)));
@@ -351,19 +341,6 @@ public final class UpdateStream implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // each connection is another one
     private boolean isOld(UpdateConnection connection) {
         return closed || connection != current;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // each connection is another one
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? other : one;
-    }
-
-    /// Failures that will be there still in a second.
-    private static boolean isHopeless(Kind kind) {
-        return switch (kind) {
-            case AUTH, REFUSED, MISMATCH, NOT_OFFERED, REDIRECT -> true;
-            case UNREACHABLE, TIMEOUT, TOO_LARGE, GONE, TOO_MANY_PAIRS, BUSY, STATUS, INVALID -> false;
-        };
     }
 
     /// Brings what a transport hears into the mailbox.
