@@ -141,7 +141,7 @@ class Forwarder implements DisposableBean {
         }
         Passage passage = new Passage();
         underWay.put(passage, seen.term());
-        try (RequestBody body = new RequestBody(request)) {
+        try (PassedBody body = new PassedBody(request)) {
             HttpResponse<InputStream> answer = answer(body, message(request, body, seen, leader), seen, leader);
             try (InputStream in = answer.body()) {
                 passage.answer = in;
@@ -153,7 +153,7 @@ class Forwarder implements DisposableBean {
         }
     }
 
-    private static HttpRequest message(HttpServletRequest request, RequestBody body, Seen seen, Member leader) {
+    private static HttpRequest message(HttpServletRequest request, PassedBody body, Seen seen, Member leader) {
         try {
             HttpRequest.Builder message = HttpRequest.newBuilder(URI.create(leader.address() + PassOn.target(request)));
             for (String name : Collections.list(request.getHeaderNames())) {
@@ -188,7 +188,7 @@ class Forwarder implements DisposableBean {
     }
 
     /// Waits for the head of the answer, as long as the server leads.
-    private HttpResponse<InputStream> answer(RequestBody body, HttpRequest message, Seen seen, Member leader)
+    private HttpResponse<InputStream> answer(PassedBody body, HttpRequest message, Seen seen, Member leader)
             throws IOException {
         CompletableFuture<HttpResponse<InputStream>> coming =
                 line.to(leader).sendAsync(message, HttpResponse.BodyHandlers.ofInputStream());

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The body of a request, which is read by the client's thread, and by nobody any more once it is closed:
 /// the container uses its request for others then.
-final class RequestBody extends InputStream {
+final class PassedBody extends InputStream {
     private final HttpServletRequest request;
     private final ReentrantLock reading = new ReentrantLock();
     private boolean closed;
     private volatile @Nullable IOException failure;
 
-    RequestBody(HttpServletRequest request) {
+    PassedBody(HttpServletRequest request) {
         this.request = request;
     }
 
