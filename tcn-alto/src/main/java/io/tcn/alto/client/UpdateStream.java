@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.client;
 
-import io.tcn.alto.codec.Json;
-import io.tcn.alto.codec.RequestBodies;
 import io.tcn.alto.codec.StreamEvent;
 import io.tcn.alto.http.AltoTransport.StreamReceiver;
 import io.tcn.alto.model.AltoFormatException;
@@ -32,6 +30,7 @@ public final class UpdateStream implements AutoCloseable {
     private final StreamSource source;
     private final UpdateListener listener;
     private final Timers timers;
+    private final Goodbyes goodbyes;
     private final Retries retries;
     private final InstantSource clock;
     private final Mailbox mailbox;
@@ -51,6 +50,7 @@ public final class UpdateStream implements AutoCloseable {
         this.source = source;
         this.listener = listener;
         this.timers = timers;
+        this.goodbyes = new Goodbyes(source, listener, timers);
         this.retries = new Retries(backOff);
         this.clock = clock;
         this.mailbox = new Mailbox(this::broken);
@@ -120,26 +120,8 @@ public final class UpdateStream implements AutoCloseable {
         if (stream == null) {
             connection.leave(); // its first events may be heard before it is handed over
         } else {
-            end(connection, stream);
+            goodbyes.say(connection, stream);
         }
-    }
-
-    private void end(UpdateConnection connection, AltoStream stream) {
-        Optional<String> control = connection.session().controlUri();
-        timers.schedule(Duration.ZERO, () -> {
-            try {
-                if (control.isPresent()) {
-                    source.control(
-                            stream.uri(), control.get(), Json.write(RequestBodies.updateStream(Map.of(), List.of())));
-                }
-            } catch (AltoException e) {
-                listener.fault("the stream was closed without a word: " + e.getMessage());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } finally {
-                hangUp(stream);
-            }
-        });
     }
 
     private void open() {
@@ -165,11 +147,11 @@ public final class UpdateStream implements AutoCloseable {
     private void opened(UpdateConnection connection, AltoStream stream) {
         connection.opened(stream);
         if (connection.isLeft()) {
-            end(connection, stream);
+            goodbyes.say(connection, stream);
             return;
         }
         if (isOld(connection)) {
-            timers.schedule(Duration.ZERO, () -> hangUp(stream));
+            goodbyes.hangUp(stream);
             return;
         }
         timers.schedule(TICK, () -> mailbox.run(() -> tick(connection)));
@@ -247,7 +229,7 @@ public final class UpdateStream implements AutoCloseable {
             if (connection.hasLost()) {
                 failed(connection, "a copy is lost and the stream cannot be controlled", null);
             } else {
-                hangUpLater(connection);
+                goodbyes.hangUp(connection.stream());
                 told(false);
                 open();
             }
@@ -290,7 +272,7 @@ public final class UpdateStream implements AutoCloseable {
         }
         Duration delay = retries.afterFailure(cause);
         fallback = retries.isOutOfPatience();
-        hangUpLater(connection);
+        goodbyes.hangUp(connection.stream());
         told(false);
         listener.fault(why);
         int number = ++waits;
@@ -302,21 +284,6 @@ public final class UpdateStream implements AutoCloseable {
         if (waiting && number == waits) {
             waiting = false;
             open();
-        }
-    }
-
-    private void hangUpLater(UpdateConnection connection) {
-        AltoStream stream = connection.stream();
-        if (stream != null) {
-            timers.schedule(Duration.ZERO, () -> hangUp(stream));
-        }
-    }
-
-    private void hangUp(AltoStream stream) {
-        try {
-            stream.closing().close();
-        } catch (Exception e) {
-            listener.fault("a stream could not be closed: " + e.getMessage());
         }
     }
 
