@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.alto.client;
 
-import io.tcn.alto.client.AltoException.Kind;
-import io.tcn.alto.codec.Json;
-import io.tcn.alto.codec.RequestBodies;
 import io.tcn.alto.codec.StreamEvent;
 import io.tcn.alto.http.AltoTransport.StreamReceiver;
 import io.tcn.alto.model.AltoFormatException;
@@ -28,14 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// Everything happens in one mailbox, so the state has one owner at a time; what may block runs in tasks of the
 /// timers and comes back as a message. Safe for use by several threads.
 public final class UpdateStream implements AutoCloseable {
-    private static final int PATIENCE = 3;
-    private static final Duration RARELY = Duration.ofMinutes(5);
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final StreamSource source;
     private final UpdateListener listener;
     private final Timers timers;
-    private final BackOff backOff;
+    private final Goodbyes goodbyes;
+    private final Retries retries;
     private final InstantSource clock;
     private final Mailbox mailbox;
 
@@ -43,8 +39,6 @@ public final class UpdateStream implements AutoCloseable {
     private final Map<SubstreamRequest, SubstreamContent> contents = new LinkedHashMap<>();
     private Set<SubstreamRequest> wanted = Set.of();
     private @Nullable UpdateConnection current;
-    private Duration retryFloor = Duration.ZERO;
-    private int failures;
     private int waits;
     private boolean waiting;
     private boolean closed;
@@ -56,7 +50,8 @@ public final class UpdateStream implements AutoCloseable {
         this.source = source;
         this.listener = listener;
         this.timers = timers;
-        this.backOff = backOff;
+        this.goodbyes = new Goodbyes(source, listener, timers);
+        this.retries = new Retries(backOff);
         this.clock = clock;
         this.mailbox = new Mailbox(this::broken);
     }
@@ -125,26 +120,8 @@ public final class UpdateStream implements AutoCloseable {
         if (stream == null) {
             connection.leave(); // its first events may be heard before it is handed over
         } else {
-            end(connection, stream);
+            goodbyes.say(connection, stream);
         }
-    }
-
-    private void end(UpdateConnection connection, AltoStream stream) {
-        Optional<String> control = connection.session().controlUri();
-        timers.schedule(Duration.ZERO, () -> {
-            try {
-                if (control.isPresent()) {
-                    source.control(
-                            stream.uri(), control.get(), Json.write(RequestBodies.updateStream(Map.of(), List.of())));
-                }
-            } catch (AltoException e) {
-                listener.fault("the stream was closed without a word: " + e.getMessage());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } finally {
-                hangUp(stream);
-            }
-        });
     }
 
     private void open() {
@@ -170,11 +147,11 @@ public final class UpdateStream implements AutoCloseable {
     private void opened(UpdateConnection connection, AltoStream stream) {
         connection.opened(stream);
         if (connection.isLeft()) {
-            end(connection, stream);
+            goodbyes.say(connection, stream);
             return;
         }
         if (isOld(connection)) {
-            timers.schedule(Duration.ZERO, () -> hangUp(stream));
+            goodbyes.hangUp(stream);
             return;
         }
         timers.schedule(TICK, () -> mailbox.run(() -> tick(connection)));
@@ -187,7 +164,7 @@ public final class UpdateStream implements AutoCloseable {
         }
         Instant now = clock.instant();
         if (connection.isProven(now)) {
-            failures = 0;
+            retries.proven();
         }
         if (connection.isSilent(now)) {
             failed(connection, "the stream was silent for " + UpdateConnection.SILENCE, null);
@@ -235,7 +212,7 @@ public final class UpdateStream implements AutoCloseable {
                     connection.lose(resync.substream());
                     reconcile(connection);
                 }
-                case UpdateEffect.RetryFloor floor -> retryFloor = BackOff.clip(floor.delay());
+                case UpdateEffect.RetryFloor floor -> retries.notBefore(floor.delay());
                 case UpdateEffect.Close close -> failed(connection, close.why(), null);
             }
         }
@@ -252,7 +229,7 @@ public final class UpdateStream implements AutoCloseable {
             if (connection.hasLost()) {
                 failed(connection, "a copy is lost and the stream cannot be controlled", null);
             } else {
-                hangUpLater(connection);
+                goodbyes.hangUp(connection.stream());
                 told(false);
                 open();
             }
@@ -291,18 +268,13 @@ public final class UpdateStream implements AutoCloseable {
         }
         current = null;
         if (connection.isProven(clock.instant())) {
-            failures = 0;
+            retries.proven();
         }
-        failures++;
-        fallback = failures >= PATIENCE;
-        hangUpLater(connection);
+        Duration delay = retries.afterFailure(cause);
+        fallback = retries.isOutOfPatience();
+        goodbyes.hangUp(connection.stream());
         told(false);
         listener.fault(why);
-        Duration delay = cause == null ? backOff.after(failures) : backOff.after(cause, failures);
-        delay = longer(delay, retryFloor);
-        if (fallback || (cause != null && isHopeless(cause.kind()))) {
-            delay = longer(delay, RARELY);
-        }
         int number = ++waits;
         waiting = true;
         timers.schedule(delay, () -> mailbox.run(() -> reopen(number)));
@@ -312,21 +284,6 @@ public final class UpdateStream implements AutoCloseable {
         if (waiting && number == waits) {
             waiting = false;
             open();
-        }
-    }
-
-    private void hangUpLater(UpdateConnection connection) {
-        AltoStream stream = connection.stream();
-        if (stream != null) {
-            timers.schedule(Duration.ZERO, () -> hangUp(stream));
-        }
-    }
-
-    private void hangUp(AltoStream stream) {
-        try {
-            stream.closing().close();
-        } catch (Exception e) {
-            listener.fault("a stream could not be closed: " + e.getMessage());
         }
     }
 
@@ -351,19 +308,6 @@ public final class UpdateStream implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // each connection is another one
     private boolean isOld(UpdateConnection connection) {
         return closed || connection != current;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // each connection is another one
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? other : one;
-    }
-
-    /// Failures that will be there still in a second.
-    private static boolean isHopeless(Kind kind) {
-        return switch (kind) {
-            case AUTH, REFUSED, MISMATCH, NOT_OFFERED, REDIRECT -> true;
-            case UNREACHABLE, TIMEOUT, TOO_LARGE, GONE, TOO_MANY_PAIRS, BUSY, STATUS, INVALID -> false;
-        };
     }
 
     /// Brings what a transport hears into the mailbox.

@@ -14,15 +14,12 @@ import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.MapFreshness;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,17 +35,8 @@ public final class ServerFeed implements AutoCloseable {
     /// Least time between two questions that new pairs lead to.
     static final Duration COALESCE = Duration.ofSeconds(1);
 
-    /// How long a pair that nobody needs any more is still asked for.
-    static final Duration LINGER = Duration.ofMinutes(10);
-
     /// Time between two questions while the server pushes: a check of what was pushed.
     static final Duration PERIOD_WHILE_PUSHED = Duration.ofMinutes(10);
-
-    /// Wait after the server refused to know us.
-    static final Duration AFTER_REFUSAL = Duration.ofMinutes(5);
-
-    /// Bad answers in a row after which the directory is read anew.
-    static final int INVALID_TO_FORGET = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerFeed.class);
 
@@ -57,14 +45,13 @@ public final class ServerFeed implements AutoCloseable {
     private final PathPush push;
     private final LoopScheduler loop;
     private final TimeSource time;
-    private final BackOff backOff;
+    private final FeedTrouble trouble;
     private final MapMaker maker;
     private final SnapshotKeeper keeper;
     private final FeedCounters counters = new FeedCounters();
     private volatile ServerMap map;
-    private volatile SortedSet<AddressPair> needed = Collections.emptySortedSet();
+    private final NeededPairs pairs = new NeededPairs();
     private volatile String service = "unknown";
-    private volatile @Nullable String trouble;
     private volatile boolean heardSinceStart;
     private volatile boolean streaming;
     private volatile double lastRequestSeconds;
@@ -75,7 +62,6 @@ public final class ServerFeed implements AutoCloseable {
     private final Queue<StreamQuery> unread = new ConcurrentLinkedQueue<>();
 
     // Of the loop's thread only.
-    private final Map<AddressPair, Instant> lingering = new HashMap<>();
     private SortedSet<AddressPair> asked = Collections.emptySortedSet();
     private @Nullable StreamQuery followed;
     private Map<String, ResourceId> pushedIds = Map.of();
@@ -84,8 +70,6 @@ public final class ServerFeed implements AutoCloseable {
     private @Nullable SortedMap<String, AneProperties> pushedAnes;
     private boolean lasting;
     private long lastAskedNanos;
-    private int failures;
-    private int invalidInARow;
     private boolean isAskScheduled;
     private boolean closed;
     private LoopScheduler.Cancellation next = () -> {};
@@ -103,7 +87,7 @@ public final class ServerFeed implements AutoCloseable {
         this.push = push;
         this.loop = loop;
         this.time = time;
-        this.backOff = backOff;
+        this.trouble = new FeedTrouble(settings.name(), backOff, counters, queries::forgetDirectory);
         ResourceFacts facts = new ResourceFacts(settings.name(), settings.capacities(), settings.zeroCloses());
         this.maker =
                 new MapMaker(new ResourceIdentity(settings.name(), settings.identity(), facts::capacityBps), facts);
@@ -178,28 +162,19 @@ public final class ServerFeed implements AutoCloseable {
     /// Says which pairs are needed from now on.
     ///
     /// @param places whether some of the ends are given as PIDs, so that the network map is needed to find them
-    void want(SortedSet<AddressPair> pairs, boolean places) {
+    void want(SortedSet<AddressPair> wanted, boolean places) {
         if (places) {
             queries.needPlaces();
         }
-        if (!pairs.equals(needed)) {
-            needed = Collections.unmodifiableSortedSet(new TreeSet<>(pairs));
+        if (pairs.want(wanted)) {
             loop.execute(this::onNeed);
         }
     }
 
     private void onNeed() {
-        Instant now = time.now();
-        SortedSet<AddressPair> wanted = needed;
-        for (AddressPair pair : asked) {
-            if (!wanted.contains(pair)) {
-                lingering.putIfAbsent(pair, now);
-            }
-        }
-        wanted.forEach(lingering::remove);
-        boolean hasNew = !asked.containsAll(wanted);
+        boolean hasNew = pairs.changed(asked, time.now());
         // While the server does not answer the wait goes on: new pairs are asked for first when it is over.
-        if (hasNew && failures == 0 && !closed && !isAskScheduled) {
+        if (hasNew && !trouble.isAny() && !closed && !isAskScheduled) {
             long since = time.nanoTime() - lastAskedNanos;
             Duration wait = !asked.isEmpty() ? COALESCE.minusNanos(since) : Duration.ZERO;
             isAskScheduled = true;
@@ -221,7 +196,7 @@ public final class ServerFeed implements AutoCloseable {
         }
         long start = time.nanoTime();
         try {
-            asked = pairsToAsk();
+            asked = pairs.toAsk(time.now());
             PathQueries.Outcome outcome = queries.ask(asked, lasting);
             lastRequestSeconds = (time.nanoTime() - start) / 1e9;
             counters.count("requests.ok");
@@ -230,15 +205,12 @@ public final class ServerFeed implements AutoCloseable {
         } catch (AltoException failure) {
             lastRequestSeconds = (time.nanoTime() - start) / 1e9;
             counters.count("requests.failed");
-            askIn(onFailure(failure));
+            askIn(trouble.after(failure));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error defect) {
             // Also a parser that ran out of stack or memory: the next question may go well.
-            failures++;
-            trouble = "a defect of TCN: " + defect;
-            LOG.error("ALTO server {}: a question failed: a defect of TCN", settings.name(), defect);
-            askIn(backOff.after(failures));
+            askIn(trouble.afterDefect(defect));
         } finally {
             lastAskedNanos = time.nanoTime();
         }
@@ -246,14 +218,6 @@ public final class ServerFeed implements AutoCloseable {
 
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
-    }
-
-    private SortedSet<AddressPair> pairsToAsk() {
-        Instant now = time.now();
-        lingering.values().removeIf(since -> since.plus(LINGER).isBefore(now));
-        SortedSet<AddressPair> all = new TreeSet<>(needed);
-        all.addAll(lingering.keySet());
-        return Collections.unmodifiableSortedSet(all);
     }
 
     private void onAnswer(PathQueries.Outcome outcome) throws InterruptedException {
@@ -288,12 +252,7 @@ public final class ServerFeed implements AutoCloseable {
 
     private void publish(ServerMap now) {
         heardSinceStart = true;
-        invalidInARow = 0;
-        if (failures > 0) {
-            LOG.info("ALTO server {} answers again", settings.name());
-        }
-        failures = 0;
-        trouble = null;
+        trouble.over();
         ServerMap before = map;
         map = now;
         if (differs(before, now)) {
@@ -306,41 +265,6 @@ public final class ServerFeed implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // parts that did not change are shared
     private static boolean differs(ServerMap before, ServerMap now) {
         return before.pairs() != now.pairs() || before.resources() != now.resources();
-    }
-
-    /// @return the wait until the next question
-    private Duration onFailure(AltoException failure) {
-        failures++;
-        trouble = failure.getMessage();
-        if (failures == 1) {
-            LOG.warn(
-                    "ALTO server {} gave no usable answer, its last map stays in force: {}",
-                    settings.name(),
-                    failure.getMessage());
-        }
-        counters.count("failures." + failure.kind());
-        switch (failure.kind()) {
-            case INVALID -> {
-                invalidInARow++;
-                counters.count(
-                        "invalid." + failure.invalidReason().map(Enum::name).orElse("OTHER"));
-                if (invalidInARow >= INVALID_TO_FORGET) {
-                    queries.forgetDirectory();
-                    invalidInARow = 0;
-                }
-            }
-            case GONE, MISMATCH, NOT_OFFERED -> {
-                queries.forgetDirectory();
-                if (failures == 1) {
-                    return Duration.ZERO;
-                }
-            }
-            case AUTH -> {
-                return AFTER_REFUSAL;
-            }
-            default -> {}
-        }
-        return backOff.after(failure, failures);
     }
 
     // --- what is pushed
@@ -387,7 +311,7 @@ public final class ServerFeed implements AutoCloseable {
             loop.execute(() -> {
                 streaming = isUp && followed != null;
                 // What is missed from now on is asked for; new pairs are asked for sooner.
-                if (!isUp && failures == 0 && !isAskScheduled) {
+                if (!isUp && !trouble.isAny() && !isAskScheduled) {
                     askIn(settings.period());
                 }
             });
@@ -439,8 +363,8 @@ public final class ServerFeed implements AutoCloseable {
                 heardSinceStart || !now.isEmpty(),
                 streaming,
                 now.joined(),
-                trouble,
-                now.states(needed),
+                trouble.inWords(),
+                now.states(pairs.needed()),
                 known,
                 now.resources().size() - known,
                 counters.all(),

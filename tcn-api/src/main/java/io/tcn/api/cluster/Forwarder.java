@@ -12,11 +12,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -31,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +41,6 @@ import org.springframework.stereotype.Component;
 @Component
 class Forwarder implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
-    private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
     private static final String HEALTH = "/tcn/v1/health";
@@ -78,12 +73,8 @@ class Forwarder implements DisposableBean {
     private final TimeSource time;
     private final Semaphore places = new Semaphore(MOST);
     private final Map<Passage, Long> underWay = new ConcurrentHashMap<>();
-    private final ReentrantLock changing = new ReentrantLock();
-    private volatile @Nullable Line line;
+    private final LeaderLine line = new LeaderLine();
     private long triedNanos;
-
-    /// The way to one server.
-    private record Line(String member, HttpClient client) {}
 
     /// A request that is under way.
     private static final class Passage {
@@ -135,8 +126,7 @@ class Forwarder implements DisposableBean {
         HttpRequest health = HttpRequest.newBuilder(URI.create(leader.address() + HEALTH))
                 .timeout(BETWEEN_TRIES)
                 .build();
-        var _ = line(leader)
-                .client()
+        var _ = line.to(leader)
                 .sendAsync(health, HttpResponse.BodyHandlers.discarding())
                 .thenAccept(_ -> reach.reached(leader));
     }
@@ -151,7 +141,7 @@ class Forwarder implements DisposableBean {
         }
         Passage passage = new Passage();
         underWay.put(passage, seen.term());
-        try (RequestBody body = new RequestBody(request)) {
+        try (PassedBody body = new PassedBody(request)) {
             HttpResponse<InputStream> answer = answer(body, message(request, body, seen, leader), seen, leader);
             try (InputStream in = answer.body()) {
                 passage.answer = in;
@@ -163,7 +153,7 @@ class Forwarder implements DisposableBean {
         }
     }
 
-    private static HttpRequest message(HttpServletRequest request, RequestBody body, Seen seen, Member leader) {
+    private static HttpRequest message(HttpServletRequest request, PassedBody body, Seen seen, Member leader) {
         try {
             HttpRequest.Builder message = HttpRequest.newBuilder(URI.create(leader.address() + PassOn.target(request)));
             for (String name : Collections.list(request.getHeaderNames())) {
@@ -198,10 +188,10 @@ class Forwarder implements DisposableBean {
     }
 
     /// Waits for the head of the answer, as long as the server leads.
-    private HttpResponse<InputStream> answer(RequestBody body, HttpRequest message, Seen seen, Member leader)
+    private HttpResponse<InputStream> answer(PassedBody body, HttpRequest message, Seen seen, Member leader)
             throws IOException {
         CompletableFuture<HttpResponse<InputStream>> coming =
-                line(leader).client().sendAsync(message, HttpResponse.BodyHandlers.ofInputStream());
+                line.to(leader).sendAsync(message, HttpResponse.BodyHandlers.ofInputStream());
         while (true) {
             try {
                 HttpResponse<InputStream> head = coming.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -281,105 +271,8 @@ class Forwarder implements DisposableBean {
         }
     }
 
-    private Line line(Member leader) {
-        Line known = line;
-        if (known != null && known.member().equals(leader.id())) {
-            return known;
-        }
-        changing.lock();
-        try {
-            Line present = line;
-            if (present != null && present.member().equals(leader.id())) {
-                return present;
-            }
-            HttpClient.Builder client = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .connectTimeout(CONNECT);
-            if (leader.fingerprint() != null) {
-                client.sslContext(PinnedTls.context(leader.fingerprint()));
-            }
-            Line made = new Line(leader.id(), client.build());
-            line = made;
-            if (present != null) {
-                // What is under way there ends by itself.
-                present.client().shutdown();
-            }
-            return made;
-        } finally {
-            changing.unlock();
-        }
-    }
-
     @Override
     public void destroy() {
-        Line last = line;
-        if (last != null) {
-            last.client().shutdownNow();
-        }
-    }
-
-    /// The body of a request, which is read by the client's thread, and by nobody any more once it is closed:
-    /// the container uses its request for others then.
-    private static final class RequestBody extends InputStream {
-        private final HttpServletRequest request;
-        private final ReentrantLock reading = new ReentrantLock();
-        private boolean closed;
-        private volatile @Nullable IOException failure;
-
-        RequestBody(HttpServletRequest request) {
-            this.request = request;
-        }
-
-        BodyPublisher publisher() {
-            long length = request.getContentLengthLong();
-            boolean isChunked = request.getHeader("Transfer-Encoding") != null;
-            if (length == 0 || (length < 0 && !isChunked)) {
-                return BodyPublishers.noBody();
-            }
-            BodyPublisher stream = BodyPublishers.ofInputStream(() -> this);
-            return length < 0 ? stream : BodyPublishers.fromPublisher(stream, length);
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] to, int offset, int length) throws IOException {
-            reading.lock();
-            try {
-                if (closed) {
-                    throw new IOException("the request is over");
-                }
-                return request.getInputStream().read(to, offset, length);
-            } catch (IOException broken) {
-                failure = broken;
-                throw broken;
-            } finally {
-                reading.unlock();
-            }
-        }
-
-        /// @throws IOException if the caller has not sent it as it should
-        void fail() throws IOException {
-            IOException broken = failure;
-            if (broken != null) {
-                throw broken;
-            }
-        }
-
-        /// Waits for a read that is under way, which the container limits.
-        @Override
-        public void close() {
-            reading.lock();
-            try {
-                closed = true;
-            } finally {
-                reading.unlock();
-            }
-        }
+        line.close();
     }
 }

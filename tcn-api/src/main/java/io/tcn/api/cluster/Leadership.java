@@ -2,8 +2,8 @@
 package io.tcn.api.cluster;
 
 import io.tcn.api.loop.LeaderWork;
-import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.runtime.Emergency;
 import io.tcn.api.runtime.TcnProperties;
@@ -64,26 +64,15 @@ public class Leadership implements SmartLifecycle {
     private final ObjectProvider<LeaderWork> work;
     private final ApplicationEventPublisher events;
     private final Lease lease;
+    private final LeaseView view;
     private final List<Runnable> afterLook = new CopyOnWriteArrayList<>();
     private volatile Role role = Role.FOLLOWER;
     private volatile long term;
-    private volatile @Nullable View view;
-    private volatile @Nullable Loop looking;
-    private volatile @Nullable Loop watching;
+    private volatile @Nullable OwnLoop looking;
+    private volatile @Nullable OwnLoop watching;
     private volatile boolean running;
     private final AtomicBoolean ending = new AtomicBoolean();
     private long forgotNanos;
-
-    /// What was seen last.
-    private record View(Seen seen, long nanos) {}
-
-    /// A loop with its thread.
-    private record Loop(SteadyLoop loop, LoopThread thread) {
-        void stop() {
-            loop.stop();
-            thread.close(LAST_LOOK);
-        }
-    }
 
     Leadership(
             ClusterProperties properties,
@@ -105,6 +94,7 @@ public class Leadership implements SmartLifecycle {
         this.work = work;
         this.events = events;
         this.lease = new Lease(properties.lease(), all.agent().cancelGrace().dividedBy(2));
+        this.view = new LeaseView(time);
         this.forgotNanos = time.nanoTime() - FORGET.toNanos();
     }
 
@@ -129,16 +119,11 @@ public class Leadership implements SmartLifecycle {
 
     /// Whether all is well with the lease: it holds, or the database was heard of lately.
     public boolean isWell() {
-        View last = view;
         return switch (role) {
             case ALONE -> true;
             case LEADER, HANDING_OVER -> lease.mayAct(time.nanoTime());
-            case FOLLOWER, TAKING -> last != null && age(last).compareTo(properties.lease()) < 0;
+            case FOLLOWER, TAKING -> view.isYoungerThan(properties.lease());
         };
-    }
-
-    private Duration age(View last) {
-        return Duration.ofNanos(time.nanoTime() - last.nanos());
     }
 
     /// This server, as the others see it.
@@ -151,36 +136,19 @@ public class Leadership implements SmartLifecycle {
         return term;
     }
 
-    /// The lease as it is now, as far as is known: what was seen last with the time that has passed since.
-    /// Empty if the database was never heard of.
+    /// The lease as it is now, as far as is known. Empty if the database was never heard of.
     public Optional<Seen> seen() {
-        View last = view;
-        return last == null ? Optional.empty() : Optional.of(withNow(last));
-    }
-
-    private Seen withNow(View last) {
-        Seen seen = last.seen();
-        return new Seen(
-                seen.term(),
-                seen.holder(),
-                seen.leader(),
-                seen.since(),
-                seen.ends(),
-                seen.secret(),
-                seen.now().plus(age(last)));
+        return view.now();
     }
 
     /// The server that leads by a lease that has not ended and that can be reached; empty if there is none.
     Optional<Seen> leader() {
-        return seen().filter(seen -> !seen.isFree()
-                && seen.secret() != null
-                && seen.leader() != null
-                && seen.leader().address() != null);
+        return view.leader();
     }
 
     /// The time of the database, as far as is known.
     Instant databaseNow() {
-        return seen().map(Seen::now).orElseGet(time::now);
+        return view.databaseNow();
     }
 
     /// Runs after each look at the lease, on the thread that renews it: it waits for nothing.
@@ -224,10 +192,9 @@ public class Leadership implements SmartLifecycle {
         }
     }
 
-    private Loop loop(String name, Duration pause, SteadyLoop.Work each) {
-        LoopThread thread = loops.thread(name);
-        Loop made = new Loop(new SteadyLoop(loops.of(name), thread, pause, LONGEST_PAUSE, each), thread);
-        made.loop().start();
+    private OwnLoop loop(String name, Duration pause, SteadyLoop.Work each) {
+        OwnLoop made = loops.own(name, pause, LONGEST_PAUSE, each);
+        made.start();
         return made;
     }
 
@@ -261,8 +228,7 @@ public class Leadership implements SmartLifecycle {
 
     private void look() throws AwayException {
         long asked = time.nanoTime();
-        Seen seen = leases.look();
-        view = new View(seen, asked);
+        view.saw(leases.look(), asked);
     }
 
     private void renew() throws AwayException {
@@ -276,8 +242,7 @@ public class Leadership implements SmartLifecycle {
     }
 
     private boolean takeIfFree() throws AwayException {
-        View last = view;
-        if (last == null || !last.seen().isFree()) {
+        if (!view.wasFree()) {
             return false;
         }
         byte[] secret = new byte[SECRET_BYTES];
@@ -351,10 +316,10 @@ public class Leadership implements SmartLifecycle {
     /// Another server can reach this one from now on.
     @EventListener
     void listening(WebServerInitializedEvent event) {
-        Loop signing = looking;
+        OwnLoop signing = looking;
         if (signing != null) {
             self.listensOn(event.getWebServer().getPort());
-            signing.loop().runSoon();
+            signing.runSoon();
         }
     }
 
@@ -411,9 +376,9 @@ public class Leadership implements SmartLifecycle {
         leases.close();
     }
 
-    private static void stop(@Nullable Loop loop) {
+    private static void stop(@Nullable OwnLoop loop) {
         if (loop != null) {
-            loop.stop();
+            loop.stop(LAST_LOOK);
         }
     }
 

@@ -35,6 +35,11 @@ public final class Loops {
         return new OwnLoop(of(name), pause, work);
     }
 
+    /// The same with another longest pause while it fails.
+    public OwnLoop own(String name, Duration pause, Duration longestPause, SteadyLoop.Work work) {
+        return new OwnLoop(of(name), pause, longestPause, work);
+    }
+
     /// All that there are, in the order of their names.
     public List<LoopState> all() {
         return List.copyOf(states.values());

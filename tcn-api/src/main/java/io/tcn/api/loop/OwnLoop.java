@@ -13,6 +13,11 @@ public final class OwnLoop {
         this.loop = new SteadyLoop(state, thread, pause, work);
     }
 
+    OwnLoop(LoopState state, Duration pause, Duration longestPause, SteadyLoop.Work work) {
+        this.thread = new LoopThread(state);
+        this.loop = new SteadyLoop(state, thread, pause, longestPause, work);
+    }
+
     /// Begins, with the first run after a pause.
     public void start() {
         loop.start();

@@ -33,10 +33,6 @@ public class ServerLease {
     /// Shorter than half of the shortest lease: there is time for another try.
     private static final int ANSWER_SECONDS = 2;
 
-    private static final int RAISE_SECONDS = 5;
-    private static final String LOCK_NOT_AVAILABLE = "55P03";
-    private static final String DEADLOCK = "40P01";
-
     /// A server that has not signed for so long is not counted on.
     public static final Duration SIGNED_LATELY = Duration.ofSeconds(5);
 
@@ -55,11 +51,13 @@ public class ServerLease {
 
     private final DatabaseLead lead;
     private final JdbcTemplate jdbc;
+    private final NewEpoch epoch;
     private @Nullable Connection open;
 
     ServerLease(DatabaseLead lead, JdbcTemplate jdbc) {
         this.lead = lead;
         this.jdbc = jdbc;
+        this.epoch = new NewEpoch(lead);
     }
 
     /// The database did not answer in time, or refused. Its cause is that of all that the database fails at, so that a
@@ -332,73 +330,10 @@ public class ServerLease {
         });
     }
 
-    /// Makes a term the epoch of the store: nothing is stored any more by servers of terms before. A
-    /// transaction of such a server that is still open, because it stands still or is cut off, would be waited
-    /// for; its connection is ended, and it is rolled back. What the server before may have written at
-    /// destinations until its lease ended is noted as its sign of life.
+    /// Makes a term the epoch of the store ([NewEpoch]).
     ///
     /// @return false if a later term has begun
-    /// @throws DataAccessResourceFailureException if the database does not answer, or the transactions do not
-    ///     end
     public boolean raise(long term) {
-        try (Connection connection = lead.connect(RAISE_SECONDS)) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("set lock_timeout = '500ms'");
-                statement.execute("set idle_in_transaction_session_timeout = '" + RAISE_SECONDS + "s'");
-            }
-            for (int tries = 1; ; tries++) {
-                try {
-                    return raise(connection, term);
-                } catch (SQLException busy) {
-                    connection.rollback();
-                    boolean isBusy =
-                            LOCK_NOT_AVAILABLE.equals(busy.getSQLState()) || DEADLOCK.equals(busy.getSQLState());
-                    if (!isBusy || tries > 10) {
-                        throw busy;
-                    }
-                    endOldTransactions(connection);
-                }
-            }
-        } catch (SQLException failure) {
-            throw new DataAccessResourceFailureException("the epoch could not be raised", failure);
-        }
-    }
-
-    /// In the order in which the store's thread takes the two rows.
-    private static boolean raise(Connection connection, long term) throws SQLException {
-        connection.setAutoCommit(false);
-        for (String part : List.of("STORE", "OTHERS")) {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "update server_lead set epoch = ? where part = '" + part + "' and epoch <= ?")) {
-                statement.setLong(1, term);
-                statement.setLong(2, term);
-                if (statement.executeUpdate() == 0) {
-                    connection.rollback();
-                    return false;
-                }
-            }
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.executeUpdate("update server_life set at = greatest(coalesce(at, l.previous_end), l.previous_end)"
-                    + " from server_lease l where l.part = 'STORE' and l.previous_end is not null and l.term = "
-                    + term);
-        }
-        connection.commit();
-        return true;
-    }
-
-    private static void endOldTransactions(Connection connection) throws SQLException {
-        connection.setAutoCommit(true);
-        try (Statement statement = connection.createStatement();
-                ResultSet ended = statement.executeQuery(
-                        "select count(pg_terminate_backend(l.pid)) from pg_locks l where l.locktype = 'relation'"
-                                + " and l.relation = 'server_lead'::regclass and l.granted"
-                                + " and l.database = (select oid from pg_database where datname = current_database())"
-                                + " and l.mode in ('RowShareLock', 'RowExclusiveLock')"
-                                + " and l.pid <> pg_backend_pid()")) {
-            if (ended.next()) {
-                LOG.info("Ended {} transactions of the server that led before", ended.getLong(1));
-            }
-        }
+        return epoch.raise(term);
     }
 }

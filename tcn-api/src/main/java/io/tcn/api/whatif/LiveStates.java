@@ -7,9 +7,7 @@ import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Optimizers;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.store.HistoryRow;
-import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore;
-import io.tcn.api.store.HistoryStore.Resolution;
 import io.tcn.api.store.WorkReader;
 import io.tcn.api.store.WorkReader.OpenFile;
 import io.tcn.core.control.ControlSettings;
@@ -31,8 +29,6 @@ import io.tcn.sim.predict.LiveState;
 import io.tcn.sim.predict.PipeState;
 import io.tcn.sim.predict.Sample;
 import io.tcn.sim.predict.Work;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Puts together what this server knows at this moment: snapshots of the loops, the last decision, the history, and
@@ -59,19 +56,6 @@ class LiveStates {
 
     private static final int MOST_JOB_FILES = 10_000;
     private static final int MOST_AHEAD = 1_000_000;
-
-    /// Intervals of a pipe that are read; where they are short, these are the newest ones of the past.
-    private static final int MOST_SAMPLES = 250;
-
-    private static final Duration PAST = Duration.ofMinutes(20);
-
-    /// How large a file is taken to be of which nothing at all is known, in bytes.
-    private static final double GUESSED_BYTES = 1e9;
-
-    /// Arrivals are believed to go on where the queue has held no more than so many files for each connection.
-    private static final double SHORT_QUEUE = 2;
-
-    private static final double LEAST_PAST_SECONDS = 120;
 
     private final ControlPlane controlPlane;
     private final ControlBoard board;
@@ -121,7 +105,7 @@ class LiveStates {
     /// One look at everything.
     private final class Reading {
         private final StateSnapshot snapshot;
-        private final Instant now = time.now();
+        private final PastSamples past = new PastSamples(history, board, time.now());
         private final Map<PipeId, Map<String, List<OpenFile>>> jobFiles = new HashMap<>();
         private final List<String> notes = new ArrayList<>();
         private long queuedFiles;
@@ -205,18 +189,18 @@ class LiveStates {
         /// @param most files whose sizes are looked at; 0: nothing of the pipe is read from the store
         private PipeState pipe(Pipe pipe, int most) {
             PipeActivity activity = controlPlane.state().activityOf(pipe.id());
-            List<HistoryRow> rows = most > 0 ? past(pipe) : List.of();
-            List<Sample> samples = samples(pipe, rows);
+            List<HistoryRow> rows = most > 0 ? past.rows(pipe) : List.of();
+            List<Sample> samples = past.samples(pipe, rows);
             List<OpenFile> first =
                     most > 0 && activity.queuedTransfers() > 0 ? work.queued(pipe.id(), most) : List.of();
             List<OpenFile> active =
                     most > 0 && activity.activeTransfers() > 0 ? work.running(pipe.id(), most) : List.of();
-            double mean = meanBytes(first, active, activity);
+            double mean = BelievedFiles.meanBytes(first, active, activity);
             boolean held = controlPlane.dispatch().holdOf(pipe.id()).isPresent();
             heldPipes += held && activity.queuedTransfers() + activity.waitingTransfers() > 0 ? 1 : 0;
             queuedFiles += activity.queuedTransfers();
             sizedFiles += Math.min(first.size(), activity.queuedTransfers());
-            double arrival = arrivalBps(rows, mean, activity);
+            double arrival = BelievedFiles.arrivalBps(rows, mean, activity);
             return new PipeState(
                     pipe,
                     snapshot.control().tuningOf(pipe).connections(),
@@ -225,76 +209,6 @@ class LiveStates {
                     arrival,
                     arrival > 0 ? mean : 0,
                     samples);
-        }
-
-        private List<HistoryRow> past(Pipe pipe) {
-            return history.newest(
-                    Resolution.INTERVAL,
-                    new HistorySeries(
-                            HistorySeries.Kind.PIPE,
-                            pipe.id().value(),
-                            pipe.user().value()),
-                    now.minus(PAST),
-                    now,
-                    MOST_SAMPLES);
-        }
-
-        /// The history, and the last interval if that is not written yet.
-        private List<Sample> samples(Pipe pipe, List<HistoryRow> rows) {
-            List<Sample> samples = new ArrayList<>();
-            for (HistoryRow row : rows) {
-                Double n = row.connections();
-                Double open = row.openConnections();
-                if (n != null && open != null && row.length().isPositive()) {
-                    samples.add(new Sample(
-                            ago(row.at()), seconds(row.length()), n, open, row.throughputBps(), row.queued()));
-                }
-            }
-            Instant newest = rows.isEmpty() ? Instant.MIN : rows.getLast().at();
-            Optional<ControlBoard.Entry> entry = board.last();
-            Optional<ControlBoard.PipeView> view = board.last(pipe.id());
-            if (entry.isPresent()
-                    && view.isPresent()
-                    && entry.get().observation().interval() > 0) {
-                Instant at = entry.get().observation().at();
-                if (at.isAfter(newest)) {
-                    samples.add(new Sample(
-                            ago(at),
-                            seconds(entry.get().observation().length()),
-                            view.get().decision().tuning().connections(),
-                            view.get().observation().meanActiveConnections(),
-                            view.get().observation().throughputBps(),
-                            view.get().observation().queuedTransfers()));
-                }
-            }
-            return samples;
-        }
-
-        private double ago(Instant at) {
-            return Math.max(0, seconds(Duration.between(at, now)));
-        }
-
-        private static double seconds(Duration duration) {
-            return duration.toNanos() / 1e9;
-        }
-
-        private double meanBytes(List<OpenFile> first, List<OpenFile> active, PipeActivity activity) {
-            long files = 0;
-            double bytes = 0;
-            for (List<OpenFile> some : List.of(first, active)) {
-                for (OpenFile file : some) {
-                    if (file.sizeBytes() >= 0) {
-                        files++;
-                        bytes += file.sizeBytes();
-                    }
-                }
-            }
-            if (files > 0) {
-                return Math.max(1, bytes / files);
-            }
-            return activity.finishedTransfers() > 0
-                    ? Math.max(1, (double) activity.finishedBytes() / activity.finishedTransfers())
-                    : GUESSED_BYTES;
         }
 
         private List<Work> running(Pipe pipe, List<OpenFile> active, double mean, int count) {
@@ -314,7 +228,7 @@ class LiveStates {
             return running;
         }
 
-        private @org.jspecify.annotations.Nullable String jobOf(Pipe pipe, OpenFile file) {
+        private @Nullable String jobOf(Pipe pipe, OpenFile file) {
             Map<String, List<OpenFile>> jobs = jobFiles.getOrDefault(pipe.id(), Map.of());
             return jobs.containsKey(file.job()) ? file.job() : null;
         }
@@ -374,24 +288,6 @@ class LiveStates {
                 }
             }
             return files.size();
-        }
-
-        /// New files are believed to go on coming where they have come one after the other and found a short queue;
-        /// what was submitted at once is the queue that it is.
-        private double arrivalBps(List<HistoryRow> rows, double mean, PipeActivity activity) {
-            double seconds = 0;
-            long finished = 0;
-            double most = activity.queuedTransfers();
-            for (HistoryRow row : rows) {
-                Double n = row.connections();
-                if (row.queued() > SHORT_QUEUE * Math.max(1, n == null ? 0 : n)) {
-                    return 0;
-                }
-                seconds += seconds(row.length());
-                finished += row.finished();
-                most = Math.max(most, row.queued());
-            }
-            return seconds >= LEAST_PAST_SECONDS && finished > most ? finished * mean * 8 / seconds : 0;
         }
     }
 }

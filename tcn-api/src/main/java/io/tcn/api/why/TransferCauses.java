@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.why;
 
-import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.api.runtime.ControlPlane;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.Groups;
 import io.tcn.api.store.TransferView;
 import io.tcn.api.store.WaitReader;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.DestinationKeys;
 import io.tcn.core.model.GroupId;
 import io.tcn.core.model.LimitId;
-import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
-import io.tcn.core.port.TimeSource;
-import io.tcn.core.throughput.RateText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -56,32 +51,32 @@ public class TransferCauses {
     private final ControlPlane controlPlane;
     private final Directory directory;
     private final PipeCauses pipes;
-    private final ConnectionCauses connections;
+    private final QueuedCauses queued;
+    private final RunningCauses running;
     private final RateCauses rates;
     private final WaitReader reader;
     private final Groups groups;
     private final Turns turns;
-    private final TimeSource time;
 
     TransferCauses(
             ControlPlane controlPlane,
             Directory directory,
             PipeCauses pipes,
-            ConnectionCauses connections,
+            QueuedCauses queued,
+            RunningCauses running,
             RateCauses rates,
             WaitReader reader,
             Groups groups,
-            Turns turns,
-            TimeSource time) {
+            Turns turns) {
         this.controlPlane = controlPlane;
         this.directory = directory;
         this.pipes = pipes;
-        this.connections = connections;
+        this.queued = queued;
+        this.running = running;
         this.rates = rates;
         this.reader = reader;
         this.groups = groups;
         this.turns = turns;
-        this.time = time;
     }
 
     /// The causes of some transfers, by number.
@@ -98,8 +93,7 @@ public class TransferCauses {
         Map<Long, LimitId> limits = anyLimit
                 ? reader.limits(numbers(page, is(TransferState.QUEUED).or(is(TransferState.ACTIVE))))
                 : Map.of();
-        Map<String, OfPipe> ofPipes = new HashMap<>();
-        DestinationKeys keys = new DestinationKeys();
+        QueuedCauses.Page inQueue = queued.page();
         Map<Long, Cause> causes = new HashMap<>();
         for (TransferView transfer : page) {
             causes.put(
@@ -108,17 +102,15 @@ public class TransferCauses {
                         case WAITING -> waiting(predecessors.getOrDefault(transfer.id(), List.of()));
                         case QUEUED ->
                             inGroup(
-                                    queued(
+                                    inQueue.of(
                                             transfer,
                                             ends.get(transfer.id()),
                                             tries.get(transfer.id()),
-                                            limits.get(transfer.id()),
-                                            ofPipes,
-                                            keys),
+                                            limits.get(transfer.id())),
                                     ofGroups.get(transfer.id()),
                                     order);
                         case CLAIMED -> claimed(transfer);
-                        case ACTIVE -> running(transfer, limits.get(transfer.id()));
+                        case ACTIVE -> running.of(transfer, limits.get(transfer.id()));
                         case FINISHED -> over(CauseCode.FINISHED, "it has finished", transfer);
                         case FAILED -> over(CauseCode.FAILED, "it was given up", transfer);
                         case CANCELED -> over(CauseCode.CANCELED, "it was cancelled", transfer);
@@ -221,132 +213,6 @@ public class TransferCauses {
                 .with("predecessorsInAll", predecessors.size());
     }
 
-    private Cause queued(
-            TransferView transfer,
-            @Nullable Instant credentialsEnd,
-            @Nullable Instant nextTry,
-            @Nullable LimitId limit,
-            Map<String, OfPipe> ofPipes,
-            DestinationKeys keys) {
-        OfPipe pipe = ofPipes.computeIfAbsent(transfer.pipeId(), id -> new OfPipe(PipeId.of(id)));
-        return ended(credentialsEnd)
-                .or(() -> pipe.held)
-                .or(() -> delayed(transfer, nextTry))
-                .or(() -> owned(transfer, keys))
-                .or(() -> limited(limit))
-                .orElseGet(pipe::turn);
-    }
-
-    /// What the queued transfers of a pipe share, looked at once for a page of them.
-    private final class OfPipe {
-        private final PipeId id;
-        private final Optional<Cause> held;
-        private @Nullable Cause turn;
-
-        private OfPipe(PipeId id) {
-            this.id = id;
-            this.held = pipes.held(id);
-        }
-
-        /// Why the next of them does not start.
-        private Cause turn() {
-            Cause known = turn;
-            if (known == null) {
-                known = pipes.limited(id).orElseGet(() -> connection(id));
-                turn = known;
-            }
-            return known;
-        }
-    }
-
-    /// The loop gives up what has no good credential when its turn comes, and not before.
-    private Optional<Cause> ended(@Nullable Instant credentialsEnd) {
-        return Optional.ofNullable(credentialsEnd)
-                .filter(at -> !at.isAfter(time.now()))
-                .map(at -> Cause.of(
-                                CauseCode.NO_CREDENTIAL,
-                                "a credential of it ended at " + at.truncatedTo(ChronoUnit.SECONDS)
-                                        + ": it is given up when its turn comes; submit it again with a fresh one")
-                        .with("endedAt", at));
-    }
-
-    private Optional<Cause> delayed(TransferView transfer, @Nullable Instant nextTry) {
-        return Optional.ofNullable(nextTry)
-                .filter(at -> at.isAfter(time.now()))
-                .map(at -> Cause.of(
-                                CauseCode.RETRY_LATER,
-                                "it is tried again at " + at.truncatedTo(ChronoUnit.SECONDS)
-                                        + (transfer.reason() == null
-                                                ? ""
-                                                : "; the last try ended with: " + transfer.reason()))
-                        .with("at", at)
-                        .with("attempts", transfer.attempts())
-                        .with("lastError", transfer.reason()));
-    }
-
-    private Optional<Cause> owned(TransferView transfer, DestinationKeys keys) {
-        return controlPlane
-                .dispatch()
-                .ownerOf(keys.of(transfer.destination().whole()))
-                .map(TransferId::value)
-                .filter(owner -> owner != transfer.id())
-                .map(owner -> Cause.of(
-                                CauseCode.DESTINATION_OWNED,
-                                "its destination belongs to transfer " + owner
-                                        + " until nothing of that is written or cleaned up any more")
-                        .with("owner", owner));
-    }
-
-    private Optional<Cause> limited(@Nullable LimitId limit) {
-        if (limit == null) {
-            return Optional.empty();
-        }
-        return controlPlane
-                .dispatch()
-                .limitInUse(limit)
-                .filter(use -> !use.inTheWay().isEmpty())
-                .map(use -> Cause.of(
-                                use.limit().wanted() ? CauseCode.RATE : CauseCode.TOKEN_LIMIT,
-                                "it waits for " + use.inTheWay() + ", at which " + use.connections()
-                                        + (use.connections() == 1 ? " connection is open" : " connections are open"))
-                        .with("limit", use.limit().id().value())
-                        .with("connectionsInUse", use.connections())
-                        .with(
-                                "maxConnections",
-                                use.limit().limitsConnections() ? use.limit().maxConnections() : null)
-                        .with(
-                                "maxBps",
-                                use.limit().limitsThroughput() ? use.limit().maxBps() : null));
-    }
-
-    private Cause connection(PipeId id) {
-        Optional<Pipe> pipe = directory.findPipe(id);
-        if (pipe.isEmpty()) {
-            return Cause.of(CauseCode.STARTING, "its pipe is not known to the loops yet");
-        }
-        int inUse = controlPlane.state().activityOf(id).activeConnections();
-        int queued = controlPlane.state().activityOf(id).queuedTransfers();
-        int given =
-                controlPlane.state().snapshot().control().tuningOf(pipe.get()).connections();
-        if (inUse < given) {
-            return Cause.of(
-                            CauseCode.STARTING,
-                            "nothing is in its way: " + inUse + " of the " + given
-                                    + " connections of its pipe are in use, and the loop is about to come to it")
-                    .with("connections", given)
-                    .with("connectionsInUse", inUse)
-                    .with("queuedTransfers", queued);
-        }
-        Cause why = connections.of(pipe.get());
-        String text = given == 0
-                ? why.text()
-                : "it waits for one of " + given + " connections of its pipe: " + why.text() + "; " + inUse
-                        + " in use, " + queued + " transfers queued";
-        return new Cause(why.code(), text, why.details(), why.next())
-                .with("connectionsInUse", inUse)
-                .with("queuedTransfers", queued);
-    }
-
     private Cause preparing(TransferView transfer) {
         Optional<Instant> since = controlPlane.dispatch().preparingSince(TransferId.of(transfer.id()));
         return Cause.of(
@@ -356,43 +222,5 @@ public class TransferCauses {
                                         .orElse("")
                                 + "; nothing is written yet")
                 .with("since", since.orElse(null));
-    }
-
-    private Cause running(TransferView transfer, @Nullable LimitId limit) {
-        AttemptId attempt = new AttemptId(TransferId.of(transfer.id()), transfer.attempts());
-        Optional<AttemptProgress> progress = controlPlane.progressOf(attempt);
-        Cause cause = progress.map(TransferCauses::running)
-                .orElseGet(() -> Cause.of(CauseCode.RUNNING, "it runs, and no byte was reported yet"));
-        return directory
-                .findPipe(PipeId.of(transfer.pipeId()))
-                .map(pipe -> withRate(cause.withBehind("pipe " + pipe.id(), pipes.of(pipe)), transfer, limit, pipe))
-                .orElse(cause);
-    }
-
-    private Cause withRate(Cause cause, TransferView transfer, @Nullable LimitId limit, Pipe pipe) {
-        return limit == null
-                ? cause
-                : rates.of(limit, pipe)
-                        .map(rate -> cause.withBehind("job " + transfer.jobId(), rate))
-                        .orElse(cause);
-    }
-
-    private static Cause running(AttemptProgress progress) {
-        if (progress.settling()) {
-            return Cause.of(
-                            CauseCode.VERIFYING,
-                            "all bytes are at the destination; the storage's last word on them is awaited")
-                    .with("movedBytes", progress.movedBytes());
-        }
-        double rate = progress.meanBps();
-        long left = progress.expectedBytes() - progress.movedBytes();
-        boolean knowsEnd = rate > 0 && progress.expectedBytes() >= 0;
-        String text = "it runs" + (rate > 0 ? " at " + RateText.of(rate) : ", and no byte was reported yet")
-                + (knowsEnd ? "; at that rate it ends in " + Math.round(left * 8 / rate) + " s" : "");
-        return Cause.of(CauseCode.RUNNING, text)
-                .with("movedBytes", progress.movedBytes())
-                .with("expectedBytes", progress.expectedBytes() < 0 ? null : progress.expectedBytes())
-                .with("throughputBps", rate)
-                .with("secondsLeft", knowsEnd ? left * 8 / rate : null);
     }
 }

@@ -210,8 +210,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "control, arrivals, tuners, step, sim, simgrid, submit, alto, dispatch with --database: for a quick look (control: seeds 1-3"
-                            + " only)")
+                    "control, arrivals, tuners, warm, step, sim, simgrid, submit, alto, dispatch with --database: for a quick"
+                            + " look (control: seeds 1-3 only)")
     private boolean quick;
 
     /// `tcn-bench 0.1.0`.

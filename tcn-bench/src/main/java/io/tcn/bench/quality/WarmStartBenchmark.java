@@ -89,7 +89,7 @@ public final class WarmStartBenchmark implements Benchmark {
 
     @Override
     public String question() {
-        return "how much sooner has a new pipe its connections if the server remembers pipes like it?";
+        return "How much sooner has a new pipe its connections if the server remembers pipes like it?";
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class TunersBenchmark implements Benchmark {
 
     @Override
     public String question() {
-        return "how near do tuners of transfer jobs come to the best static setting, how soon, and how fairly?";
+        return "How near do tuners of transfer jobs come to the best static setting, how soon, and how fairly?";
     }
 
     /// What one contender did.
