@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Closes streams, in tasks of the timers, for it may block: with a word to the server where it can be told, or without.
+/// Closes streams, in tasks of the timers, for it may block: with a word to the server where it can be told, or
+/// without.
 final class Goodbyes {
     private final StreamSource source;
     private final UpdateListener listener;
