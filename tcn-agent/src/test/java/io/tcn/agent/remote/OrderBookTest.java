@@ -99,14 +99,16 @@ class OrderBookTest {
 
     @Test
     void theNextServerCountsItsChangesAnewAndTheyCountAllTheSame() {
-        book.take(start(1, 7), TERM);
-        book.take(adjust(1, 7, 1000, 4), TERM);
+        long order = OrderNumber.of(1, 7);
+        book.take(start(1, order), TERM);
+        book.take(adjust(1, order, 1000, 4), TERM);
         book.heard(2, true);
-        book.take(new Message.Adopt(new Address(2, ME, TERM, 7, 1), true, false), TERM);
-        book.take(adjust(1, 7, 1001, 8), TERM);
-        book.take(adjust(2, 7, 2, 2), TERM);
+        book.take(new Message.Adopt(new Address(2, ME, TERM, order, 1), true, false), TERM);
+        book.take(adjust(1, order, 1001, 8), TERM);
+        book.take(adjust(2, order, 2, 2), TERM);
 
-        assertThat(runner.done).containsExactly("start 7/1", "adjust 7/1 to 4", "proceed 7/1", "adjust 7/1 to 2");
+        assertThat(runner.changes).containsExactly(OrderNumber.of(1, 1000), OrderNumber.of(2, 2));
+        assertThat(runner.done.getLast()).startsWith("adjust ").endsWith(" to 2");
     }
 
     @Test
