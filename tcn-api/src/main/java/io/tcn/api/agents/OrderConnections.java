@@ -25,6 +25,8 @@ final class OrderConnections {
 
     private long change;
     private long sentNanos;
+    /// Whether the broker has still to get it.
+    private boolean onTheWay;
     private boolean keeps;
     private Message.@Nullable Uses told;
     private long toldNanos;
@@ -100,10 +102,21 @@ final class OrderConnections {
         sent = asked;
         change = number;
         sentNanos = nowNanos;
+        onTheWay = true;
+    }
+
+    /// The broker has what was sent last.
+    void arrived() {
+        onTheWay = false;
+    }
+
+    /// Whether the last change is too young for another: one at most is on its way, however long the broker is away.
+    boolean mustWait(Duration between, long nowNanos) {
+        return onTheWay || wasSentWithin(between, nowNanos);
     }
 
     /// Whether the agent was told of a change within a time.
-    boolean wasSentWithin(Duration time, long nowNanos) {
+    private boolean wasSentWithin(Duration time, long nowNanos) {
         return change != 0 && nowNanos - sentNanos < time.toNanos();
     }
 

@@ -78,7 +78,7 @@ final class RemoteDataPlane implements RemotePlane {
         this.adoptions = new Adoptions(storages);
         this.channel = new AgentChannel(lock, time, rules.lostAfter());
         this.time = time;
-        this.changes = new ConnectionChanges(channel, orders, time);
+        this.changes = new ConnectionChanges(lock, channel, orders, time);
         this.sharing = new BoundSharing(lock, local, orders, channel);
         this.choice = new AgentChoice(rules, channel, orders, time, news);
         this.starts = new OrderStarts(lock, local, storages, traces, rules, channel, orders, sharing, choice);
@@ -141,7 +141,7 @@ final class RemoteDataPlane implements RemotePlane {
                 order.mayWrite = true;
                 order.trace.mayWrite();
                 if (!order.unadopted) {
-                    channel.send(order, changes.proceed(order));
+                    changes.proceed(order);
                 }
                 return;
             }

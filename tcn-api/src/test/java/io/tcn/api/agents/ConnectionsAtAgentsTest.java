@@ -221,6 +221,23 @@ class ConnectionsAtAgentsTest {
     }
 
     @Test
+    void howeverLongTheBrokerIsAwayOneChangeIsOnItsWay() {
+        running(8);
+        post.keeps = true;
+        for (int i = 0; i < 1000; i++) {
+            var _ = plane.adjust(FIRST, 2 + i % 7);
+            clock.pass(ConnectionChanges.BETWEEN);
+            plane.tellChanges();
+            post.kept.forEach(each -> each.accept(false));
+        }
+        assertThat(adjusted()).containsExactly(2);
+        post.keeps = false;
+        post.kept.forEach(each -> each.accept(true));
+        plane.tellChanges();
+        assertThat(adjusted()).containsExactly(2, 2 + 999 % 7);
+    }
+
+    @Test
     void anAgentThatCannotUseThemIsNotAskedAgain() {
         running(8);
         assertThat(plane.adjust(FIRST, 4)).isEqualTo(4);
