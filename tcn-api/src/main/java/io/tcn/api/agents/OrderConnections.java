@@ -160,8 +160,10 @@ final class OrderConnections {
             return 0;
         }
         Duration late = Duration.ofNanos(nowNanos - toldNanos).minus(UNTOLD);
-        boolean isMoving =
-                Duration.ofMillis(still).plus(late.isNegative() ? Duration.ZERO : late).compareTo(within) <= 0;
+        boolean isMoving = Duration.ofMillis(still)
+                        .plus(late.isNegative() ? Duration.ZERO : late)
+                        .compareTo(within)
+                <= 0;
         return isMoving ? Math.max(1, known.connections()) : 0;
     }
 }

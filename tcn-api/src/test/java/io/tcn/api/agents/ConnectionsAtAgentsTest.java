@@ -153,9 +153,12 @@ class ConnectionsAtAgentsTest {
         assertThat(plane.adjust(FIRST, 3)).isEqualTo(3);
         plane.proceed(FIRST);
 
-        assertThat(post.sent).hasSize(2).last().isInstanceOfSatisfying(Message.Proceed.class, proceed -> assertThat(
-                        proceed.connections())
-                .isEqualTo(3));
+        assertThat(post.sent)
+                .hasSize(2)
+                .last()
+                .isInstanceOfSatisfying(
+                        Message.Proceed.class,
+                        proceed -> assertThat(proceed.connections()).isEqualTo(3));
     }
 
     @Test
@@ -169,9 +172,12 @@ class ConnectionsAtAgentsTest {
         tells((Uses) null);
         plane.tellChanges();
 
-        assertThat(post.sent).hasSize(2).last().isInstanceOfSatisfying(Message.Proceed.class, proceed -> assertThat(
-                        proceed.connections())
-                .isNull());
+        assertThat(post.sent)
+                .hasSize(2)
+                .last()
+                .isInstanceOfSatisfying(
+                        Message.Proceed.class,
+                        proceed -> assertThat(proceed.connections()).isNull());
         assertThat(plane.movingConnections(PIPE, INTERVAL)).isEqualTo(-1);
     }
 
@@ -311,8 +317,7 @@ class ConnectionsAtAgentsTest {
     @Test
     void boundsAreDividedAsConnectionsAre() {
         running(8);
-        plane.inbox()
-                .heard(Beats.of("b").near("*").at(clock.now()));
+        plane.inbox().heard(Beats.of("b").near("*").at(clock.now()));
         plane.shape(PIPE, List.of(new ShapedBound(UserId.of("u"), ResourceId.of("r"), 100)));
         prepared(2, 1, true);
         var _ = plane.adjust(FIRST, 3);

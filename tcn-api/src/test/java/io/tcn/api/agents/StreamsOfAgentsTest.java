@@ -170,8 +170,8 @@ class StreamsOfAgentsTest {
                 .until(() -> isOver(server, killed) || connections(server).equals(List.of(4, 4)));
         assertThat(isOver(server, killed)).isFalse();
         Objects.requireNonNull(agents.get(holder(server))).kill();
-        soon("the other agent has four").until(() -> begun(to, "/killed") == 2
-                && connections(server).equals(List.of(4, 4)));
+        soon("the other agent has four")
+                .until(() -> begun(to, "/killed") == 2 && connections(server).equals(List.of(4, 4)));
         assertFinished(server, killed, to, "/killed", LARGE);
         soon("nothing counts").until(() -> connections(server).getFirst() == 0);
 
