@@ -4,7 +4,9 @@ package io.tcn.agent;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// How far an attempt has come. Written by whichever thread moves bytes, read by the watchdog.
 public final class Progress {
@@ -17,6 +19,7 @@ public final class Progress {
     private final LongAdder heldNanos = new LongAdder();
     private final TimeSource time;
     private volatile LongConsumer listener = bytes -> {};
+    private volatile IntConsumer users = connections -> {};
     private volatile long lastNanos;
     private volatile long beganNanos;
     private volatile long movedNanos;
@@ -148,13 +151,25 @@ public final class Progress {
         return moved && movedNanos - nanos >= 0;
     }
 
+    /// How long ago the present copy has shown that bytes move; null if it has not yet.
+    public @Nullable Duration sinceMoved() {
+        return moved ? Duration.ofNanos(Math.max(0, time.nanoTime() - movedNanos)) : null;
+    }
+
     /// The present copy uses so many connections.
     public void uses(int count) {
         connections = count;
+        users.accept(count);
     }
 
-    int connections() {
+    /// How many connections the present copy uses, or will when it begins.
+    public int connections() {
         return connections;
+    }
+
+    /// Whenever it is said how many connections the copy uses, somebody hears it, on the same thread.
+    public void onUse(IntConsumer hears) {
+        users = hears;
     }
 
     /// Every byte was handed over; what is still awaited is the word that they are safe.

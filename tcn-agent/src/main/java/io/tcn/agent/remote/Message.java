@@ -110,6 +110,12 @@ public sealed interface Message {
         public Address {
             Checks.name("instance", instance);
         }
+
+        /// The number of a change of connections that goes with this command. A later one is greater, also that of a
+        /// later server.
+        public long change() {
+            return OrderNumber.of(epoch, sequence);
+        }
     }
 
     /// What a server wants of an agent.
@@ -158,7 +164,9 @@ public sealed interface Message {
     }
 
     /// The attempt may write.
-    record Proceed(Address to) implements Command {}
+    ///
+    /// @param connections how many it has from then on; null for agents that do not follow, and from older servers
+    record Proceed(Address to, @Nullable Integer connections) implements Command {}
 
     /// Nobody wants the transfer any more: stop, remove what was written.
     record Cancel(Address to) implements Command {}
@@ -166,7 +174,8 @@ public sealed interface Message {
     /// The server stops: stop, remove what was written; the transfer will be tried again.
     record GiveBack(Address to) implements Command {}
 
-    /// Use another number of connections.
+    /// Use another number of connections. The change that was made last counts ([Address#change]), in whatever order
+    /// they come.
     record Adjust(Address to, int connections) implements Command {}
 
     /// Other bounds hold a pipe; the order in the address is 0.
@@ -198,7 +207,15 @@ public sealed interface Message {
     }
 
     /// Both ends were looked at.
-    record Prepared(Origin from, long sizeBytes, int connections) implements Report {
+    ///
+    /// @param connections how many it could use
+    /// @param follows whether it follows changes of them and tells how many it uses; null from older agents, which
+    ///     keep what they begin with
+    record Prepared(
+            Origin from,
+            long sizeBytes,
+            int connections,
+            @Nullable Boolean follows) implements Report {
         @Override
         public boolean isLast() {
             return false;
@@ -262,5 +279,20 @@ public sealed interface Message {
     }
 
     /// How far an attempt has come; see [io.tcn.agent.transfer.AttemptProgress].
-    record Copying(long order, long movedBytes, long expectedBytes, long copyingMillis, boolean settling) {}
+    ///
+    /// @param uses what it uses; null from older agents
+    record Copying(
+            long order,
+            long movedBytes,
+            long expectedBytes,
+            long copyingMillis,
+            boolean settling,
+            @Nullable Uses uses) {}
+
+    /// The connections of an attempt.
+    ///
+    /// @param connections how many it uses now
+    /// @param change the last change of them that it has followed ([Address#change]), 0 for none
+    /// @param stillMillis how long ago bytes have moved last; null if none have
+    record Uses(int connections, long change, @Nullable Long stillMillis) {}
 }

@@ -21,6 +21,8 @@ final class OpenOrder {
     /// Epoch of the server whose order it is: that gave it, or has adopted it.
     private long owner;
     private boolean proceeded;
+    /// The last change of its connections.
+    private long change;
     private boolean stopped;
     private @Nullable Long preparedNanos;
     private @Nullable Report told;
@@ -108,7 +110,10 @@ final class OpenOrder {
             return Outcome.IGNORED;
         }
         switch (command) {
-            case Message.Proceed _ -> {
+            case Message.Proceed proceed -> {
+                if (!proceeded && term == present && proceed.connections() != null) {
+                    var _ = adjust(proceed.connections(), command.to().change(), runner);
+                }
                 return proceed(present, runner);
             }
             case Message.Cancel _ -> cancel(runner);
@@ -116,7 +121,9 @@ final class OpenOrder {
                 stopped = true;
                 runner.giveBack(attempt);
             }
-            case Message.Adjust adjust -> runner.adjust(attempt, adjust.connections());
+            case Message.Adjust adjust -> {
+                return adjust(adjust.connections(), command.to().change(), runner);
+            }
             case Message.Start _, Message.Adopt _, Message.Shape _ -> throw new IllegalStateException("taken before");
         }
         return Outcome.DONE;
@@ -134,6 +141,16 @@ final class OpenOrder {
         } else if (!stopped && adopt.write() && right.isHeld()) {
             return proceed(present, runner);
         }
+        return Outcome.DONE;
+    }
+
+    /// One that was made before another comes too late.
+    private Outcome adjust(int connections, long made, OrderRunner runner) {
+        if (made <= change) {
+            return Outcome.IGNORED;
+        }
+        change = made;
+        runner.adjust(attempt, connections, made);
         return Outcome.DONE;
     }
 

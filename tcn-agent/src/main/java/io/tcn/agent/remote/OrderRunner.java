@@ -19,7 +19,10 @@ interface OrderRunner {
 
     void giveBack(AttemptId attempt);
 
-    void adjust(AttemptId attempt, int connections);
+    /// Gives an attempt another number of connections.
+    ///
+    /// @param change the number of this change
+    void adjust(AttemptId attempt, int connections, long change);
 
     void shape(Message.Shape bounds);
 

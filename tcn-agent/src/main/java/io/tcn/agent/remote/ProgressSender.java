@@ -2,7 +2,6 @@
 package io.tcn.agent.remote;
 
 import io.tcn.core.model.PipeId;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class ProgressSender {
     /// A total that is never reached: what it stands for is told once more.
     private static final long NOT_TOLD = -1;
+    /// Copies of more than one message: each stays well below [Wire#MOST_BYTES].
+    static final int MOST_COPIES = 2000;
 
     private final String instance;
     private final Movements movements;
@@ -28,6 +29,8 @@ final class ProgressSender {
 
     /// What was told of a pipe last.
     private record Sent(long sequence, long totalBytes) {}
+
+    private static final Sent NOTHING = new Sent(0, 0);
 
     /// What has moved.
     interface Movements {
@@ -70,11 +73,15 @@ final class ProgressSender {
         if (total == last.totalBytes() && copies.isEmpty()) {
             return;
         }
-        Sent next = new Sent(last.sequence() + 1, total);
+        for (int from = 0; from == 0 || from < copies.size(); from += MOST_COPIES) {
+            send(pipe, total, copies.subList(from, Math.min(copies.size(), from + MOST_COPIES)));
+        }
+    }
+
+    private void send(PipeId pipe, long total, List<Message.Copying> copies) {
+        Sent next = new Sent(sent.getOrDefault(pipe, NOTHING).sequence() + 1, total);
         sent.put(pipe, next);
-        Message.Moved moved =
-                new Message.Moved(instance, pipe.value(), next.sequence(), total, new ArrayList<>(copies));
-        out.send(moved, failure -> {
+        out.send(new Message.Moved(instance, pipe.value(), next.sequence(), total, copies), failure -> {
             // The next one tells it too; where there is none, this makes one.
             if (failure != null) {
                 sent.computeIfPresent(pipe, (known, now) -> new Sent(now.sequence(), NOT_TOLD));

@@ -32,7 +32,7 @@ record Reporter(
     @Override
     public void prepared(AttemptId attempt, long sizeBytes, int connections) {
         onPrepared.accept(key);
-        reports.accept(new Message.Prepared(origin(), sizeBytes, connections));
+        reports.accept(new Message.Prepared(origin(), sizeBytes, connections, true));
     }
 
     @Override

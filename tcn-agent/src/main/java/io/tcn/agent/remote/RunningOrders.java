@@ -6,6 +6,7 @@ import io.tcn.agent.WriteLease;
 import io.tcn.agent.remote.Message.Report;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
+import io.tcn.agent.transfer.AttemptProgress;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
@@ -41,6 +42,8 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
     private final Consumer<OrderKey> onPrepared;
     private final Map<OrderKey, Running> running = new ConcurrentHashMap<>();
     private final Map<AttemptId, WriteLease> leases = new ConcurrentHashMap<>();
+    /// The last change of the connections of an attempt that the data plane was told.
+    private final Map<AttemptId, Long> changes = new ConcurrentHashMap<>();
 
     private final LastUse<PipeId> pipes;
     private final LastUse<LimitId> limits;
@@ -85,16 +88,24 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
         Map<PipeId, List<Message.Copying>> copies = new HashMap<>();
         running.forEach((key, order) -> {
             List<Message.Copying> onPipe = copies.computeIfAbsent(order.pipe(), first -> new ArrayList<>());
+            // Read before the number of connections, which so is one of then or later.
+            long change = changes.getOrDefault(order.attempt(), 0L);
             plane.progressOf(order.attempt())
-                    .map(progress -> new Message.Copying(
-                            key.order(),
-                            progress.movedBytes(),
-                            progress.expectedBytes(),
-                            progress.copying().toMillis(),
-                            progress.settling()))
+                    .map(progress -> copying(key, progress, change))
                     .ifPresent(onPipe::add);
         });
         return copies;
+    }
+
+    private static Message.Copying copying(OrderKey key, AttemptProgress progress, long change) {
+        Duration still = progress.sinceMoved();
+        return new Message.Copying(
+                key.order(),
+                progress.movedBytes(),
+                progress.expectedBytes(),
+                progress.copying().toMillis(),
+                progress.settling(),
+                new Message.Uses(progress.connections(), change, still == null ? null : (Long) still.toMillis()));
     }
 
     @Override
@@ -147,6 +158,7 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
 
     private void forget(AttemptId attempt) {
         leases.remove(attempt);
+        changes.remove(attempt);
         tokens.forget(attempt);
         traces.forget(attempt);
     }
@@ -161,6 +173,7 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
         used(begun);
         WriteLease term = lease.of(order.to().term());
         leases.put(attempt.id(), () -> right.isHeld() && term.isHeld());
+        changes.put(attempt.id(), 0L);
         tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());
         traces.give(attempt.id(), order.traceparent());
         try {
@@ -194,8 +207,10 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
     }
 
     @Override
-    public void adjust(AttemptId attempt, int connections) {
+    public void adjust(AttemptId attempt, int connections, long change) {
         var _ = plane.adjust(attempt, connections);
+        // One that has just ended is not kept.
+        changes.computeIfPresent(attempt, (known, before) -> change);
     }
 
     @Override

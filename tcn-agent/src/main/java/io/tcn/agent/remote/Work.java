@@ -34,6 +34,8 @@ public record Work(
         Tuning tuning,
         @Nullable Earlier earlier) {
     /// See [TransferOptions].
+    ///
+    /// @param maxStreams null for no such limit, and from older servers
     public record Options(
             boolean overwrite,
             @Nullable String checksum,
@@ -43,7 +45,8 @@ public record Work(
             @Nullable Long timeoutMillis,
             boolean describeExisting,
             boolean acceptsWhole,
-            @Nullable Limit limit) {}
+            @Nullable Limit limit,
+            @Nullable Integer maxStreams) {}
 
     /// See [TransferLimit]; null in its place for none, and from older servers.
     ///
@@ -85,7 +88,8 @@ public record Work(
                         timeout == null ? null : (Long) timeout.toMillis(),
                         options.describeExisting(),
                         options.acceptsWhole(),
-                        limit(options.limit())),
+                        limit(options.limit()),
+                        options.maxStreams() == TransferOptions.ANY_STREAMS ? null : (Integer) options.maxStreams()),
                 attempt.connections(),
                 new Tuning(
                         tuning.connections(),
@@ -124,7 +128,8 @@ public record Work(
                                 TransferCredentials.NONE,
                                 options.describeExisting(),
                                 options.acceptsWhole(),
-                                limit(options.limit()))),
+                                limit(options.limit()),
+                                options.maxStreams() == null ? TransferOptions.ANY_STREAMS : options.maxStreams())),
                 connections,
                 new PipeTuning(
                         tuning.connections(),

@@ -2,6 +2,7 @@
 package io.tcn.agent.transfer;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// How far a running attempt has come.
 ///
@@ -9,7 +10,15 @@ import java.time.Duration;
 /// @param expectedBytes size of the file, -1 if nobody knows it yet
 /// @param copying for how long bytes have been moving; zero before the first
 /// @param settling whether all bytes are there and only the storage's last word is missing
-public record AttemptProgress(long movedBytes, long expectedBytes, Duration copying, boolean settling) {
+/// @param connections how many connections it uses
+/// @param sinceMoved how long ago bytes have moved last, as far as it is told; null if none have
+public record AttemptProgress(
+        long movedBytes,
+        long expectedBytes,
+        Duration copying,
+        boolean settling,
+        int connections,
+        @Nullable Duration sinceMoved) {
     /// Mean rate since the copy began, in bit/s; 0 within its first tenth of a second.
     public double meanBps() {
         double seconds = copying.toNanos() / 1e9;

@@ -75,18 +75,20 @@ final class AttemptRun implements Run {
         this.answer = answer;
         this.progress = progress;
         this.failures = new AttemptFailures(tools, attempt);
-        this.streams = new FileStreams(tools.settings().maxStreams());
+        this.streams = new FileStreams(Math.min(
+                tools.settings().maxStreams(), attempt.transfer().options().maxStreams()));
         this.footprint = new Footprint(
                 attempt.destinationMayBeOurs(),
                 tools.clock(),
                 this::noteWriting,
                 tools.settings().leases().of(attempt));
+        progress.onUse(this::usesOther);
         this.deadlineNanos = tools.clock().nanoTime() + limit(0).toNanos();
     }
 
     @Override
     public int connections() {
-        return connections;
+        return streams.isPossible() ? connections : progress.connections();
     }
 
     @Override
@@ -94,14 +96,34 @@ final class AttemptRun implements Run {
         synchronized (lock) {
             Prepared ends = prepared;
             if (ends == null) {
-                return connections;
+                return connections();
             }
             if (streams.isPossible()) {
                 connections = streams.want(wanted);
+                if (!streams.isPossible()) {
+                    // It was given up meanwhile.
+                    connections = 1;
+                }
             } else if (phase == Phase.ANNOUNCING || phase == Phase.PREPARED) {
                 connections = Math.clamp(wanted, 1, ends.connections());
+                progress.uses(connections);
+            } else {
+                connections = progress.connections();
             }
             return connections;
+        }
+    }
+
+    /// The copy cannot do with the connections that it has. Comes from its own threads, which may hold locks of the
+    /// copy: so without the lock.
+    private void usesOther(int count) {
+        if (streams.isPossible() || count == connections) {
+            return;
+        }
+        try {
+            listener.uses(attempt.id(), count);
+        } catch (RuntimeException e) {
+            log.error("attempt {}: the listener failed", attempt.id(), e);
         }
     }
 
@@ -113,7 +135,12 @@ final class AttemptRun implements Run {
     @Override
     public Optional<AttemptProgress> progress() {
         return Optional.of(new AttemptProgress(
-                progress.copiedBytes(), progress.expectedBytes(), progress.copying(), progress.isSettling()));
+                progress.copiedBytes(),
+                progress.expectedBytes(),
+                progress.copying(),
+                progress.isSettling(),
+                connections(),
+                progress.sinceMoved()));
     }
 
     void start() {
@@ -264,6 +291,7 @@ final class AttemptRun implements Run {
                 streams.allow(found.source(), found.sourceFacts().sizeBytes());
             }
             connections = Math.min(attempt.connections(), found.connections());
+            progress.uses(connections);
         }
         tools.pauses().answered(attempt);
         if (tell) {

@@ -41,6 +41,11 @@ public final class AttemptsElsewhere {
             }
 
             @Override
+            public void uses(AttemptId id, int connections) {
+                noting.uses(id, connections);
+            }
+
+            @Override
             public void finished(AttemptId id, long sizeBytes, @Nullable Checksum checksum) {
                 pauses.finished(attempt);
                 pauses.left(attempt);

@@ -220,7 +220,11 @@ final class CopyWork {
         Pace pace = tools.shaper().paceOf(attempt.transfer().pipe(), options.limit());
         // What two storages copy is not held back, but leaves less to what is streamed under the same bounds.
         progress.alsoTell(way == Way.STREAM ? bytes -> {} : pace::passed);
-        progress.uses(way == Way.PULL ? connections : 1);
+        if (way == Way.PULL) {
+            progress.uses(connections);
+        } else if (way == Way.PUSH || !streams.isPossible()) {
+            progress.uses(1);
+        }
         return switch (way) {
             case PULL -> {
                 long counted = thirdParty().pull(connections);

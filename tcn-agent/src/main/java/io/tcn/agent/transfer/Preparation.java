@@ -53,7 +53,10 @@ final class Preparation {
         PipeTuning tuning = attempt.tuning();
         // Where a tuning says how many requests read, connections do not.
         boolean inStages = streamed && (tuning.readThreads() > 0 || tuning.writeThreads() > 0);
-        int connections = inStages ? 1 : Math.min(tuning.streamsPerTransfer(), useful);
+        int connections = inStages
+                ? 1
+                : Math.min(
+                        Math.min(tuning.streamsPerTransfer(), transfer.options().maxStreams()), useful);
         return new Prepared(source, destination, facts, before, connections, streamed);
     }
 

@@ -73,6 +73,11 @@ final class StorageHealth {
             }
 
             @Override
+            public void uses(AttemptId attempt, int connections) {
+                listener.uses(attempt, connections);
+            }
+
+            @Override
             public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
                 ends(transfer).forEach(StorageHealth.this::succeeded);
                 listener.finished(attempt, sizeBytes, checksum);

@@ -65,6 +65,7 @@ final class StreamedCopy {
         // An empty file has nothing to read.
         if (stages.isTuned() && sourceFacts.sizeBytes() != 0) {
             streams.giveUp();
+            progress.uses(1);
             return inStages(pace, stages);
         }
         return directly(pace);
@@ -74,6 +75,7 @@ final class StreamedCopy {
         OpenBytes open = source.open();
         streams.allow(source, open.sizeBytes());
         if (!streams.isPossible()) {
+            progress.uses(1);
             return write(open, pace, progress::moved, starving -> {});
         }
         try (SplitReading reading = new SplitReading(

@@ -49,7 +49,7 @@ class AdoptionTest {
     @Test
     void whatIsAdoptedGoesOnUnderTheNewServerOnly() {
         start(4, 1, false);
-        book.take(new Message.Proceed(to(4, 4, 1)), TERM);
+        book.take(new Message.Proceed(to(4, 4, 1), null), TERM);
         book.heard(5, true);
         assertThat(book.ordersOfLeader()).isEmpty();
         adopt(5, 4, 1, true, false);
@@ -121,7 +121,7 @@ class AdoptionTest {
     void aCommandThatOvertakesTheBeaconEndsNothing() {
         start(4, 1, false);
         start(5, 2, false);
-        assertThat(book.take(new Message.Proceed(to(4, 4, 1)), TERM)).isEqualTo(OrderBook.Outcome.IGNORED);
+        assertThat(book.take(new Message.Proceed(to(4, 4, 1), null), TERM)).isEqualTo(OrderBook.Outcome.IGNORED);
         assertThat(runner.done).containsExactly("start 1/1", "start 2/1");
         book.heard(5, true);
         clock.pass(Message.Adopt.WITHIN);
@@ -141,13 +141,13 @@ class AdoptionTest {
     void whatWasToldWhileNobodyListenedIsToldAgain() {
         start(4, 1, false);
         start(4, 2, false);
-        Report prepared = new Message.Prepared(from(4, 1), 10, 1);
+        Report prepared = new Message.Prepared(from(4, 1), 10, 1, null);
         Report finished = new Message.Finished(from(4, 2), 10, null);
         book.told(prepared);
-        book.told(new Message.Prepared(from(4, 2), 10, 1));
+        book.told(new Message.Prepared(from(4, 2), 10, 1, null));
         book.told(finished);
         // One that could not be sent at first, and comes after the end.
-        book.told(new Message.Prepared(from(4, 2), 10, 1));
+        book.told(new Message.Prepared(from(4, 2), 10, 1, null));
         book.ended(new OrderKey(4, OrderNumber.of(4, 2)));
         adopt(5, 4, 1, false, false);
         adopt(5, 4, 2, true, false);
@@ -185,7 +185,7 @@ class AdoptionTest {
     @Test
     void theEndOfWhatAServerHasNotAdoptedIsToldToTheNextOne() {
         start(4, 1, false);
-        book.take(new Message.Proceed(to(4, 4, 1)), TERM);
+        book.take(new Message.Proceed(to(4, 4, 1), null), TERM);
         book.heard(5, true);
         clock.pass(Message.Adopt.WITHIN);
         book.look(clock.nanoTime());
@@ -204,7 +204,7 @@ class AdoptionTest {
         start(4, 1, false);
         book.heard(5, true);
         adopt(5, 4, 1, false, false);
-        book.take(new Message.Proceed(to(5, 4, 1)), TERM);
+        book.take(new Message.Proceed(to(5, 4, 1), null), TERM);
         book.heard(6, true);
         clock.pass(NEARLY);
         adopt(5, 4, 1, true, true);

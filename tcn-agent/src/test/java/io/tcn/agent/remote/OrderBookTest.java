@@ -62,12 +62,63 @@ class OrderBookTest {
     void anOrderIsBegunOnceHoweverOftenItComes() {
         book.take(start(1, 7), TERM);
         book.take(start(1, 7), TERM);
-        book.take(new Message.Proceed(to(1, 7)), TERM);
-        book.take(new Message.Proceed(to(1, 7)), TERM);
+        book.take(new Message.Proceed(to(1, 7), null), TERM);
+        book.take(new Message.Proceed(to(1, 7), null), TERM);
         book.ended(new OrderKey(1, 7));
         book.take(start(1, 7), TERM);
 
         assertThat(runner.done).containsExactly("start 7/1", "proceed 7/1");
+    }
+
+    private static Message.Adjust adjust(long epoch, long order, long sequence, int connections) {
+        return new Message.Adjust(new Address(epoch, ME, TERM, order, sequence), connections);
+    }
+
+    @Test
+    void theWordToWriteBringsTheNumberOfConnections() {
+        book.take(start(1, 7), TERM);
+        book.take(new Message.Proceed(new Address(1, ME, TERM, 7, 20), 4), TERM);
+        book.take(new Message.Proceed(new Address(1, ME, TERM, 7, 20), 4), TERM);
+
+        assertThat(runner.done).containsExactly("start 7/1", "adjust 7/1 to 4", "proceed 7/1");
+        assertThat(runner.changes).containsExactly(OrderNumber.of(1, 20));
+    }
+
+    @Test
+    void ofChangesOfConnectionsTheLastMadeCountsInWhateverOrderTheyCome() {
+        book.take(start(1, 7), TERM);
+        book.take(adjust(1, 7, 30, 3), TERM);
+        // The broker has got this one late, and the change of before twice.
+        book.take(new Message.Proceed(new Address(1, ME, TERM, 7, 20), 4), TERM);
+        book.take(adjust(1, 7, 25, 8), TERM);
+        book.take(adjust(1, 7, 30, 3), TERM);
+        book.take(adjust(1, 7, 31, 1), TERM);
+
+        assertThat(runner.done).containsExactly("start 7/1", "adjust 7/1 to 3", "proceed 7/1", "adjust 7/1 to 1");
+    }
+
+    @Test
+    void theNextServerCountsItsChangesAnewAndTheyCountAllTheSame() {
+        long order = OrderNumber.of(1, 7);
+        book.take(start(1, order), TERM);
+        book.take(adjust(1, order, 1000, 4), TERM);
+        book.heard(2, true);
+        book.take(new Message.Adopt(new Address(2, ME, TERM, order, 1), true, false), TERM);
+        book.take(adjust(1, order, 1001, 8), TERM);
+        book.take(adjust(2, order, 2, 2), TERM);
+
+        assertThat(runner.changes).containsExactly(OrderNumber.of(1, 1000), OrderNumber.of(2, 2));
+        assertThat(runner.done.getLast()).startsWith("adjust ").endsWith(" to 2");
+    }
+
+    @Test
+    void anOrderThatStopsFollowsNoChange() {
+        book.take(start(1, 7), TERM);
+        book.take(new Message.Cancel(to(1, 7)), TERM);
+        book.take(adjust(1, 7, 30, 3), TERM);
+        book.take(adjust(1, 8, 31, 3), TERM);
+
+        assertThat(runner.done).containsExactly("start 7/1", "cancel 7/1");
     }
 
     @Test
@@ -81,7 +132,7 @@ class OrderBookTest {
     void whatAnOlderServerOrderedIsGivenBackAndItsCommandsDoNothing() {
         book.take(start(4, 1), TERM);
         book.heard(5, false);
-        book.take(new Message.Proceed(to(4, 1)), TERM);
+        book.take(new Message.Proceed(to(4, 1), null), TERM);
         book.take(start(4, 2), TERM);
 
         assertThat(runner.done).containsExactly("start 1/1", "give back 1/1");
@@ -128,7 +179,7 @@ class OrderBookTest {
         book.take(start(1, 2), TERM);
         book.prepared(new OrderKey(1, 1), 0);
         book.prepared(new OrderKey(1, 2), 0);
-        book.take(new Message.Proceed(to(1, 2)), TERM);
+        book.take(new Message.Proceed(to(1, 2), null), TERM);
         book.look(Duration.ofSeconds(121).toNanos());
 
         assertThat(runner.done).containsExactly("start 1/1", "start 2/1", "proceed 2/1", "give back 1/1");
@@ -164,7 +215,7 @@ class OrderBookTest {
             for (long epoch = 1; epoch <= 2; epoch++) {
                 for (long order = 1; order <= 20; order++) {
                     copies(commands, random, start(epoch, epoch * 100 + order));
-                    copies(commands, random, new Message.Proceed(to(epoch, epoch * 100 + order)));
+                    copies(commands, random, new Message.Proceed(to(epoch, epoch * 100 + order), null));
                     if (random.nextInt(3) == 0) {
                         copies(commands, random, new Message.Cancel(to(epoch, epoch * 100 + order)));
                     }

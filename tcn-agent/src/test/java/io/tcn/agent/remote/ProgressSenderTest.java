@@ -86,6 +86,32 @@ class ProgressSenderTest {
         assertThat(told).containsExactly(moved(P, 3, 0), moved(P, 4, 30));
     }
 
+    /// As many copies as an agent has slots for do not fit into one message.
+    @Test
+    void manyCopiesAreToldInSeveralMessages() throws UnreadableMessageException {
+        List<Message.Copying> many = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            many.add(new Message.Copying(
+                    OrderNumber.of(1_000_000, i),
+                    Long.MAX_VALUE,
+                    Long.MAX_VALUE,
+                    Long.MAX_VALUE,
+                    false,
+                    new Message.Uses(8, OrderNumber.of(1_000_000, i), Long.MAX_VALUE)));
+        }
+        copies.put(P, many);
+        moved.put(P, 7L);
+        sender.send();
+
+        assertThat(told).hasSize(5).extracting(Moved::sequence).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(told).extracting(Moved::totalBytes).containsOnly(7L);
+        assertThat(told.stream().flatMap(each -> each.copies().stream())).containsExactlyElementsOf(many);
+        Wire wire = new Wire(Seal.none());
+        for (Moved each : told) {
+            assertThat(wire.read("t", Message.PROTOCOL, wire.write("t", each))).isEqualTo(each);
+        }
+    }
+
     @Test
     void whatIsNotToldYetIsNotForgotten() {
         copies.put(P, List.of());

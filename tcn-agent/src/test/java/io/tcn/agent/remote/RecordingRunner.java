@@ -11,6 +11,7 @@ import java.util.List;
 final class RecordingRunner implements OrderRunner {
     final List<String> done = new ArrayList<>();
     final List<Report> reports = new ArrayList<>();
+    final List<Long> changes = new ArrayList<>();
     final List<OrderRight> rights = new ArrayList<>();
 
     @Override
@@ -35,8 +36,9 @@ final class RecordingRunner implements OrderRunner {
     }
 
     @Override
-    public void adjust(AttemptId attempt, int connections) {
-        done.add("adjust " + attempt);
+    public void adjust(AttemptId attempt, int connections, long change) {
+        done.add("adjust " + attempt + " to " + connections);
+        changes.add(change);
     }
 
     @Override

@@ -48,15 +48,16 @@ class WireTest {
                         5,
                         Set.of(),
                         new TransferOptions(
-                                true,
-                                Checksum.adler32(0xabcL),
-                                ChecksumMode.BOTH,
-                                4,
-                                Duration.ofSeconds(7),
-                                Duration.ofMinutes(3),
-                                TransferCredentials.NONE,
-                                true,
-                                false)),
+                                        true,
+                                        Checksum.adler32(0xabcL),
+                                        ChecksumMode.BOTH,
+                                        4,
+                                        Duration.ofSeconds(7),
+                                        Duration.ofMinutes(3),
+                                        TransferCredentials.NONE,
+                                        true,
+                                        false)
+                                .withMaxStreams(3)),
                 2,
                 new PipeTuning(9, 8, 7, 6, 5, 4),
                 new EarlierWrite(Instant.parse("2026-01-01T00:00:00.123456Z"), null, 17));
@@ -94,17 +95,25 @@ class WireTest {
                         null,
                         "00-4bf9-00f0-01"),
                 new Message.Adopt(to, true, false),
-                new Message.Proceed(to),
+                new Message.Proceed(to, null),
+                new Message.Proceed(to, 4),
                 new Message.Cancel(to),
                 new Message.GiveBack(to),
                 new Message.Adjust(to, 4),
                 new Message.Shape(to, "p", List.of()),
-                new Message.Prepared(from, -1, 2),
+                new Message.Prepared(from, -1, 2, null),
+                new Message.Prepared(from, -1, 2, true),
                 new Message.Finished(from, 10, "ADLER32:00000abc"),
                 new Message.Failed(from, ErrorCode.TIMEOUT, "late", 5L, null, 1000L, false, Side.SOURCE, true),
                 new Message.Failed(from, ErrorCode.TIMEOUT, "late", null, null, null, false, null, null),
                 new Message.Canceled(from, true),
-                new Message.Moved("me", "p", 4, 1_000, List.of(new Message.Copying(77, 5, -1, 3, true))));
+                new Message.Moved("me", "p", 4, 1_000, List.of(new Message.Copying(77, 5, -1, 3, true, null))),
+                new Message.Moved(
+                        "me",
+                        "p",
+                        5,
+                        1_000,
+                        List.of(new Message.Copying(77, 5, -1, 3, true, new Message.Uses(4, 9, 12L)))));
     }
 
     /// A server of before does not say that it adopts.
@@ -141,6 +150,29 @@ class WireTest {
         assertThat(plain.read("t", 1, newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(failed);
     }
 
+    /// What older ones send is read, and what they do not know they leave out.
+    @Test
+    void olderAgentsAndServersDoNotSpeakOfConnections() throws UnreadableMessageException {
+        String proceed = "{\"kind\":\"proceed\",\"to\":{\"epoch\":5,\"instance\":\"me\",\"term\":2,\"order\":77,"
+                + "\"sequence\":9}";
+        Message.Proceed plainWord = new Message.Proceed(new Address(5, "me", 2, 77, 9), null);
+        assertThat(read(proceed + "}")).isEqualTo(plainWord);
+        assertThat(read(proceed + ",\"unheardOf\":4}")).isEqualTo(plainWord);
+        String prepared =
+                "{\"kind\":\"prepared\",\"from\":{\"epoch\":5,\"instance\":\"me\",\"order\":77},\"sizeBytes\":1,"
+                        + "\"connections\":8}";
+        assertThat(read(prepared)).isEqualTo(new Message.Prepared(new Message.Origin(5, "me", 77), 1, 8, null));
+        String moved =
+                "{\"kind\":\"moved\",\"instance\":\"me\",\"pipe\":\"p\",\"sequence\":1,\"totalBytes\":5,\"copies\":"
+                        + "[{\"order\":77,\"movedBytes\":5,\"expectedBytes\":9,\"copyingMillis\":1,\"settling\":false}]}";
+        assertThat(read(moved))
+                .isEqualTo(new Message.Moved("me", "p", 1, 5, List.of(new Message.Copying(77, 5, 9, 1, false, null))));
+    }
+
+    private Message read(String json) throws UnreadableMessageException {
+        return plain.read("t", 1, json.getBytes(StandardCharsets.UTF_8));
+    }
+
     @Test
     void anOlderServerGivesNoTraceAndAnOlderAgentIgnoresIt() throws UnreadableMessageException {
         Message.Start start = new Message.Start(
@@ -152,6 +184,11 @@ class WireTest {
         Message.Start read = (Message.Start) plain.read("t", 1, older.getBytes(StandardCharsets.UTF_8));
         assertThat(read.traceparent()).isNull();
         assertThat(read.work()).isEqualTo(start.work());
+        assertThat(written).contains("\"maxStreams\":3");
+        Message.Start unlimited = (Message.Start)
+                plain.read("t", 1, older.replace(",\"maxStreams\":3", "").getBytes(StandardCharsets.UTF_8));
+        assertThat(unlimited.work().toAttempt().transfer().options().maxStreams())
+                .isEqualTo(TransferOptions.ANY_STREAMS);
         // What an older agent does with a field that it does not know.
         String newer = written.replace("\"traceparent\"", "\"unheardOf\"");
         assertThat(plain.read("t", 1, newer.getBytes(StandardCharsets.UTF_8))).isEqualTo(read);

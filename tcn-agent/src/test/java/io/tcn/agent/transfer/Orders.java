@@ -30,6 +30,7 @@ public final class Orders {
     private final URI source;
     private final URI destination;
     private boolean overwrite;
+    private int maxStreams = TransferOptions.ANY_STREAMS;
     private boolean acceptsWhole;
     private @Nullable EarlierWrite earlier;
     private @Nullable Checksum checksum;
@@ -105,6 +106,12 @@ public final class Orders {
         return this;
     }
 
+    /// With at most so many connections.
+    public Orders maxStreams(int value) {
+        maxStreams = value;
+        return this;
+    }
+
     /// On another pipe than the usual one.
     public Orders on(PipeId other) {
         pipe = other;
@@ -130,7 +137,8 @@ public final class Orders {
                 TransferCredentials.NONE,
                 false,
                 acceptsWhole,
-                limit);
+                limit,
+                maxStreams);
         Transfer transfer =
                 new Transfer(id, pipe, source, destination, sizeBytes, Transfer.DEFAULT_PRIORITY, Set.of(), options);
         PipeTuning tuning = new PipeTuning(connections, PipeTuning.UNLIMITED_STREAMS, 1, readThreads, 0, writeThreads);

@@ -5,7 +5,9 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.AttemptListener;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ public final class RecordingListener implements AttemptListener {
     private static final long PATIENCE_SECONDS = 20;
 
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+    private final List<Integer> used = new CopyOnWriteArrayList<>();
 
     /// What was heard.
     public sealed interface Answer {
@@ -37,6 +40,16 @@ public final class RecordingListener implements AttemptListener {
     @Override
     public void prepared(AttemptId attempt, long sizeBytes, int connections) {
         answers.add(new Prepared(attempt, sizeBytes, connections));
+    }
+
+    @Override
+    public void uses(AttemptId attempt, int connections) {
+        used.add(connections);
+    }
+
+    /// What was heard by [AttemptListener#uses].
+    public List<Integer> used() {
+        return List.copyOf(used);
     }
 
     @Override

@@ -112,6 +112,50 @@ class SplitCopyTest extends PlaneFixture {
     }
 
     @Test
+    void theTransferMaySayHowManyAtMost() throws InterruptedException {
+        Attempt attempt = usual().maxStreams(2).build();
+        plane().start(attempt, heard);
+
+        assertThat(heard.next(Prepared.class).connections()).isEqualTo(2);
+        assertThat(plane().adjust(attempt.id(), 8)).isEqualTo(2);
+        plane().cancel(attempt.id());
+        heard.next();
+        Attempt alone = usual().maxStreams(1).build();
+        plane().start(alone, heard);
+        assertThat(heard.next(Prepared.class).connections()).isEqualTo(1);
+        assertThat(plane().adjust(alone.id(), 8)).isEqualTo(1);
+        plane().cancel(alone.id());
+        heard.next();
+    }
+
+    /// Nobody would give what it does not use to others, who does not know it.
+    @Test
+    void aCopyThatCannotUseItsConnectionsSaysSo() throws InterruptedException {
+        plane().shape(Orders.PIPE, List.of(new ShapedBound(UserId.of("cms"), ResourceId.of("link:a>b"), 160e6)));
+        Attempt attempt = prepared(usual());
+        assertThat(plane().adjust(attempt.id(), 4)).isEqualTo(4);
+        assertThat(plane().progressOf(attempt.id()).orElseThrow().connections()).isEqualTo(4);
+        plane().proceed(attempt.id());
+
+        heard.next(Finished.class);
+
+        assertThat(heard.used()).containsExactly(1);
+    }
+
+    @Test
+    void aCopyThatUsesThemSaysNothing() throws InterruptedException {
+        from.faults().giveParts();
+        Attempt attempt = prepared(usual());
+        assertThat(plane().adjust(attempt.id(), 4)).isEqualTo(4);
+        assertThat(plane().adjust(attempt.id(), 2)).isEqualTo(2);
+        plane().proceed(attempt.id());
+
+        heard.next(Finished.class);
+
+        assertThat(heard.used()).isEmpty();
+    }
+
+    @Test
     void withOneConnectionItIsOneRequest() throws InterruptedException {
         from.faults().giveParts();
 

@@ -327,6 +327,42 @@ class ThirdPartyCopyTest extends PlaneFixture {
     }
 
     @Test
+    void storagesThatCopyAmongThemselvesHaveNoMoreThanTheTransferLets() throws InterruptedException {
+        byte[] large = Orders.bytes(17 << 20);
+        from.put("/f", large);
+        with(settings -> settings.maxTpcStreams(4));
+        Attempt attempt = usual().maxStreams(2).build();
+        plane().start(attempt, heard);
+        assertThat(heard.next(Prepared.class).connections()).isEqualTo(2);
+        assertThat(plane().adjust(attempt.id(), 4)).isEqualTo(2);
+        plane().proceed(attempt.id());
+
+        heard.next(Finished.class);
+
+        assertThat(to.requests("COPY").getFirst().header("X-Number-Of-Streams")).contains("2");
+        assertThat(heard.used()).isEmpty();
+    }
+
+    /// The storage that sends knows of one only.
+    @Test
+    void aCopyThatGoesAnotherWayThanItWasPreparedForSaysWhatItUses() throws InterruptedException {
+        byte[] large = Orders.bytes(17 << 20);
+        from.put("/f", large);
+        with(settings -> settings.maxTpcStreams(4));
+        to.onCopy(CopyScript.refusing(405, "not here"));
+        Attempt attempt = usual().build();
+        plane().start(attempt, heard);
+        heard.next(Prepared.class);
+        assertThat(plane().adjust(attempt.id(), 3)).isEqualTo(3);
+        assertThat(plane().progressOf(attempt.id()).orElseThrow().connections()).isEqualTo(3);
+        plane().proceed(attempt.id());
+
+        heard.next(Finished.class);
+
+        assertThat(heard.used()).contains(1);
+    }
+
+    @Test
     void aTokenGoesToItsOwnStorageOnly() throws InterruptedException {
         with(settings -> settings.tokens((transfer, side) -> java.util.Optional.of("token-of-" + side.word())));
 

@@ -126,7 +126,8 @@ final class AgentChannel {
         });
     }
 
-    private void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
+    /// @param then hears after each try whether the broker has it
+    void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
         Objects.requireNonNull(post, "opened before anything is given").send(order, command, then);
     }
 

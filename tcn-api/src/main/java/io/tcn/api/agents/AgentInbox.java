@@ -13,7 +13,9 @@ import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,12 +160,15 @@ final class AgentInbox {
                 return false;
             }
             if (report instanceof Message.Prepared prepared) {
+                if (order.prepared && order.isAdopted) {
+                    order.connections.mayUse(prepared);
+                }
                 if (order.prepared || order.removal) {
                     return false;
                 }
                 order.prepared = true;
                 choice.answered(order);
-                order.connections = Math.clamp(prepared.connections(), 1, order.attempt.connections());
+                order.connections.prepared(prepared, order.attempt.connections());
             } else {
                 if (report instanceof Message.Finished finished) {
                     limitBytes.count(order, finished.sizeBytes());
@@ -205,7 +210,9 @@ final class AgentInbox {
     }
 
     void heard(Message.Moved moved) {
+        Map<RemoteOrder, Integer> others = new LinkedHashMap<>();
         synchronized (lock) {
+            long now = time.nanoTime();
             AgentRegistry known = channel.agents();
             if (known == null || known.find(moved.instance()).isEmpty() || !pipeBytes.take(moved)) {
                 return;
@@ -214,14 +221,27 @@ final class AgentInbox {
                 RemoteOrder order = orders.find(copy.order());
                 if (order != null && order.instance.equals(moved.instance())) {
                     limitBytes.count(order, copy.movedBytes());
-                    order.progress = new AttemptProgress(
-                            copy.movedBytes(),
-                            copy.expectedBytes(),
-                            Duration.ofMillis(copy.copyingMillis()),
-                            copy.settling());
+                    order.progress = progress(copy);
+                    Message.Uses uses = copy.uses();
+                    if (uses != null && order.mayWrite && order.connections.heard(uses, now)) {
+                        others.put(order, order.connections.counted());
+                    }
                 }
             }
         }
+        others.forEach((order, connections) -> order.listener.uses(order.attempt.id(), connections));
+    }
+
+    private static AttemptProgress progress(Message.Copying copy) {
+        Message.Uses uses = copy.uses();
+        Long still = uses == null ? null : uses.stillMillis();
+        return new AttemptProgress(
+                copy.movedBytes(),
+                copy.expectedBytes(),
+                Duration.ofMillis(copy.copyingMillis()),
+                copy.settling(),
+                uses == null ? 1 : uses.connections(),
+                still == null ? null : Duration.ofMillis(still));
     }
 
     /// Somebody speaks another protocol.

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Divides each bound among the places that work under it, as their running transfers are to all: so what
-/// they move together keeps the bound. Pure.
+/// Divides each bound among the places that work under it, as the connections of their running transfers are to all:
+/// so what they move together keeps the bound. Pure.
 ///
 /// Invariant: the shares of a bound add up to the bound, as long as anything runs under it.
 final class BoundShares {
@@ -21,7 +21,7 @@ final class BoundShares {
     private record Shared(UserId user, ResourceId resource) {}
 
     /// @param bounds by pipe
-    /// @param running running transfers by place and pipe
+    /// @param running connections of running transfers by place and pipe
     /// @return by place, for each pipe that runs there and has bounds
     static Map<String, Map<PipeId, List<ShapedBound>>> of(
             Map<PipeId, List<ShapedBound>> bounds, Map<String, Map<PipeId, Integer>> running) {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Divides the bounds of pipes among this process and those of agents, as their running transfers are to all, and tells
-/// each its part. Takes the lock of [RemoteDataPlane] where nothing else is said; the data plane of this process is
-/// told without it.
+/// Divides the bounds of pipes among this process and those of agents, as the connections of their running transfers
+/// are to all, and tells each its part. Takes the lock of [RemoteDataPlane] where nothing else is said; the data plane
+/// of this process is told without it.
 final class BoundSharing {
     private static final String HERE = "";
 
@@ -22,7 +22,10 @@ final class BoundSharing {
     private final RemoteOrders orders;
     private final AgentChannel channel;
     private final SharedBounds bounds = new SharedBounds();
-    private final Map<AttemptId, PipeId> here = new HashMap<>();
+    private final Map<AttemptId, Here> here = new HashMap<>();
+
+    /// An attempt of this process.
+    private record Here(PipeId pipe, int connections) {}
 
     BoundSharing(Object lock, DataPlane local, RemoteOrders orders, AgentChannel channel) {
         this.lock = lock;
@@ -33,7 +36,14 @@ final class BoundSharing {
 
     /// An attempt begins in this process; with the lock.
     void beginsHere(AttemptId attempt, PipeId pipe) {
-        here.put(attempt, pipe);
+        here.put(attempt, new Here(pipe, 1));
+    }
+
+    /// An attempt of this process uses so many connections.
+    void usesHere(AttemptId attempt, int connections) {
+        synchronized (lock) {
+            here.computeIfPresent(attempt, (known, one) -> new Here(one.pipe(), Math.max(1, connections)));
+        }
     }
 
     /// An attempt of this process has ended.
@@ -52,8 +62,8 @@ final class BoundSharing {
     private Map<String, Map<PipeId, Integer>> running() {
         Map<String, Map<PipeId, Integer>> running = orders.byPlace();
         here.values()
-                .forEach(pipe ->
-                        running.computeIfAbsent(HERE, first -> new TreeMap<>()).merge(pipe, 1, Integer::sum));
+                .forEach(one -> running.computeIfAbsent(HERE, first -> new TreeMap<>())
+                        .merge(one.pipe(), one.connections(), Integer::sum));
         return running;
     }
 

@@ -19,6 +19,11 @@ record EndsHere(AttemptListener listener, Consumer<AttemptId> ended) implements 
     }
 
     @Override
+    public void uses(AttemptId attempt, int connections) {
+        listener.uses(attempt, connections);
+    }
+
+    @Override
     public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
         ended.accept(attempt);
         listener.finished(attempt, sizeBytes, checksum);

@@ -138,6 +138,7 @@ final class KafkaAgents implements Post {
                 }
             });
         }
+        plane.tellChanges();
         plane.share();
         if (isUp()) {
             return SteadyLoop.Outcome.DONE;

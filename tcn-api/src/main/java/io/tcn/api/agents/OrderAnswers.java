@@ -23,7 +23,7 @@ final class OrderAnswers {
         AttemptId id = order.attempt.id();
         switch (report) {
             case Message.Prepared prepared ->
-                order.listener.prepared(id, Math.max(-1, prepared.sizeBytes()), order.connections);
+                order.listener.prepared(id, Math.max(-1, prepared.sizeBytes()), order.connections.most());
             case Message.Finished finished -> {
                 if (order.mayWrite) {
                     order.listener.finished(id, finished.sizeBytes(), checksum(finished.checksum()));

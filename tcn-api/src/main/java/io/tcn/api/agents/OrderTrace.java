@@ -93,6 +93,11 @@ final class OrderTrace implements AttemptListener {
     }
 
     @Override
+    public void uses(AttemptId id, int connections) {
+        listener.uses(id, connections);
+    }
+
+    @Override
     public void finished(AttemptId id, long sizeBytes, @Nullable Checksum checksum) {
         ended(null);
         listener.finished(id, sizeBytes, checksum);

@@ -54,6 +54,8 @@ final class RemoteDataPlane implements RemotePlane {
     private final AgentChoice choice;
     private final OrderStarts starts;
     private final AgentInbox inbox;
+    private final ConnectionChanges changes;
+    private final TimeSource time;
 
     /// @param local moves what no agent takes
     /// @param localEnd stops it
@@ -75,6 +77,8 @@ final class RemoteDataPlane implements RemotePlane {
         this.beginning = beginning;
         this.adoptions = new Adoptions(storages);
         this.channel = new AgentChannel(lock, time, rules.lostAfter());
+        this.time = time;
+        this.changes = new ConnectionChanges(lock, channel, orders, time);
         this.sharing = new BoundSharing(lock, local, orders, channel);
         this.choice = new AgentChoice(rules, channel, orders, time, news);
         this.starts = new OrderStarts(lock, local, storages, traces, rules, channel, orders, sharing, choice);
@@ -105,6 +109,13 @@ final class RemoteDataPlane implements RemotePlane {
         return inbox;
     }
 
+    /// Tells agents which numbers of connections have changed and could not be told at once.
+    void tellChanges() {
+        synchronized (lock) {
+            changes.tellWaiting();
+        }
+    }
+
     /// Divides the bounds anew and tells those whose share has changed.
     void share() {
         sharing.share();
@@ -130,7 +141,7 @@ final class RemoteDataPlane implements RemotePlane {
                 order.mayWrite = true;
                 order.trace.mayWrite();
                 if (!order.unadopted) {
-                    channel.send(order, new Message.Proceed(channel.address(order)));
+                    changes.proceed(order);
                 }
                 return;
             }
@@ -158,11 +169,12 @@ final class RemoteDataPlane implements RemotePlane {
         synchronized (lock) {
             RemoteOrder order = orders.find(attempt);
             if (order != null) {
-                // As the agent's data plane: a running copy keeps its connections.
-                return order.connections;
+                return changes.ask(order, connections);
             }
         }
-        return local.adjust(attempt, connections);
+        int used = local.adjust(attempt, connections);
+        sharing.usesHere(attempt, used);
+        return used;
     }
 
     @Override
@@ -210,15 +222,23 @@ final class RemoteDataPlane implements RemotePlane {
         return local.outstandingBytes(pipe);
     }
 
-    /// Known where no agent elsewhere has work: they tell of bytes, not of connections.
+    /// With those of agents, as they have told last; not known while an older agent that does not tell has work of the
+    /// pipe.
     @Override
     public int movingConnections(PipeId pipe, Duration within) {
+        int elsewhere = 0;
         synchronized (lock) {
-            if (!orders.isEmpty()) {
-                return -1;
+            long now = time.nanoTime();
+            for (RemoteOrder order : orders.of(pipe)) {
+                int moving = order.removal || !order.mayWrite ? 0 : order.connections.moving(within, now);
+                if (moving < 0) {
+                    return -1;
+                }
+                elsewhere += moving;
             }
         }
-        return local.movingConnections(pipe, within);
+        int here = local.movingConnections(pipe, within);
+        return here < 0 ? here : here + elsewhere;
     }
 
     /// Of copies through this process: agents elsewhere do not tell.

@@ -27,7 +27,7 @@ final class RemoteOrder {
     /// Whether a server before this one has given it.
     final boolean isAdopted;
 
-    int connections;
+    final OrderConnections connections;
     /// Whether the broker has the command to start.
     boolean told;
     boolean prepared;
@@ -60,7 +60,7 @@ final class RemoteOrder {
         this.agent = agent.last().agent();
         this.instance = agent.last().instance();
         this.term = agent.last().term();
-        this.connections = attempt.connections();
+        this.connections = new OrderConnections(attempt.connections());
         this.isAdopted = false;
     }
 
@@ -77,7 +77,7 @@ final class RemoteOrder {
         this.agent = given.agent();
         this.instance = given.instance();
         this.term = given.term();
-        this.connections = given.connections();
+        this.connections = new OrderConnections(given.connections());
         this.mayWrite = goneOn.writingFrom() != null;
         this.prepared = mayWrite;
         this.stopped = goneOn.isCanceled();
@@ -100,7 +100,7 @@ final class RemoteOrder {
 
     /// What the store keeps of it.
     AgentOrder toStore(long epoch) {
-        return new AgentOrder(attempt.id(), agent, instance, term, epoch, number, connections);
+        return new AgentOrder(attempt.id(), agent, instance, term, epoch, number, connections.counted());
     }
 
     /// What it has moved since it told last. A copy that begins anew begins at zero.

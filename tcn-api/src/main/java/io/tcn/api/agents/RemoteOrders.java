@@ -19,6 +19,7 @@ final class RemoteOrders {
     private final Map<Long, RemoteOrder> byNumber = new HashMap<>();
     private final Map<AttemptId, RemoteOrder> byAttempt = new HashMap<>();
     private final Map<String, Map<Long, RemoteOrder>> byInstance = new HashMap<>();
+    private final Map<PipeId, Set<RemoteOrder>> byPipe = new HashMap<>();
     private Set<String> changed = new HashSet<>();
 
     /// @param pipeBytes counts what moves on the pipes of orders
@@ -33,6 +34,8 @@ final class RemoteOrders {
         byInstance
                 .computeIfAbsent(order.instance, first -> new LinkedHashMap<>())
                 .put(order.number, order);
+        byPipe.computeIfAbsent(order.attempt.transfer().pipe(), first -> new HashSet<>())
+                .add(order);
         changed.add(order.instance);
     }
 
@@ -41,6 +44,10 @@ final class RemoteOrders {
         byAttempt.remove(order.attempt.id(), order);
         byInstance.computeIfPresent(order.instance, (instance, own) -> {
             own.remove(order.number);
+            return own.isEmpty() ? null : own;
+        });
+        byPipe.computeIfPresent(order.attempt.transfer().pipe(), (pipe, own) -> {
+            own.remove(order);
             return own.isEmpty() ? null : own;
         });
         changed.add(order.instance);
@@ -78,6 +85,11 @@ final class RemoteOrders {
         return List.copyOf(byInstance.getOrDefault(instance, Map.of()).values());
     }
 
+    /// Those of a pipe, in no order.
+    Set<RemoteOrder> of(PipeId pipe) {
+        return Set.copyOf(byPipe.getOrDefault(pipe, Set.of()));
+    }
+
     int countOf(String instance) {
         return byInstance.getOrDefault(instance, Map.of()).size();
     }
@@ -90,12 +102,12 @@ final class RemoteOrders {
         return byNumber.isEmpty();
     }
 
-    /// How many orders each process has of each pipe.
+    /// How many connections the orders of each process have, of each pipe.
     Map<String, Map<PipeId, Integer>> byPlace() {
         Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
         byNumber.values()
                 .forEach(order -> running.computeIfAbsent(order.instance, first -> new TreeMap<>())
-                        .merge(order.attempt.transfer().pipe(), 1, Integer::sum));
+                        .merge(order.attempt.transfer().pipe(), order.connections.counted(), Integer::sum));
         return running;
     }
 }

@@ -34,7 +34,7 @@ final class SharedBounds {
 
     /// What a place has of the bounds of a pipe.
     ///
-    /// @param running running transfers by place and pipe
+    /// @param running connections of running transfers by place and pipe
     List<ShapedBound> shareOf(String place, PipeId pipe, Map<String, Map<PipeId, Integer>> running) {
         return BoundShares.of(bounds, running).getOrDefault(place, Map.of()).getOrDefault(pipe, List.of());
     }

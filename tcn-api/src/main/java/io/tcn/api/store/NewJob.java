@@ -5,6 +5,8 @@ import io.tcn.core.model.LimitId;
 import io.tcn.core.model.UserId;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A job to be stored: FTS's bundle of transfers.
@@ -119,7 +121,7 @@ public record NewJob(
         }
     }
 
-    /// What a job shows of its submission and the control plane does not read.
+    /// What a job shows of its submission; the control plane reads of it how many streams a file may have.
     ///
     /// @param overwriteFlag FTS's letter, null if none
     /// @param verifyChecksum FTS's letter
@@ -140,5 +142,14 @@ public record NewJob(
             boolean destinationReport) {
         /// A job that was not submitted in FTS's language.
         public static final Shown NOTHING = new Shown(null, 'n', null, null, null, null, null, false);
+
+        private static final Pattern STREAMS = Pattern.compile("(?:^|,)nostreams:(\\d{1,9})(?:,|$)");
+
+        /// At most so many streams for each file (`nostreams`); null for no such limit.
+        @Nullable
+        Integer maxStreams() {
+            Matcher streams = STREAMS.matcher(internalParams == null ? "" : internalParams);
+            return streams.find() ? Integer.valueOf(streams.group(1)) : null;
+        }
     }
 }

@@ -30,7 +30,7 @@ public class ResubmissionStore {
             + " internal_params, group_id, copy_pin_lifetime, bring_online, archive_timeout, dst_file_report";
     private static final String KEPT_OF_TRANSFER = "file_index, pipe_id, source, destination, priority, user_size,"
             + " checksum, checksum_mode, overwrite, overwrite_on_retry, describe_existing, max_retries,"
-            + " retry_delay_ms, timeout_ms, activity, metadata, staging_metadata, archive_metadata,"
+            + " retry_delay_ms, timeout_ms, max_streams, activity, metadata, staging_metadata, archive_metadata,"
             + " selection_strategy, scitag, group_id, limit_id, source_token, destination_token, credentials_end";
 
     private final JdbcTemplate jdbc;

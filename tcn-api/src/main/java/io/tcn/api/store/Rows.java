@@ -29,7 +29,7 @@ final class Rows {
     static final String QUEUED_COLUMNS = "id, pipe_id, source, destination, size_bytes, priority, checksum,"
             + " checksum_mode, overwrite, overwrite_on_retry, describe_existing, source_token, destination_token,"
             + " credentials_end, max_retries, retry_delay_ms, timeout_ms, attempts, retries, dirty, dirty_since,"
-            + " dirty_until, activity, group_id, limit_id";
+            + " dirty_until, activity, group_id, limit_id, max_streams";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
 
@@ -100,7 +100,9 @@ final class Rows {
                         row.getString("destination_token"),
                         instant(row, "credentials_end")),
                 row.getBoolean("describe_existing"),
-                row.getLong("id") <= restoredUpTo);
+                row.getLong("id") <= restoredUpTo,
+                null,
+                maxStreams(row));
         Transfer transfer = new Transfer(
                 TransferId.of(row.getLong("id")),
                 PipeId.of(row.getString("pipe_id")),
@@ -117,6 +119,11 @@ final class Rows {
                 row.getBoolean("dirty") ? earlier(row) : null,
                 row.getString("activity"),
                 new GroupId(row.getLong("group_id")));
+    }
+
+    private static int maxStreams(ResultSet row) throws SQLException {
+        int most = row.getInt("max_streams");
+        return row.wasNull() ? TransferOptions.ANY_STREAMS : Math.max(1, most);
     }
 
     /// The checksum in `ALGORITHM:value`; null for a bare algorithm or a value that is none.

@@ -99,6 +99,7 @@ final class SubmissionRows {
                     transfer -> transfer.timeout() == null
                             ? null
                             : transfer.timeout().toMillis()),
+            new Column<>("max_streams", "integer", row -> row.of().job().shown().maxStreams()),
             column("activity", "varchar", NewTransfer::activity),
             column("metadata", "varchar", NewTransfer::metadata),
             column("staging_metadata", "varchar", transfer -> transfer.shown().stagingMetadata()),

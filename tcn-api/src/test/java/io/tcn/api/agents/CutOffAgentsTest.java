@@ -162,7 +162,7 @@ class CutOffAgentsTest {
         if (away.contains(Endpoint.of(transfer.destination()).toString())) {
             return failed(order, Side.DESTINATION, "no connection", true);
         }
-        return new Message.Prepared(origin(order), 10, 1);
+        return new Message.Prepared(origin(order), 10, 1, null);
     }
 
     private static Report failed(RemoteOrder order, Side side, String why, boolean unreached) {

@@ -118,7 +118,7 @@ class ReadBackTest {
         Instant began = time.now();
         tell(
                 topics,
-                new Message.Prepared(origin(4), 10, 1),
+                new Message.Prepared(origin(4), 10, 1, null),
                 new Message.Moved("i-a", "p", 7, 5_000, List.of()),
                 new Message.Finished(origin(1), 10, null),
                 new Message.Finished(origin(1), 10, null),

@@ -13,12 +13,19 @@ final class RecordedCommands implements Post {
     final List<Command> sent = new ArrayList<>();
     final List<RemoteOrder> orders = new ArrayList<>();
     boolean isUp = true;
+    /// What the broker has still to get.
+    final List<Consumer<Boolean>> kept = new ArrayList<>();
+    boolean keeps;
 
     @Override
     public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
         sent.add(command);
         orders.add(order);
-        then.accept(true);
+        if (keeps) {
+            kept.add(then);
+        } else {
+            then.accept(true);
+        }
     }
 
     @Override

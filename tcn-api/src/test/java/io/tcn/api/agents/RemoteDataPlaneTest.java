@@ -113,7 +113,7 @@ class RemoteDataPlaneTest {
 
         // One that was under way gets through: the trouble is over.
         plane.proceed(new AttemptId(TransferId.of(3), 1));
-        plane.inbox().heard(new Message.Prepared(of(3), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(3), 10, 1, null));
         plane.inbox().heard(new Message.Finished(of(3), 10, null));
         assertThat(storages.pauses()).isEmpty();
         start(5);
@@ -145,7 +145,7 @@ class RemoteDataPlaneTest {
         Message.Start again =
                 order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
         assertThat(sent.traceparent()).isEqualTo("parent of 1").isEqualTo(again.traceparent());
-        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1, null));
         plane.proceed(new AttemptId(TransferId.of(1), 1));
         plane.inbox().heard(new Message.Finished(of(1), 10, null));
         plane.inbox().heard(new Message.Finished(of(1), 10, null));
@@ -295,7 +295,7 @@ class RemoteDataPlaneTest {
     void anAttemptGoesToAnAgentAndItsAnswersComeBack() {
         heard(Beats.of("a"));
         start(7);
-        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1, null));
         plane.proceed(new AttemptId(TransferId.of(7), 1));
         plane.inbox().heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
 
@@ -343,7 +343,7 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         start(7);
         start(8);
-        plane.inbox().heard(new Message.Prepared(of(1), 10, 1));
+        plane.inbox().heard(new Message.Prepared(of(1), 10, 1, null));
         plane.proceed(new AttemptId(TransferId.of(7), 1));
         clock.pass(LOST_AFTER);
         plane.inbox().readUpTo(clock.nanoTime());
@@ -461,7 +461,7 @@ class RemoteDataPlaneTest {
                 start(order);
                 AttemptId id = new AttemptId(TransferId.of(order), 1);
                 List<Report> reports = List.of(
-                        new Message.Prepared(of(order), 10, 1),
+                        new Message.Prepared(of(order), 10, 1, null),
                         new Message.Finished(of(order), 10, null),
                         new Message.Failed(of(order), ErrorCode.TIMEOUT, "late", null, null, null, false, null, null),
                         new Message.Canceled(of(order), true),

@@ -100,9 +100,9 @@ class TakingOverTest {
         assertThat(adopted).extracting(Message.Adopt::cancel).containsExactly(false, false, true);
         assertThat(plane.open()).isEqualTo(3);
 
-        plane.inbox().heard(new Message.Prepared(origin(1), 10, 1));
-        plane.inbox().heard(new Message.Prepared(origin(2), 10, 1));
-        plane.inbox().heard(new Message.Prepared(origin(2), 10, 1));
+        plane.inbox().heard(new Message.Prepared(origin(1), 10, 1, null));
+        plane.inbox().heard(new Message.Prepared(origin(2), 10, 1, null));
+        plane.inbox().heard(new Message.Prepared(origin(2), 10, 1, null));
         plane.proceed(new AttemptId(TransferId.of(2), 2));
         plane.inbox().heard(new Message.Finished(origin(1), 10, null));
         plane.inbox().heard(new Message.Finished(origin(1), 10, null));
@@ -187,10 +187,10 @@ class TakingOverTest {
         beat(1, number(1));
         plane.inbox()
                 .heard(new Message.Moved(
-                        "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false))));
+                        "i-a", "p", 7, 5_000, List.of(new Message.Copying(number(1), 5_000, 9_000, 1, false, null))));
         plane.inbox()
                 .heard(new Message.Moved(
-                        "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false))));
+                        "i-a", "p", 8, 6_000, List.of(new Message.Copying(number(1), 6_000, 9_000, 1, false, null))));
 
         assertThat(plane.movedBytes(LIMIT)).isEqualTo(1_000);
         assertThat(plane.progressOf(new AttemptId(TransferId.of(1), 2)))
@@ -220,7 +220,7 @@ class TakingOverTest {
                 .heardBefore(new Message.Failed(
                         origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null, null));
         plane.inbox().heardBefore(new Message.Canceled(origin(3), true));
-        plane.inbox().heardBefore(new Message.Prepared(origin(4), 10, 1));
+        plane.inbox().heardBefore(new Message.Prepared(origin(4), 10, 1, null));
         assertThat(answers).containsExactly("finished 1/2", "failed 2/2 clean", "canceled 3/2 clean");
         begin();
         clock.pass(LOST_AFTER);

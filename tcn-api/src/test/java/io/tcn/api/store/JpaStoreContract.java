@@ -246,6 +246,7 @@ abstract class JpaStoreContract extends StoreBatchesContract {
             assertThat(found.transfer().options().maxRetries()).isEqualTo(2);
             assertThat(found.transfer().options().retryDelay()).isEqualTo(Duration.ofMinutes(2));
             assertThat(found.transfer().options().timeout()).isEqualTo(Duration.ofSeconds(77));
+            assertThat(found.transfer().options().maxStreams()).isEqualTo(4);
             assertThat(found.attempts()).isZero();
             assertThat(found.destinationMayBeOurs()).isFalse();
         });

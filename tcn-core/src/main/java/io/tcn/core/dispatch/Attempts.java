@@ -241,6 +241,20 @@ final class Attempts implements AttemptListener {
     }
 
     @Override
+    public void uses(AttemptId id, int connections) {
+        events.accept(() -> {
+            RunningAttempt attempt = find(id);
+            if (attempt == null
+                    || attempt.phase() != RunningAttempt.Phase.ACTIVE
+                    || attempt.connections() == connections) {
+                return;
+            }
+            spread.uses(attempt, connections, time.nanoTime());
+            pipes.touch(attempt.pipe());
+        });
+    }
+
+    @Override
     public void finished(AttemptId id, long sizeBytes, @Nullable Checksum checksum) {
         events.accept(() -> {
             RunningAttempt attempt = end(id);

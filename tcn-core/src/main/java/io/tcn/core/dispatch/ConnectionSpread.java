@@ -101,6 +101,12 @@ final class ConnectionSpread {
         }
     }
 
+    /// A transfer uses another number of connections than it was given: that is what counts for it, as far as its data
+    /// plane agrees.
+    void uses(RunningAttempt running, int connections, long nowNanos) {
+        adjust(running.pipe(), running, connections, nowNanos);
+    }
+
     private void adjust(PipeQueue pipe, RunningAttempt running, int connections, long nowNanos) {
         int used = dataPlane.adjust(running.id(), connections);
         pipe.resize(running, Math.max(1, used), nowNanos);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param describeExisting whether a failure because of an existing destination tells size and checksum of it
 /// @param acceptsWhole whether an existing destination that has the size and the checksum of the source counts as done
 /// @param limit what it may have together with others, null for no such limit
+/// @param maxStreams at most so many connections work on it, at least 1; [#ANY_STREAMS] for no such limit
 public record TransferOptions(
         boolean overwrite,
         @Nullable Checksum checksum,
@@ -26,7 +27,11 @@ public record TransferOptions(
         TransferCredentials credentials,
         boolean describeExisting,
         boolean acceptsWhole,
-        @Nullable TransferLimit limit) {
+        @Nullable TransferLimit limit,
+        int maxStreams) {
+    /// As many connections as others leave.
+    public static final int ANY_STREAMS = Integer.MAX_VALUE;
+
     /// Nothing is replaced, nothing retried, checksums compared where they can be had.
     public static final TransferOptions DEFAULT =
             new TransferOptions(false, null, ChecksumMode.WHEN_OBTAINABLE, 0, Duration.ZERO, null);
@@ -72,7 +77,8 @@ public record TransferOptions(
                 credentials,
                 describeExisting,
                 acceptsWhole,
-                null);
+                null,
+                ANY_STREAMS);
     }
 
     /// The same under a limit, or under none.
@@ -87,7 +93,24 @@ public record TransferOptions(
                 credentials,
                 describeExisting,
                 acceptsWhole,
-                shared);
+                shared,
+                maxStreams);
+    }
+
+    /// The same with at most so many connections.
+    public TransferOptions withMaxStreams(int most) {
+        return new TransferOptions(
+                overwrite,
+                checksum,
+                checksumMode,
+                maxRetries,
+                retryDelay,
+                timeout,
+                credentials,
+                describeExisting,
+                acceptsWhole,
+                limit,
+                most);
     }
 
     public TransferOptions {
@@ -99,6 +122,9 @@ public record TransferOptions(
         }
         if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
             throw new IllegalArgumentException("a timeout must be positive, given was " + timeout);
+        }
+        if (maxStreams < 1) {
+            throw new IllegalArgumentException("a transfer has a stream at least, given were " + maxStreams);
         }
     }
 }

@@ -15,6 +15,13 @@ public interface AttemptListener {
     ///     it was offered, or as [DataPlane#adjust] gives it before it may write
     void prepared(AttemptId attempt, long sizeBytes, int connections);
 
+    /// A running attempt uses another number of connections than [DataPlane#adjust] has answered: it cannot do with
+    /// what
+    /// it was given, or follows later than it was asked. By default it is ignored.
+    ///
+    /// @param connections how many it uses now, at least 1
+    default void uses(AttemptId attempt, int connections) {}
+
     /// The destination holds the whole file and was verified.
     ///
     /// @param sizeBytes size in bytes

@@ -43,7 +43,7 @@ public interface DataPlane {
     /// Changes the number of connections that work on a running attempt, where the data plane can; else does
     /// nothing.
     ///
-    /// @return the number of connections that the attempt uses from now on
+    /// @return how many count for it from now on; when it uses another number later, [AttemptListener#uses] tells
     int adjust(AttemptId attempt, int connections);
 
     /// Sets which bounds a pipe is under, instead of those before. A data plane through which the bytes of a copy

@@ -192,6 +192,53 @@ class DispatchLoopTest {
     }
 
     @Test
+    void connectionsThatAnAttemptCannotUseAfterAllAreGivenToOthers() {
+        dataPlane.adjustable = true;
+        connections(4);
+        add(transfer(1));
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(4);
+        dataPlane.most = 1;
+        loop.answers().uses(new AttemptId(TransferId.of(1), 1), 1);
+        time.settle();
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(1);
+
+        add(transfer(2), transfer(3), transfer(4), transfer(5));
+        assertThat(dataPlane.running()).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    /// As one that a server before has begun may: what is more than the share is taken back.
+    @Test
+    void moreThanAnAttemptWasGivenIsCountedAndNothingStartsForIt() {
+        dataPlane.adjustable = true;
+        connections(2);
+        add(transfer(1), transfer(2), transfer(3));
+        dataPlane.adjustable = false;
+        dataPlane.connections.put(new AttemptId(TransferId.of(1), 1), 3);
+        loop.answers().uses(new AttemptId(TransferId.of(1), 1), 3);
+        time.settle();
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(4);
+
+        finish(2);
+        assertThat(dataPlane.running()).containsExactly(1L);
+        dataPlane.adjustable = true;
+        loop.answers().uses(new AttemptId(TransferId.of(1), 1), 1);
+        time.settle();
+        assertThat(dataPlane.running()).containsExactly(1L, 3L);
+        assertThat(state.activityOf(PIPE).activeConnections()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsToldOfAnAttemptThatIsOverIsIgnored() {
+        connections(2);
+        add(transfer(1));
+        finish(1);
+        loop.answers().uses(new AttemptId(TransferId.of(1), 1), 2);
+        loop.answers().uses(new AttemptId(TransferId.of(9), 1), 2);
+        time.settle();
+        assertThat(state.activityOf(PIPE).activeConnections()).isZero();
+    }
+
+    @Test
     void fewerConnectionsEndNoTransferButStartNone() {
         connections(3);
         add(transfer(1), transfer(2), transfer(3), transfer(4));

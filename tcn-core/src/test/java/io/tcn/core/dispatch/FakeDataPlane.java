@@ -31,6 +31,9 @@ final class FakeDataPlane implements DataPlane {
     boolean adjustable;
     boolean oneConnectionOnly;
 
+    /// At most so many connections for an attempt that runs.
+    int most = Integer.MAX_VALUE;
+
     /// How many connections an attempt could use that keeps those it begins with; 0 if it could use as many as offered.
     int atBegin;
 
@@ -114,7 +117,7 @@ final class FakeDataPlane implements DataPlane {
     public int adjust(AttemptId attempt, int wanted) {
         boolean begins = atBegin > 0 && !writing.containsValue(attempt);
         if (adjustable || begins) {
-            connections.put(attempt, begins ? Math.min(wanted, atBegin) : wanted);
+            connections.put(attempt, Math.min(most, begins ? Math.min(wanted, atBegin) : wanted));
         }
         return Objects.requireNonNull(connections.get(attempt));
     }

@@ -71,6 +71,11 @@ public final class FailingDataPlane extends WrappedDataPlane {
         }
 
         @Override
+        public void uses(AttemptId attempt, int connections) {
+            listener.uses(attempt, connections);
+        }
+
+        @Override
         public void finished(AttemptId attempt, long partBytes, @Nullable Checksum checksum) {
             listener.failed(attempt, failure, false);
         }

@@ -78,6 +78,11 @@ public final class PatientDataPlane extends WrappedDataPlane {
         }
 
         @Override
+        public void uses(AttemptId attempt, int connections) {
+            listener.uses(attempt, connections);
+        }
+
+        @Override
         public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
             running.remove(attempt);
             listener.finished(attempt, sizeBytes, checksum);
