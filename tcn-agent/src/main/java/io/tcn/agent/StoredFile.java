@@ -54,6 +54,9 @@ public interface StoredFile {
         return false;
     }
 
+    /// The parts that this end gave did not fit together: for a while it is read by one request.
+    default void doubtParts() {}
+
     /// Writes the file from the relay and returns once it is safely there.
     ///
     /// @param sizeBytes how many bytes will come, or -1 if nobody knows

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Reads a file that passes through us by one request, without a buffer, as long as its copy has one connection. Once
-/// it has several, what is left of the file from some byte on is read by as many requests at once for parts of it, into
-/// the staging buffer; the first request goes on until there, and is given up. Fewer connections let those that are
-/// under way end.
+/// it has several, what is left of the file from some byte on is read by requests for parts of it, into the staging
+/// buffer; the first request goes on until there, and is given up. All together are never more than the connections,
+/// but where these become fewer: those that are under way then end by themselves, and no other begins.
 ///
-/// Where the source gives no parts, or does not answer, the first request reads all of it. Once it has gone over to
-/// parts, the failure of one is the failure of the copy.
+/// Where the source gives no parts, or does not answer, the first request reads all of it. One that refuses a request
+/// beside others has fewer from then on.
 public final class SplitReading implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SplitReading.class);
 
@@ -40,6 +40,7 @@ public final class SplitReading implements AutoCloseable {
     private final SplittableBytes bytes;
 
     // Guarded by this.
+    private boolean firstOver;
     private @Nullable Thread splitting;
     private @Nullable StagedReading rest;
     private @Nullable WritePlace place;
@@ -68,7 +69,7 @@ public final class SplitReading implements AutoCloseable {
         this.held = held;
         this.streams = streams;
         this.uses = uses;
-        this.bytes = new SplittableBytes(open.bytes());
+        this.bytes = new SplittableBytes(open.bytes(), this::firstIsOver);
     }
 
     /// The bytes of the file, in its order.
@@ -78,17 +79,58 @@ public final class SplitReading implements AutoCloseable {
 
     /// Follows the connections of the copy from now on.
     public void begin() {
-        use(streams.tell(this::use));
+        streams.tell(this::follow);
+        var _ = follow();
     }
 
-    private synchronized void use(int requests) {
+    private synchronized int follow() {
         if (closed) {
-            return;
+            return 1;
         }
-        stages.readAtOnce(requests);
-        uses.accept(requests);
-        if (requests > 1 && splitting == null) {
+        int wanted = streams.wanted();
+        stages.readAtOnce(firstOver ? wanted : wanted - 1);
+        uses.accept(wanted);
+        if (wanted > 1 && splitting == null) {
             splitting = Thread.ofVirtual().name("stage-split").start(this::split);
+        }
+        return open();
+    }
+
+    /// Requests under way.
+    private synchronized int open() {
+        return stages.readers().inside() + (firstOver ? 0 : 1);
+    }
+
+    private void firstIsOver() {
+        synchronized (this) {
+            firstOver = true;
+        }
+        var _ = follow();
+    }
+
+    /// The source has refused a request.
+    ///
+    /// @return whether there will be fewer
+    private boolean fewer() {
+        synchronized (this) {
+            int open = open();
+            if (open <= 1) {
+                return false;
+            }
+            streams.atMost(open - 1);
+        }
+        var _ = follow();
+        return true;
+    }
+
+    /// Whoever waits before the first request is over keeps nobody.
+    private void held(long nanos) {
+        boolean waits;
+        synchronized (this) {
+            waits = firstOver;
+        }
+        if (waits) {
+            held.accept(nanos);
         }
     }
 
@@ -100,7 +142,7 @@ public final class SplitReading implements AutoCloseable {
             closed = true;
             thread = splitting;
         }
-        var _ = streams.tell(null);
+        streams.tell(null);
         if (thread != null) {
             thread.interrupt();
         }
@@ -142,8 +184,12 @@ public final class SplitReading implements AutoCloseable {
     private void stayWhole(String why) {
         log.debug("{} is read by one request: {}", source.name(), why);
         drop();
-        streams.giveUp();
-        uses.accept(1);
+        synchronized (this) {
+            if (!closed) {
+                streams.giveUp();
+                uses.accept(1);
+            }
+        }
     }
 
     private boolean isSplit() throws TransferException, InterruptedException {
@@ -153,7 +199,8 @@ public final class SplitReading implements AutoCloseable {
             if (sizeBytes - from < FIRST_AHEAD) {
                 return false;
             }
-            StagedReading parts = new StagedReading(source, sizeBytes, from, open.etag(), stages, patience, held);
+            StagedReading parts =
+                    new StagedReading(source, sizeBytes, from, open.state(), stages, patience, this::held, this::fewer);
             if (!keep(parts) || !parts.beginByParts()) {
                 return false;
             }

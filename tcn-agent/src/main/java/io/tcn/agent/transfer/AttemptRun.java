@@ -96,7 +96,7 @@ final class AttemptRun implements Run {
             if (ends == null) {
                 return connections;
             }
-            if (streams.isPossible()) {
+            if (streams.decides()) {
                 connections = streams.want(wanted);
             } else if (phase == Phase.ANNOUNCING || phase == Phase.PREPARED) {
                 connections = Math.clamp(wanted, 1, ends.connections());
