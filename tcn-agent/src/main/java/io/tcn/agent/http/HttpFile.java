@@ -198,6 +198,11 @@ public final class HttpFile implements StoredFile {
     }
 
     @Override
+    public Optional<Duration> rightLasts() {
+        return bearer.flatMap(TokenEnd::of).map(end -> Duration.between(calls.clock().now(), end));
+    }
+
+    @Override
     public void doubtParts() {
         calls.memory().remember(Topic.GIVES_NO_PARTS, HttpAddress.origin(wire), true);
     }

@@ -16,16 +16,7 @@ public final class FileStreams {
     private boolean decides;
     private boolean possible;
     private int wanted = 1;
-    private @Nullable Reader reader;
-
-    /// What reads the file.
-    @FunctionalInterface
-    interface Reader {
-        /// The number has changed.
-        ///
-        /// @return how many requests are under way at this moment
-        int follow();
-    }
+    private @Nullable Runnable reader;
 
     /// @param most at most so many, 1 for never several
     public FileStreams(int most) {
@@ -47,16 +38,19 @@ public final class FileStreams {
 
     /// The copy has so many connections from now on.
     ///
-    /// @return how many of them read. Where they become fewer, those under way count until they end
+    /// @return how many of them read
     public int want(int connections) {
         int reads;
-        Reader told;
+        Runnable told;
         synchronized (this) {
             wanted = Math.max(1, connections);
             reads = wanted();
             told = reader;
         }
-        return told == null ? reads : Math.max(reads, told.follow());
+        if (told != null) {
+            told.run();
+        }
+        return reads;
     }
 
     /// How many shall read now.
@@ -80,7 +74,7 @@ public final class FileStreams {
     }
 
     /// Who is told of every change; null for nobody any more.
-    synchronized void tell(@Nullable Reader changed) {
+    synchronized void tell(@Nullable Runnable changed) {
         reader = changed;
     }
 

@@ -7,7 +7,12 @@ import io.tcn.agent.TransferException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,14 @@ public final class SplitReading implements AutoCloseable {
 
     private static final int TRIES = 4;
 
+    /// How long a copy with a right that ends is watched first.
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /// A right must last for so many times as long as one request would take, and some time more.
+    private static final double RIGHT_FACTOR = 1.5;
+
+    private static final Duration RIGHT_RESERVE = Duration.ofMinutes(1);
+
     private final StoredFile source;
     private final OpenBytes open;
     private final long sizeBytes;
@@ -38,6 +51,8 @@ public final class SplitReading implements AutoCloseable {
     private final FileStreams streams;
     private final IntConsumer uses;
     private final SplittableBytes bytes;
+    private final long beganNanos;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     // Guarded by this.
     private boolean firstOver;
@@ -69,6 +84,7 @@ public final class SplitReading implements AutoCloseable {
         this.held = held;
         this.streams = streams;
         this.uses = uses;
+        this.beganNanos = stages.clock().nanoTime();
         this.bytes = new SplittableBytes(open.bytes(), this::firstIsOver);
     }
 
@@ -80,12 +96,12 @@ public final class SplitReading implements AutoCloseable {
     /// Follows the connections of the copy from now on.
     public void begin() {
         streams.tell(this::follow);
-        var _ = follow();
+        follow();
     }
 
-    private synchronized int follow() {
+    private synchronized void follow() {
         if (closed) {
-            return 1;
+            return;
         }
         int wanted = streams.wanted();
         stages.readAtOnce(firstOver ? wanted : wanted - 1);
@@ -93,19 +109,13 @@ public final class SplitReading implements AutoCloseable {
         if (wanted > 1 && splitting == null) {
             splitting = Thread.ofVirtual().name("stage-split").start(this::split);
         }
-        return open();
-    }
-
-    /// Requests under way.
-    private synchronized int open() {
-        return stages.readers().inside() + (firstOver ? 0 : 1);
     }
 
     private void firstIsOver() {
         synchronized (this) {
             firstOver = true;
         }
-        var _ = follow();
+        follow();
     }
 
     /// The source has refused a request.
@@ -113,13 +123,13 @@ public final class SplitReading implements AutoCloseable {
     /// @return whether there will be fewer
     private boolean fewer() {
         synchronized (this) {
-            int open = open();
+            int open = stages.readers().inside() + (firstOver ? 0 : 1);
             if (open <= 1) {
                 return false;
             }
             streams.atMost(open - 1);
         }
-        var _ = follow();
+        follow();
         return true;
     }
 
@@ -143,6 +153,7 @@ public final class SplitReading implements AutoCloseable {
             thread = splitting;
         }
         streams.tell(null);
+        over.complete(null);
         if (thread != null) {
             thread.interrupt();
         }
@@ -169,7 +180,7 @@ public final class SplitReading implements AutoCloseable {
     private void split() {
         try {
             if (!isSplit()) {
-                stayWhole("it gives no parts, or is nearly through");
+                stayWhole("it gives no parts, is nearly through, or the right to read it could end before");
             }
         } catch (TransferException e) {
             stayWhole(String.valueOf(e.getMessage()));
@@ -192,7 +203,33 @@ public final class SplitReading implements AutoCloseable {
         }
     }
 
+    /// A request that runs needs no right any more, one for a part does: so who would be through only when it ends stays
+    /// with the first request. How fast that goes is seen after a while.
+    private boolean outlivesRight() throws InterruptedException {
+        Optional<Duration> right = source.rightLasts();
+        if (right.isEmpty()) {
+            return false;
+        }
+        if (right.get().compareTo(RIGHT_RESERVE) < 0) {
+            return true;
+        }
+        try {
+            over.get(LOOK.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            log.trace("{} has been read for a while", source.name());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        double seconds = (stages.clock().nanoTime() - beganNanos) / 1e9;
+        double left = (sizeBytes - bytes.passed()) * seconds / Math.max(1, bytes.passed());
+        long lasts = source.rightLasts().orElse(Duration.ZERO).toSeconds();
+        return RIGHT_RESERVE.toSeconds() + RIGHT_FACTOR * left > lasts;
+    }
+
     private boolean isSplit() throws TransferException, InterruptedException {
+        if (outlivesRight()) {
+            return false;
+        }
         long ahead = FIRST_AHEAD;
         for (int i = 0; i < TRIES; i++) {
             long from = bytes.passed() + ahead;

@@ -308,7 +308,7 @@ public final class StagedReading implements AutoCloseable {
         private void run(long claimed) throws TransferException, InterruptedException, ExecutionException {
             PartTries tries = new PartTries();
             try {
-                for (long room = claimed; !read(room, tries); room = part.unopened()) {
+                for (long ours = claimed; !read(ours, tries); ours = part.unopened()) {
                     log.debug("{} is asked again for what is missing of a part", source.name());
                 }
             } catch (TransferException | ExecutionException e) {

@@ -14,6 +14,10 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.ShapedBound;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -214,35 +218,6 @@ class SplitCopyTest extends PlaneFixture {
     }
 
     @Test
-    void connectionsThatAreTakenBackCountUntilTheirRequestsEnd() throws InterruptedException {
-        from.faults().giveParts();
-        slowly(160e6);
-        CountDownLatch three = new CountDownLatch(3);
-        CountDownLatch goOn = new CountDownLatch(1);
-        from.faults().slowGet(() -> {
-            three.countDown();
-            if (three.getCount() < 2) {
-                awaited(goOn);
-            }
-        });
-        Attempt attempt = withConnections(3);
-        awaited(three);
-
-        assertThat(plane().adjust(attempt.id(), 1)).isGreaterThan(1);
-
-        goOn.countDown();
-        assertArrived();
-    }
-
-    private static void awaited(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Test
     void partsThatBreakOffAreAskedForAgain() throws InterruptedException {
         from.faults().giveParts();
         slowly(160e6);
@@ -369,5 +344,36 @@ class SplitCopyTest extends PlaneFixture {
         assertThat(most).isBetween(1L, room.mostBytesOfPipe());
         assertThat(plane().stagedBytes()).isZero();
         assertThat(to.content("/d/3")).contains(CONTENT);
+    }
+
+    private void withATokenFor(Duration time) {
+        String claims = "{\"exp\":" + Instant.now().plus(time).getEpochSecond() + "}";
+        String token = "e30."
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(claims.getBytes(StandardCharsets.US_ASCII))
+                + ".";
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).tokens((transfer, side) -> Optional.of(token)));
+        from.faults().giveParts();
+    }
+
+    @Test
+    void aFileWhoseTokenEndsSoonIsReadByTheRequestThatRuns() throws InterruptedException {
+        withATokenFor(Duration.ofSeconds(50));
+        slowly(160e6);
+
+        withConnections(4);
+
+        heard.next(Finished.class);
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(parts()).containsExactly(Optional.empty());
+    }
+
+    @Test
+    void aTokenThatLastsLetsSeveralRead() throws InterruptedException {
+        withATokenFor(Duration.ofHours(1));
+        slowly(80e6);
+
+        withConnections(4);
+
+        assertArrived();
     }
 }
