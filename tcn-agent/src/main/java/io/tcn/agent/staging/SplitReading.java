@@ -214,7 +214,7 @@ public final class SplitReading implements AutoCloseable {
             return true;
         }
         try {
-            over.get(LOOK.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = over.get(LOOK.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             log.trace("{} has been read for a while", source.name());
         } catch (ExecutionException e) {

@@ -222,6 +222,10 @@ public final class StagedReading implements AutoCloseable {
         }
     }
 
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
     private synchronized void remove(PartSink sink) {
         sinks.remove(sink);
     }
@@ -309,18 +313,28 @@ public final class StagedReading implements AutoCloseable {
             PartTries tries = new PartTries();
             try {
                 for (long ours = claimed; !read(ours, tries); ours = part.unopened()) {
+                    if (isClosed()) {
+                        throw new CancellationException("closed");
+                    }
                     log.debug("{} is asked again for what is missing of a part", source.name());
                 }
-            } catch (TransferException | ExecutionException e) {
-                if (isForPart) {
-                    // The next attempt is to fare better.
-                    source.doubtParts();
-                }
+            } catch (TransferException e) {
+                doubt(e.code().isRetryable());
+                throw e;
+            } catch (ExecutionException e) {
+                doubt(true);
                 throw e;
             } finally {
                 leave();
                 given.cancel(false);
                 ended.complete(null);
+            }
+        }
+
+        /// The next attempt is to fare better, if it can.
+        private void doubt(boolean helps) {
+            if (isForPart && helps) {
+                source.doubtParts();
             }
         }
 
