@@ -4,16 +4,15 @@ package io.tcn.agent;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.Flow;
-import org.jspecify.annotations.Nullable;
 
 /// A file that is open for reading. Its bytes must be subscribed to exactly once, if only to cancel.
 ///
 /// @param sizeBytes how many bytes will come, or -1 if nobody knows
-/// @param etag what the end calls this state of the file, null if it does not say
+/// @param state in which the file is read
 /// @param bytes the bytes
-public record OpenBytes(long sizeBytes, @Nullable String etag, Flow.Publisher<List<ByteBuffer>> bytes) {
+public record OpenBytes(long sizeBytes, FileState state, Flow.Publisher<List<ByteBuffer>> bytes) {
     /// Of an end that does not name states of files.
     public OpenBytes(long sizeBytes, Flow.Publisher<List<ByteBuffer>> bytes) {
-        this(sizeBytes, null, bytes);
+        this(sizeBytes, FileState.UNKNOWN, bytes);
     }
 }

@@ -2,6 +2,7 @@
 package io.tcn.agent;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 
 /// One end of one attempt: a file at a storage, there or not yet. Used by the attempt's thread only, but for opening,
@@ -53,6 +54,14 @@ public interface StoredFile {
     default boolean givesParts() {
         return false;
     }
+
+    /// For how long this end will let itself be asked, as far as that is known: until our right to ask ends.
+    default Optional<Duration> rightLasts() {
+        return Optional.empty();
+    }
+
+    /// The parts that this end gave did not fit together: for a while it is read by one request.
+    default void doubtParts() {}
 
     /// Writes the file from the relay and returns once it is safely there.
     ///

@@ -186,15 +186,8 @@ public final class HttpFile implements StoredFile {
         }
         return new OpenBytes(
                 answer.headers().firstValueAsLong("Content-Length").orElse(FileFacts.UNKNOWN_SIZE),
-                strongTag(answer),
+                LookAnswer.state(answer),
                 bytes);
-    }
-
-    private static @Nullable String strongTag(Answer<?> answer) {
-        return answer.headers()
-                .firstValue("ETag")
-                .filter(tag -> tag.startsWith("\""))
-                .orElse(null);
     }
 
     @Override
@@ -204,9 +197,19 @@ public final class HttpFile implements StoredFile {
                 .isEmpty();
     }
 
+    @Override
+    public Optional<Duration> rightLasts() {
+        return bearer.flatMap(TokenEnd::of).map(end -> Duration.between(calls.clock().now(), end));
+    }
+
+    @Override
+    public void doubtParts() {
+        calls.memory().remember(Topic.GIVES_NO_PARTS, HttpAddress.origin(wire), true);
+    }
+
     /// By a range request (RFC 9110, section 14). A storage that answers with another part or with the whole file
-    /// is not asked for parts for a while. A file of which it has given some is read on by parts, whatever it does
-    /// with others.
+    /// is not asked for parts for a while. It may give only the beginning of what it was asked for. A file of which
+    /// it has given some is read on by parts, whatever it does with others.
     @Override
     public Optional<OpenPart> openPart(long from, long to) throws TransferException, InterruptedException {
         String origin = HttpAddress.origin(wire);
@@ -229,15 +232,15 @@ public final class HttpFile implements StoredFile {
             throw HttpStatusCodes.failure(this, "GET", answer);
         }
         Optional<PartRange> range = answer.headers().firstValue("Content-Range").flatMap(PartRange::parse);
-        if (answer.status() != 206 || range.isEmpty() || !range.get().is(from, to)) {
+        if (answer.status() != 206 || range.isEmpty() || !range.get().begins(from, to)) {
             Answer.discard(new Answer.Content<>("", bytes));
             if (range.isPresent() && range.get().fileBytes() >= 0 && range.get().fileBytes() < to) {
                 throw TransferException.sizeChanged(name, to, range.get().fileBytes());
             }
-            calls.memory().remember(Topic.GIVES_NO_PARTS, origin, true);
+            doubtParts();
             return Optional.empty();
         }
-        return Optional.of(new OpenPart(range.get().fileBytes(), strongTag(answer), bytes));
+        return Optional.of(new OpenPart(range.get().fileBytes(), LookAnswer.state(answer), bytes));
     }
 
     @Override

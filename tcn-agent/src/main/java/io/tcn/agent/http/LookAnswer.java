@@ -2,11 +2,13 @@
 package io.tcn.agent.http;
 
 import io.tcn.agent.FileFacts;
+import io.tcn.agent.FileState;
 import io.tcn.core.model.Checksum;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +36,19 @@ final class LookAnswer {
                         .orElse(null),
                 answer.headers().firstValue("ETag").orElse(null),
                 date == null ? null : Duration.between(now, date));
+    }
+
+    /// In which state a file is that a GET reads.
+    static FileState state(Answer<?> answer) {
+        String encoding =
+                answer.headers().firstValue("Content-Encoding").orElse("").strip();
+        return new FileState(
+                answer.headers().firstValue("ETag").map(String::strip).orElse(null),
+                answer.headers()
+                        .firstValue("Last-Modified")
+                        .flatMap(LookAnswer::instant)
+                        .orElse(null),
+                encoding.equalsIgnoreCase("identity") ? "" : encoding.toLowerCase(Locale.ROOT));
     }
 
     /// Adds what a PROPFIND of depth 0 tells and the HEAD did not.

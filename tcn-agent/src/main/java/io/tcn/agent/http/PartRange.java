@@ -26,7 +26,8 @@ record PartRange(long from, long to, long fileBytes) {
                 whole.equals("*") ? -1 : Long.parseLong(whole)));
     }
 
-    boolean is(long first, long end) {
-        return from == first && to == end;
+    /// Whether it is a part that was asked for, or the beginning of it.
+    boolean begins(long first, long end) {
+        return from == first && to > first && to <= end;
     }
 }

@@ -2,7 +2,6 @@
 package io.tcn.agent.staging;
 
 import io.tcn.agent.StoredFile;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// How many requests read one file that passes through us at once. It begins with one; where its copy is given more
@@ -12,12 +11,12 @@ public final class FileStreams {
     /// Smaller files are through before several requests are worth their while.
     public static final long LEAST_BYTES = 32L << 20;
 
-    private final int most;
-
     // Guarded by this.
+    private int most;
+    private boolean decides;
     private boolean possible;
     private int wanted = 1;
-    private @Nullable IntConsumer listener;
+    private @Nullable Runnable reader;
 
     /// @param most at most so many, 1 for never several
     public FileStreams(int most) {
@@ -33,6 +32,7 @@ public final class FileStreams {
 
     /// The file passes through us, or will.
     public synchronized void allow(StoredFile source, long sizeBytes) {
+        decides = true;
         possible = most(source, sizeBytes, most) > 1;
     }
 
@@ -40,20 +40,32 @@ public final class FileStreams {
     ///
     /// @return how many of them read
     public int want(int connections) {
-        IntConsumer told;
-        int used;
+        int reads;
+        Runnable told;
         synchronized (this) {
-            if (!possible) {
-                return 1;
-            }
-            wanted = Math.clamp(connections, 1, most);
-            used = wanted;
-            told = listener;
+            wanted = Math.max(1, connections);
+            reads = wanted();
+            told = reader;
         }
         if (told != null) {
-            told.accept(used);
+            told.run();
         }
-        return used;
+        return reads;
+    }
+
+    /// How many shall read now.
+    synchronized int wanted() {
+        return possible ? Math.min(wanted, most) : 1;
+    }
+
+    /// The source takes no more than so many.
+    synchronized void atMost(int requests) {
+        most = Math.clamp(requests, 1, most);
+    }
+
+    /// Whether the connections of the copy are those that read here.
+    public synchronized boolean decides() {
+        return decides;
     }
 
     /// Whether the file can be read by several.
@@ -62,17 +74,14 @@ public final class FileStreams {
     }
 
     /// Who is told of every change; null for nobody any more.
-    ///
-    /// @return how many read now
-    synchronized int tell(@Nullable IntConsumer changed) {
-        listener = changed;
-        return wanted;
+    synchronized void tell(@Nullable Runnable changed) {
+        reader = changed;
     }
 
     /// It stays with one, or others say how many read.
     public synchronized void giveUp() {
+        decides = true;
         possible = false;
-        wanted = 1;
-        listener = null;
+        reader = null;
     }
 }

@@ -25,14 +25,22 @@ final class Gate {
     private int places;
     private int inside;
 
+    /// As a number of places: nobody is let in.
+    static final int NONE = -1;
+
     /// How many places there are, 0 for any number.
     synchronized int places() {
         return places;
     }
 
+    /// How many places are taken.
+    synchronized int inside() {
+        return inside;
+    }
+
     /// Changes the number of places.
     ///
-    /// @param number 0 for any number
+    /// @param number 0 for any number, [#NONE] for none
     void setPlaces(int number) {
         List<Entry> admitted;
         synchronized (this) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.staging;
 
+import io.tcn.agent.AgentClock;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.port.StageTotals;
-import io.tcn.core.port.TimeSource;
 
 /// The two stages of the copies of one pipe: places for requests that read and that write, room for what lies between
 /// them, and what is measured of them. Safe for several threads.
@@ -17,15 +17,26 @@ public final class PipeStages {
     private final Gate writers = new Gate();
     private final StagingRoom whole;
     private final StagingRoom.OfPipe room;
+    private final boolean ofOneFile;
     private final StageMeter meter;
-    private final TimeSource time;
+    private final AgentClock clock;
     private volatile boolean tuned;
 
-    PipeStages(StagingRoom whole, TimeSource time) {
+    PipeStages(StagingRoom whole, AgentClock clock) {
+        this(whole, whole.ofPipe(), false, clock);
+    }
+
+    private PipeStages(StagingRoom whole, StagingRoom.OfPipe room, boolean ofOneFile, AgentClock clock) {
         this.whole = whole;
-        this.room = whole.ofPipe();
-        this.meter = new StageMeter(time);
-        this.time = time;
+        this.room = room;
+        this.ofOneFile = ofOneFile;
+        this.meter = new StageMeter(clock);
+        this.clock = clock;
+    }
+
+    /// Those of one of its files, which has its part of the room and is not counted with the others.
+    PipeStages ofFile() {
+        return new PipeStages(whole, room, true, clock);
     }
 
     /// Sets how many requests read and write, for copies under way too.
@@ -36,9 +47,9 @@ public final class PipeStages {
         writers.setPlaces(tuning.writeThreads());
     }
 
-    /// Sets how many requests read at once; one writes.
+    /// Sets how many requests read at once, which may be none.
     void readAtOnce(int requests) {
-        tune(PipeTuning.of(1).withReadThreads(requests));
+        readers.setPlaces(requests < 1 ? Gate.NONE : requests);
     }
 
     /// Whether copies that begin now go in two stages: somebody has said how many requests read or write.
@@ -71,15 +82,16 @@ public final class PipeStages {
         return writers;
     }
 
-    StagingRoom.OfPipe room() {
-        return room;
+    /// The room of a file.
+    StagingRoom.OfFile roomOfFile() {
+        return ofOneFile ? room.ofSharingFile() : room.ofFile();
     }
 
     StageMeter meter() {
         return meter;
     }
 
-    TimeSource time() {
-        return time;
+    AgentClock clock() {
+        return clock;
     }
 }

@@ -7,7 +7,12 @@ import io.tcn.agent.TransferException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Reads a file that passes through us by one request, without a buffer, as long as its copy has one connection. Once
-/// it has several, what is left of the file from some byte on is read by as many requests at once for parts of it, into
-/// the staging buffer; the first request goes on until there, and is given up. Fewer connections let those that are
-/// under way end.
+/// it has several, what is left of the file from some byte on is read by requests for parts of it, into the staging
+/// buffer; the first request goes on until there, and is given up. All together are never more than the connections,
+/// but where these become fewer: those that are under way then end by themselves, and no other begins.
 ///
-/// Where the source gives no parts, or does not answer, the first request reads all of it. Once it has gone over to
-/// parts, the failure of one is the failure of the copy.
+/// Where the source gives no parts, or does not answer, the first request reads all of it. One that refuses a request
+/// beside others has fewer from then on.
 public final class SplitReading implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SplitReading.class);
 
@@ -28,6 +33,14 @@ public final class SplitReading implements AutoCloseable {
     private static final long FIRST_AHEAD = 4L << 20;
 
     private static final int TRIES = 4;
+
+    /// How long a copy with a right that ends is watched first.
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /// A right must last for so many times as long as one request would take, and some time more.
+    private static final double RIGHT_FACTOR = 1.5;
+
+    private static final Duration RIGHT_RESERVE = Duration.ofMinutes(1);
 
     private final StoredFile source;
     private final OpenBytes open;
@@ -38,8 +51,11 @@ public final class SplitReading implements AutoCloseable {
     private final FileStreams streams;
     private final IntConsumer uses;
     private final SplittableBytes bytes;
+    private final long beganNanos;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     // Guarded by this.
+    private boolean firstOver;
     private @Nullable Thread splitting;
     private @Nullable StagedReading rest;
     private @Nullable WritePlace place;
@@ -68,7 +84,8 @@ public final class SplitReading implements AutoCloseable {
         this.held = held;
         this.streams = streams;
         this.uses = uses;
-        this.bytes = new SplittableBytes(open.bytes());
+        this.beganNanos = stages.clock().nanoTime();
+        this.bytes = new SplittableBytes(open.bytes(), this::firstIsOver);
     }
 
     /// The bytes of the file, in its order.
@@ -78,17 +95,52 @@ public final class SplitReading implements AutoCloseable {
 
     /// Follows the connections of the copy from now on.
     public void begin() {
-        use(streams.tell(this::use));
+        streams.tell(this::follow);
+        follow();
     }
 
-    private synchronized void use(int requests) {
+    private synchronized void follow() {
         if (closed) {
             return;
         }
-        stages.readAtOnce(requests);
-        uses.accept(requests);
-        if (requests > 1 && splitting == null) {
+        int wanted = streams.wanted();
+        stages.readAtOnce(firstOver ? wanted : wanted - 1);
+        uses.accept(wanted);
+        if (wanted > 1 && splitting == null) {
             splitting = Thread.ofVirtual().name("stage-split").start(this::split);
+        }
+    }
+
+    private void firstIsOver() {
+        synchronized (this) {
+            firstOver = true;
+        }
+        follow();
+    }
+
+    /// The source has refused a request.
+    ///
+    /// @return whether there will be fewer
+    private boolean fewer() {
+        synchronized (this) {
+            int open = stages.readers().inside() + (firstOver ? 0 : 1);
+            if (open <= 1) {
+                return false;
+            }
+            streams.atMost(open - 1);
+        }
+        follow();
+        return true;
+    }
+
+    /// Whoever waits before the first request is over keeps nobody.
+    private void held(long nanos) {
+        boolean waits;
+        synchronized (this) {
+            waits = firstOver;
+        }
+        if (waits) {
+            held.accept(nanos);
         }
     }
 
@@ -100,7 +152,8 @@ public final class SplitReading implements AutoCloseable {
             closed = true;
             thread = splitting;
         }
-        var _ = streams.tell(null);
+        streams.tell(null);
+        over.complete(null);
         if (thread != null) {
             thread.interrupt();
         }
@@ -127,7 +180,7 @@ public final class SplitReading implements AutoCloseable {
     private void split() {
         try {
             if (!isSplit()) {
-                stayWhole("it gives no parts, or is nearly through");
+                stayWhole("it gives no parts, is nearly through, or the right to read it could end before");
             }
         } catch (TransferException e) {
             stayWhole(String.valueOf(e.getMessage()));
@@ -142,18 +195,49 @@ public final class SplitReading implements AutoCloseable {
     private void stayWhole(String why) {
         log.debug("{} is read by one request: {}", source.name(), why);
         drop();
-        streams.giveUp();
-        uses.accept(1);
+        synchronized (this) {
+            if (!closed) {
+                streams.giveUp();
+                uses.accept(1);
+            }
+        }
+    }
+
+    /// A request that runs needs no right any more, one for a part does: so who would be through only when it ends stays
+    /// with the first request. How fast that goes is seen after a while.
+    private boolean outlivesRight() throws InterruptedException {
+        Optional<Duration> right = source.rightLasts();
+        if (right.isEmpty()) {
+            return false;
+        }
+        if (right.get().compareTo(RIGHT_RESERVE) < 0) {
+            return true;
+        }
+        try {
+            var _ = over.get(LOOK.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            log.trace("{} has been read for a while", source.name());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        double seconds = (stages.clock().nanoTime() - beganNanos) / 1e9;
+        double left = (sizeBytes - bytes.passed()) * seconds / Math.max(1, bytes.passed());
+        long lasts = source.rightLasts().orElse(Duration.ZERO).toSeconds();
+        return RIGHT_RESERVE.toSeconds() + RIGHT_FACTOR * left > lasts;
     }
 
     private boolean isSplit() throws TransferException, InterruptedException {
+        if (outlivesRight()) {
+            return false;
+        }
         long ahead = FIRST_AHEAD;
         for (int i = 0; i < TRIES; i++) {
             long from = bytes.passed() + ahead;
             if (sizeBytes - from < FIRST_AHEAD) {
                 return false;
             }
-            StagedReading parts = new StagedReading(source, sizeBytes, from, open.etag(), stages, patience, held);
+            StagedReading parts =
+                    new StagedReading(source, sizeBytes, from, open.state(), stages, patience, this::held, this::fewer);
             if (!keep(parts) || !parts.beginByParts()) {
                 return false;
             }

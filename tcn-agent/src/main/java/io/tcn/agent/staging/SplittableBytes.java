@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// To one subscriber. Its requests may come from any thread; signals come one after the other.
 final class SplittableBytes implements Flow.Publisher<List<ByteBuffer>> {
     private final Flow.Publisher<List<ByteBuffer>> whole;
+    private final Runnable firstOver;
 
     // Guarded by this.
     private long passed;
@@ -24,8 +25,10 @@ final class SplittableBytes implements Flow.Publisher<List<ByteBuffer>> {
     private Flow.@Nullable Subscription current;
 
     /// @param whole the file from its first byte on
-    SplittableBytes(Flow.Publisher<List<ByteBuffer>> whole) {
+    /// @param firstOver is told that the first request was given up
+    SplittableBytes(Flow.Publisher<List<ByteBuffer>> whole, Runnable firstOver) {
         this.whole = whole;
+        this.firstOver = firstOver;
     }
 
     /// How many bytes of the first request were handed on.
@@ -126,6 +129,7 @@ final class SplittableBytes implements Flow.Publisher<List<ByteBuffer>> {
             if (mine != null) {
                 mine.cancel();
             }
+            firstOver.run();
             List<ByteBuffer> within = first(buffers, wanted);
             if (!within.isEmpty()) {
                 handOn(taker, within);

@@ -58,6 +58,11 @@ final class StagedPart {
         return length < 0 ? PIECE_BYTES : (int) Math.min(PIECE_BYTES, length - opened);
     }
 
+    /// How many bytes have no piece yet.
+    synchronized long unopened() {
+        return length - opened;
+    }
+
     /// Adds an empty piece, for which room was claimed.
     synchronized void open(int size) {
         if (!closed) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.staging;
 
+import io.tcn.agent.FileState;
 import io.tcn.agent.OpenBytes;
 import io.tcn.agent.OpenPart;
 import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
 import io.tcn.core.model.ErrorCode;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The first stage of one copy: reads a file into the staging buffer, by several requests for parts of it where its
 /// storage gives parts, else by one for all of it. What has come it hands on in the file's order.
@@ -24,15 +29,21 @@ import org.jspecify.annotations.Nullable;
 /// file may be written, and takes room as its bytes come. So whoever waits for room or a place waits for others that
 /// come to an end by themselves.
 ///
-/// The first failure ends all of it; what is in the buffer then is thrown away.
+/// A request for a part that breaks off, or that the source refuses for its own trouble, is made again for what is
+/// missing, some times and after pauses that grow. Any other failure ends all of it; what is in the buffer then is
+/// thrown away.
 public final class StagedReading implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(StagedReading.class);
+
     private final StoredFile source;
     private final long sizeBytes;
     private final long firstByte;
     private final PipeStages stages;
+    private final Duration patience;
     private final StagingRoom.OfFile room;
     private final OrderedBytes bytes;
     private final Waiting waiting;
+    private final BooleanSupplier fewer;
     private final CompletableFuture<Void> readAhead = new CompletableFuture<>();
     private final CompletableFuture<Long> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> mayStream = new CompletableFuture<>();
@@ -41,36 +52,40 @@ public final class StagedReading implements AutoCloseable {
     // Guarded by this.
     private final List<Thread> threads = new ArrayList<>();
     private final List<PartSink> sinks = new ArrayList<>();
-    private @Nullable String etag;
+    private @Nullable FileState state;
     private boolean closed;
 
     /// @param sizeBytes size of the file as looking at it has shown, or -1 if nobody knows it
     /// @param patience how long the source may give no byte before the file can be written
     /// @param held is told for how many nanoseconds nothing can come, because others have the places or the room
     public StagedReading(StoredFile source, long sizeBytes, PipeStages stages, Duration patience, LongConsumer held) {
-        this(source, sizeBytes, 0, null, stages, patience, held);
+        this(source, sizeBytes, 0, null, stages, patience, held, () -> false);
     }
 
     /// The end of a file.
     ///
     /// @param firstByte where it begins
-    /// @param etag what the source calls the state of the file that is meant, null if nobody knows
+    /// @param state of the file that is meant, null if nobody knows
+    /// @param fewer lets fewer requests read, because the source has refused one; false if there cannot be fewer
     StagedReading(
             StoredFile source,
             long sizeBytes,
             long firstByte,
-            @Nullable String etag,
+            @Nullable FileState state,
             PipeStages stages,
             Duration patience,
-            LongConsumer held) {
+            LongConsumer held,
+            BooleanSupplier fewer) {
         this.source = source;
         this.sizeBytes = sizeBytes;
         this.firstByte = firstByte;
-        this.etag = etag;
+        this.state = state;
+        this.fewer = fewer;
         this.stages = stages;
-        this.room = stages.room().ofFile();
+        this.patience = patience;
+        this.room = stages.roomOfFile();
         this.bytes = new OrderedBytes(room::release, this::close);
-        this.waiting = new Waiting(source, bytes, stages.time(), patience, held);
+        this.waiting = new Waiting(source, bytes, stages.clock(), patience, held);
     }
 
     /// Begins to read, and waits until the file can be written: its first bytes are there, or it cannot be read ahead.
@@ -207,16 +222,26 @@ public final class StagedReading implements AutoCloseable {
         }
     }
 
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
     private synchronized void remove(PartSink sink) {
         sinks.remove(sink);
     }
 
-    /// All requests must see the same state of the file, where the source names states.
-    private synchronized boolean isOther(@Nullable String seen) {
-        if (etag == null) {
-            etag = seen;
+    /// All requests must see the same state of the file, as far as the source tells it.
+    private synchronized boolean isOther(FileState seen) {
+        FileState known = state;
+        if (known == null) {
+            state = seen;
+            return false;
         }
-        return seen != null && !seen.equals(etag);
+        if (known.differsFrom(seen)) {
+            return true;
+        }
+        state = known.orElse(seen);
+        return false;
     }
 
     private void moved() {
@@ -231,6 +256,9 @@ public final class StagedReading implements AutoCloseable {
         private final boolean isForPart;
         private final CompletableFuture<Boolean> given = new CompletableFuture<>();
         private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+        /// Of the thread that begins it, then of its own.
+        private Gate.@Nullable Entry place;
 
         /// @param isForPart whether it is for a part, and not for the whole file
         Request(StagedPart part, boolean isForPart) {
@@ -255,27 +283,114 @@ public final class StagedReading implements AutoCloseable {
         }
 
         private void begin(long claimed) throws InterruptedException {
-            Gate.Entry entry = stages.readers().enter();
             boolean started = false;
             try {
-                waiting.toRead(entry.admitted());
+                enter();
                 bytes.add(part);
                 started = startThread("read", () -> run(claimed));
             } finally {
                 if (!started) {
-                    stages.readers().withdraw(entry);
+                    leave();
                 }
             }
         }
 
+        private void enter() throws InterruptedException {
+            Gate.Entry entry = stages.readers().enter();
+            place = entry;
+            waiting.toRead(entry.admitted());
+        }
+
+        private void leave() {
+            Gate.Entry entry = place;
+            place = null;
+            if (entry != null) {
+                stages.readers().withdraw(entry);
+            }
+        }
+
         private void run(long claimed) throws TransferException, InterruptedException, ExecutionException {
+            PartTries tries = new PartTries();
+            try {
+                for (long ours = claimed; !read(ours, tries); ours = part.unopened()) {
+                    if (isClosed()) {
+                        throw new CancellationException("closed");
+                    }
+                    log.debug("{} is asked again for what is missing of a part", source.name());
+                }
+            } catch (TransferException e) {
+                doubt(e.code().isRetryable());
+                throw e;
+            } catch (ExecutionException e) {
+                doubt(true);
+                throw e;
+            } finally {
+                leave();
+                given.cancel(false);
+                ended.complete(null);
+            }
+        }
+
+        /// The next attempt is to fare better, if it can.
+        private void doubt(boolean helps) {
+            if (isForPart && helps) {
+                source.doubtParts();
+            }
+        }
+
+        /// @return whether it was read; else it is to be asked for again
+        private boolean read(long claimed, PartTries tries)
+                throws TransferException, InterruptedException, ExecutionException {
+            TransferException refused;
+            try {
+                return readOnce(claimed);
+            } catch (TransferException e) {
+                Duration wanted = e.retryAfter().orElse(Duration.ZERO);
+                boolean passing = e.code() == source.side().unavailable()
+                        && e.outlook() != TransferException.Outlook.NO_ANSWER
+                        && wanted.compareTo(patience) < 0;
+                if (!isForPart || !passing) {
+                    throw e;
+                }
+                refused = e;
+            } catch (ExecutionException e) {
+                if (!isForPart || !isIncomplete(e)) {
+                    throw e;
+                }
+                pause(tries.next(part.filled()).orElseThrow(() -> e));
+                return false;
+            }
+            Duration wanted = refused.retryAfter().orElse(Duration.ZERO);
+            if (fewer.getAsBoolean()) {
+                leave();
+                pause(wanted);
+                enter();
+                return false;
+            }
+            TransferException last = refused;
+            Duration own = tries.next(part.filled()).orElseThrow(() -> last);
+            pause(own.compareTo(wanted) < 0 ? wanted : own);
+            return false;
+        }
+
+        private void pause(Duration duration) throws InterruptedException {
+            stages.clock().pause(duration);
+        }
+
+        /// Whether a part broke off, or had less than it should.
+        private boolean isIncomplete(ExecutionException failure) {
+            return part.filled() < part.length()
+                    && (failure.getCause() instanceof IOException || failure.getCause() instanceof TransferException);
+        }
+
+        private boolean readOnce(long claimed) throws TransferException, InterruptedException, ExecutionException {
             stages.meter().reading(1);
             waiting.underWay(1);
             try {
                 Optional<OpenPart> answer = ask();
                 if (answer.isPresent()) {
                     store(answer.get(), claimed);
-                } else if (part.from() > firstByte) {
+                } else if (part.from() > firstByte || part.filled() > 0) {
                     throw new TransferException(
                             ErrorCode.INTERRUPTED,
                             "the source " + source.name() + " gave parts of the file before and now only all of it;"
@@ -285,27 +400,25 @@ public final class StagedReading implements AutoCloseable {
                     room.release(claimed);
                     given.complete(false);
                 }
+                return true;
             } finally {
                 waiting.underWay(-1);
                 stages.meter().reading(-1);
-                stages.readers().leave();
-                given.cancel(false);
-                ended.complete(null);
             }
         }
 
         private Optional<OpenPart> ask() throws TransferException, InterruptedException {
             if (isForPart) {
-                return source.openPart(part.from(), part.from() + part.length());
+                return source.openPart(part.from() + part.filled(), part.from() + part.length());
             }
             OpenBytes all = source.open();
-            return Optional.of(new OpenPart(all.sizeBytes(), null, all.bytes()));
+            return Optional.of(new OpenPart(all.sizeBytes(), all.state(), all.bytes()));
         }
 
         private void store(OpenPart answer, long claimed)
                 throws TransferException, InterruptedException, ExecutionException {
             PartSink sink = new PartSink(part, room, claimed, stages.meter(), StagedReading.this::moved);
-            boolean isOther = isOther(answer.etag());
+            boolean isOther = isOther(answer.state());
             boolean fits = sizeBytes < 0 || answer.fileBytes() < 0 || answer.fileBytes() == sizeBytes;
             if (isOther || !fits) {
                 sink.cancel();
@@ -319,7 +432,9 @@ public final class StagedReading implements AutoCloseable {
             if (isOther) {
                 throw new TransferException(
                         ErrorCode.INTERRUPTED,
-                        "the source " + source.name() + " changed while it was read; copy it when it is at rest");
+                        "the source " + source.name()
+                                + " changed while it was read, or its parts are of different copies; the next attempt"
+                                + " asks for all");
             }
             opened.complete(answer.fileBytes());
             given.complete(true);

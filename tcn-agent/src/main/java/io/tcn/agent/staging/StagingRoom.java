@@ -62,7 +62,14 @@ final class StagingRoom {
 
         /// The share of a file of this pipe, which is not being written yet.
         OfFile ofFile() {
-            return new OfFile(this);
+            return new OfFile(this, false);
+        }
+
+        /// As [#ofFile], for a file that reads as much as it can: like a pipe beside others it takes no more than what
+        /// is
+        /// still free for its pipe then.
+        OfFile ofSharingFile() {
+            return new OfFile(this, true);
         }
 
         /// Bytes that are claimed at this moment.
@@ -78,12 +85,14 @@ final class StagingRoom {
     /// What one file holds.
     final class OfFile {
         private final OfPipe pipe;
+        private final boolean shares;
         private long held;
         private boolean isAhead = true;
         private boolean isClosed;
 
-        private OfFile(OfPipe pipe) {
+        private OfFile(OfPipe pipe, boolean shares) {
             this.pipe = pipe;
+            this.shares = shares;
         }
 
         /// Asks for room, for at most half of what the pipe may have.
@@ -139,6 +148,11 @@ final class StagingRoom {
             }
         }
 
+        /// Its first bytes leave nothing to others if they must.
+        private boolean leavesRoomInPipe(long bytes) {
+            return !shares || held == 0 || held + bytes <= mostOfPipe - pipe.held - bytes;
+        }
+
         private boolean hasRoomInPipe(long bytes) {
             return pipe.held + bytes <= mostOfPipe
                     && (!isAhead || pipe.heldAhead + bytes <= mostOfPipe / 2)
@@ -183,6 +197,9 @@ final class StagingRoom {
             OfFile file = claim.file();
             boolean ahead = file.isAhead;
             if (allFull || full.contains(file.pipe) || (ahead && (allFullAhead || fullAhead.contains(file.pipe)))) {
+                continue;
+            }
+            if (!file.leavesRoomInPipe(claim.bytes())) {
                 continue;
             }
             if (!file.hasRoomInPipe(claim.bytes())) {

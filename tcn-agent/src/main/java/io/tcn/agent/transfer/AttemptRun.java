@@ -98,7 +98,7 @@ final class AttemptRun implements Run {
             if (ends == null) {
                 return connections();
             }
-            if (streams.isPossible()) {
+            if (streams.decides()) {
                 connections = streams.want(wanted);
                 if (!streams.isPossible()) {
                     // It was given up meanwhile.

@@ -20,8 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /// A copy that passes through us: directly, one request that reads feeding one that writes, or several that read once
-/// it
-/// has several connections; or in two stages with a buffer between them, where the tuning of the pipe says how many
+/// it has several connections; or in two stages with a buffer between them, where the tuning of the pipe says how many
 /// requests read or write. Either way the same relay
 /// counts, sums, and holds the bytes that reach the destination to their pace.
 final class StreamedCopy {
@@ -82,14 +81,14 @@ final class StreamedCopy {
                 source,
                 open,
                 open.sizeBytes(),
-                tools.stages().ofFile(),
+                tools.stages().ofFileOf(pipe),
                 tools.settings().stallTimeout(),
                 progress::holdFor,
                 streams,
                 progress::uses)) {
             reading.begin();
             return write(
-                    new OpenBytes(open.sizeBytes(), open.etag(), reading.bytes()),
+                    new OpenBytes(open.sizeBytes(), open.state(), reading.bytes()),
                     pace,
                     progress::moved,
                     starving -> {});

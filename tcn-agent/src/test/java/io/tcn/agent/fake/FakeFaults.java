@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What goes wrong at a [FakeXrootd], apart from COPY. Nothing by default.
@@ -24,6 +25,11 @@ public final class FakeFaults {
     private final Set<String> wholeOnly = ConcurrentHashMap.newKeySet();
     private volatile boolean changesTags;
     private final AtomicInteger tags = new AtomicInteger();
+    private volatile @Nullable Supplier<String> state;
+    private final AtomicInteger partsToBreak = new AtomicInteger();
+    private final AtomicInteger partsToRefuse = new AtomicInteger();
+    private volatile int mostPartBytes = Integer.MAX_VALUE;
+    private volatile int mostGets = Integer.MAX_VALUE;
     private volatile Runnable slowly = () -> {};
     private volatile int putRoom = -1;
     private volatile boolean neverContinues;
@@ -108,6 +114,47 @@ public final class FakeFaults {
         changesTags = true;
     }
 
+    /// What the answer to each GET says of the state of the file: lines of headers, each with its end.
+    public void state(Supplier<String> headers) {
+        state = headers;
+    }
+
+    /// The next parts break off in their middle.
+    public void breakParts(int count) {
+        partsToBreak.set(count);
+    }
+
+    /// The next requests for parts are answered with 503.
+    public void refuseParts(int count) {
+        partsToRefuse.set(count);
+    }
+
+    /// A part is given only as far as so many bytes.
+    public void giveAtMost(int bytes) {
+        mostPartBytes = bytes;
+    }
+
+    /// More GETs at once are answered with 503.
+    public void takeAtOnce(int gets) {
+        mostGets = gets;
+    }
+
+    boolean breaksPart() {
+        return partsToBreak.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    }
+
+    boolean refusesPart() {
+        return partsToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    }
+
+    int mostPartBytes() {
+        return mostPartBytes;
+    }
+
+    int mostGets() {
+        return mostGets;
+    }
+
     /// What happens between the headers and the body of each GET.
     public void slowGet(Runnable action) {
         slowly = action;
@@ -117,7 +164,15 @@ public final class FakeFaults {
         return givesParts && !wholeOnly.contains(request.path()) ? request.part() : Optional.empty();
     }
 
-    String etag() {
+    String state(boolean isPart) {
+        Supplier<String> told = state;
+        if (told != null) {
+            return told.get();
+        }
+        return isPart ? etag() : "";
+    }
+
+    private String etag() {
         return "ETag: \"" + (changesTags ? tags.incrementAndGet() : 0) + "\"\r\n";
     }
 

@@ -267,14 +267,26 @@ public final class FakeXrootd implements AutoCloseable {
         long announced = (long) content.length + faults.getExtraBytes();
         Optional<FakeRequest.Part> part = faults.part(request);
         int begin = part.map(FakeRequest.Part::from).orElse(0);
-        int end = part.map(FakeRequest.Part::to).orElse(content.length);
+        int asked = part.map(FakeRequest.Part::to).orElse(content.length);
+        int end = part.isPresent() ? Math.min(asked, begin + Math.min(faults.mostPartBytes(), content.length)) : asked;
+        if (atOnce.getOrDefault("GET", 0) > faults.mostGets() || (part.isPresent() && faults.refusesPart())) {
+            answer(out, 503, "", "busy");
+            return;
+        }
         write(
                 out,
                 part.isPresent()
                         ? "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes " + begin + "-" + (end - 1) + "/"
-                                + announced + "\r\n" + faults.etag() + "Content-Length: " + (end - begin) + "\r\n\r\n"
-                        : "HTTP/1.1 200 OK\r\nContent-Length: " + announced + "\r\n\r\n");
+                                + announced + "\r\n" + faults.state(true) + "Content-Length: " + (end - begin)
+                                + "\r\n\r\n"
+                        : "HTTP/1.1 200 OK\r\n" + faults.state(false) + "Content-Length: " + announced + "\r\n\r\n");
         faults.slowly().run();
+        if (part.isPresent() && faults.breaksPart()) {
+            out.write(content, begin, (end - begin) / 2);
+            out.flush();
+            socket.close();
+            return;
+        }
         int stop = faults.getStopsAfter();
         if (stop < 0 || (part.isPresent() && stop >= end)) {
             out.write(content, begin, end - begin);

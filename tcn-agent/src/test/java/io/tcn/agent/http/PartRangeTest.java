@@ -12,8 +12,16 @@ class PartRangeTest {
     void aRangeIsReadWithOrWithoutTheSizeOfTheFile() {
         assertThat(PartRange.parse("bytes 0-9/100")).contains(new PartRange(0, 10, 100));
         assertThat(PartRange.parse(" bytes 10-10/* ")).contains(new PartRange(10, 11, -1));
-        assertThat(PartRange.parse("bytes 10-19/100").orElseThrow().is(10, 20)).isTrue();
-        assertThat(PartRange.parse("bytes 10-18/100").orElseThrow().is(10, 20)).isFalse();
+        assertThat(PartRange.parse("bytes 10-19/100").orElseThrow().begins(10, 20))
+                .isTrue();
+        assertThat(PartRange.parse("bytes 10-18/100").orElseThrow().begins(10, 20))
+                .isTrue();
+        assertThat(PartRange.parse("bytes 11-19/100").orElseThrow().begins(10, 20))
+                .isFalse();
+        assertThat(PartRange.parse("bytes 10-20/100").orElseThrow().begins(10, 20))
+                .isFalse();
+        assertThat(PartRange.parse("bytes 10-9/100").orElseThrow().begins(10, 20))
+                .isFalse();
     }
 
     @ParameterizedTest

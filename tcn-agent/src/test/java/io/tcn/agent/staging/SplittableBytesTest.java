@@ -94,7 +94,7 @@ class SplittableBytesTest {
     private final Source whole = new Source();
     private final Source rest = new Source();
     private final Taker taker = new Taker();
-    private final SplittableBytes bytes = new SplittableBytes(whole);
+    private final SplittableBytes bytes = new SplittableBytes(whole, () -> {});
 
     @Test
     void withoutASplitAllComesFromTheFirstRequest() {

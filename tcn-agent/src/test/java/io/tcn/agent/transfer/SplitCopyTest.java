@@ -14,10 +14,15 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.ShapedBound;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -208,5 +213,211 @@ class SplitCopyTest extends PlaneFixture {
         assertThat(heard.next()).isInstanceOf(RecordingListener.Canceled.class);
         assertThat(to.paths()).isEmpty();
         assertThat(plane().stagedBytes()).isZero();
+    }
+
+    /// The bytes that reach the destination come so slowly that the file is not through before its parts begin.
+    private void slowly(double bps) {
+        plane().shape(Orders.PIPE, List.of(new ShapedBound(UserId.of("cms"), ResourceId.of("link:a>b"), bps)));
+    }
+
+    private Attempt withConnections(int connections) throws InterruptedException {
+        Attempt attempt = prepared(usual());
+        assertThat(plane().adjust(attempt.id(), connections)).isEqualTo(connections);
+        plane().proceed(attempt.id());
+        return attempt;
+    }
+
+    private void assertArrived() throws InterruptedException {
+        heard.next(Finished.class);
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(plane().stagedBytes()).isZero();
+        assertThat(parts()).filteredOn(Optional::isPresent).isNotEmpty();
+    }
+
+    @Test
+    void theRequestForAllOfItCountsAmongTheConnections() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+
+        withConnections(3);
+
+        assertArrived();
+        // A storage learns of the end of a request a moment after who sent it, and counts two for one.
+        assertThat(from.mostAtOnce("GET")).isBetween(2, 3);
+    }
+
+    @Test
+    void aCopyThatIsReadByOneRequestSaysSo() throws InterruptedException {
+        slowly(80e6);
+        Attempt attempt = withConnections(4);
+
+        for (int i = 0; i < 1000 && plane().adjust(attempt.id(), 4) != 1; i++) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+
+        assertThat(plane().adjust(attempt.id(), 4)).isEqualTo(1);
+        assertThat(plane().adjust(attempt.id(), 2)).isEqualTo(1);
+        plane().cancel(attempt.id());
+        heard.next();
+    }
+
+    @Test
+    void partsThatBreakOffAreAskedForAgain() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+        from.faults().breakParts(3);
+
+        withConnections(4);
+
+        assertArrived();
+    }
+
+    @Test
+    void partsThatAreRefusedForAMomentAreAskedForAgain() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+        from.faults().refuseParts(3);
+
+        withConnections(4);
+
+        assertArrived();
+    }
+
+    @Test
+    void aSourceThatTakesFewRequestsIsAskedWithFewer() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+        from.faults().takeAtOnce(2);
+
+        Attempt attempt = withConnections(8);
+
+        assertArrived();
+        assertThat(plane().adjust(attempt.id(), 8)).isZero();
+    }
+
+    @Test
+    void aSourceMayGiveOnlyTheBeginningOfAPart() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+        from.faults().giveAtMost(700_000);
+
+        withConnections(4);
+
+        assertArrived();
+    }
+
+    private void replacedAfter(int gets, String before, String after) throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+        AtomicInteger count = new AtomicInteger();
+        from.faults().state(() -> count.getAndIncrement() < gets ? before : after);
+
+        Attempt attempt = withConnections(4);
+        Failed failed = heard.next(Failed.class);
+
+        assertThat(failed.attempt()).isEqualTo(attempt.id());
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void whatIsReadInOtherStatesIsNotPutTogether() throws InterruptedException {
+        replacedAfter(3, "ETag: W/\"1\"\r\n", "ETag: W/\"2\"\r\n");
+    }
+
+    @Test
+    void timesTellStatesToo() throws InterruptedException {
+        replacedAfter(
+                3,
+                "Last-Modified: Wed, 25 Nov 2026 10:00:00 GMT\r\n",
+                "Last-Modified: Wed, 25 Nov 2026 10:00:01 GMT\r\n");
+    }
+
+    @Test
+    void partsThatAreCodedInAnotherWayAreNotPutTogether() throws InterruptedException {
+        replacedAfter(3, "", "Content-Encoding: gzip\r\n");
+    }
+
+    @Test
+    void afterPartsThatDoNotFitTheNextAttemptAsksForAll() throws InterruptedException {
+        replacedAfter(3, "ETag: \"1\"\r\n", "ETag: \"2\"\r\n");
+
+        Attempt next = usual().build();
+        plane().start(next, heard);
+
+        assertThat(heard.next(Prepared.class).connections()).isEqualTo(1);
+        plane().cancel(next.id());
+        heard.next();
+    }
+
+    @Test
+    void aFirstPartOfAnotherStateLeavesAllToTheFirstRequest() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(160e6);
+        AtomicInteger count = new AtomicInteger();
+        from.faults().state(() -> "ETag: \"" + count.getAndIncrement() + "\"\r\n");
+
+        withConnections(4);
+
+        heard.next(Finished.class);
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
+    void filesThatAreReadByPartsKeepToTheRoomOfTheirPipe() throws InterruptedException {
+        AgentSettings.Staging room = new AgentSettings.Staging(16 << 20, 2 << 20);
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).staging(room));
+        from.faults().giveParts();
+        slowly(400e6);
+        int files = 3;
+        for (int i = 0; i < files; i++) {
+            Attempt attempt = prepared(Orders.copy(from.url("/f"), to.url("/d/" + i)));
+            var _ = plane().adjust(attempt.id(), 4);
+            plane().proceed(attempt.id());
+        }
+        long most = 0;
+        for (int finished = 0; finished < files; ) {
+            most = Math.max(most, plane().stagedBytes());
+            if (!heard.isQuiet()) {
+                assertThat(heard.next()).isInstanceOf(Finished.class);
+                finished++;
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+
+        assertThat(most).isBetween(1L, room.mostBytesOfPipe());
+        assertThat(plane().stagedBytes()).isZero();
+        assertThat(to.content("/d/2")).contains(CONTENT);
+    }
+
+    private void withATokenFor(Duration time) {
+        String claims = "{\"exp\":" + Instant.now().plus(time).getEpochSecond() + "}";
+        String token = "e30."
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(claims.getBytes(StandardCharsets.US_ASCII))
+                + ".";
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).tokens((transfer, side) -> Optional.of(token)));
+        from.faults().giveParts();
+    }
+
+    @Test
+    void aFileWhoseTokenEndsSoonIsReadByTheRequestThatRuns() throws InterruptedException {
+        withATokenFor(Duration.ofSeconds(50));
+        slowly(160e6);
+
+        withConnections(4);
+
+        heard.next(Finished.class);
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(parts()).containsExactly(Optional.empty());
+    }
+
+    @Test
+    void aTokenThatLastsLetsSeveralRead() throws InterruptedException {
+        withATokenFor(Duration.ofHours(1));
+        slowly(80e6);
+
+        withConnections(4);
+
+        assertArrived();
     }
 }
