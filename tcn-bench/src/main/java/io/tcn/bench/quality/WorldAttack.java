@@ -5,7 +5,6 @@ import io.tcn.bench.BenchException;
 import io.tcn.bench.BenchResult;
 import io.tcn.bench.Benchmark;
 import io.tcn.bench.QualitySettings;
-import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.bench.report.Aim;
 import io.tcn.bench.report.Figure;
 import io.tcn.sim.run.OptimizerRegistry;
@@ -24,12 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Looks for the world in which an optimizer is worst: an evolution of [WorldTraits] and seeds. The worst worlds so far
-/// live on; each round changes one or two traits of some of them, or their seed, or brings a new one. A world counts
-/// by the share of its optimum that is moved from interval 20 on; under bounds, by what keeps them. Where users are
-/// guaranteed something, which all together could be kept, it also counts by the part of guarantees and intervals
-/// that are not short: the less of the two. The share is no measure of an optimizer that climbs another utility than
-/// the sum, nor of one that keeps weights, which cost throughput: there it counts by guarantees alone, and an
-/// optimizer of another utility meets only worlds that have some.
+/// live on; each round changes one or two traits of some of them, or their seed, or brings a new one. How much a world
+/// counts is in [AttackScore]. An optimizer of another utility than the sum meets only worlds that have guarantees.
 ///
 /// Worlds with an optimum that is not known within 5 % are no evidence and do not count.
 final class WorldAttack {
@@ -59,8 +54,7 @@ final class WorldAttack {
     private final Contestants contestants;
     private final String optimizer;
 
-    /// Whether the share of the optimum is what the optimizer is after.
-    private final boolean climbsSum;
+    private final AttackScore score;
 
     private final List<Tried> worst = new ArrayList<>();
     private int worlds;
@@ -70,9 +64,9 @@ final class WorldAttack {
         this.settings = settings;
         this.progress = progress;
         this.random = new SplittableRandom(settings.seeds().getFirst());
-        this.contestants = Contestants.of(settings.optimizers().subList(0, 1), new OptimizerRegistry());
         this.optimizer = settings.optimizers().getFirst();
-        this.climbsSum = !Contestants.hasOtherUtility(optimizer);
+        this.contestants = Contestants.of(List.of(optimizer, Contestants.OPTIMUM), new OptimizerRegistry());
+        this.score = new AttackScore(!Contestants.hasOtherUtility(optimizer));
     }
 
     /// Searches for that long, and to the end of the round.
@@ -118,8 +112,11 @@ final class WorldAttack {
             SeedResult result = new SeedRuns(
                             family, seed, INTERVALS, settings.bounds(), contestants, new Optima(), nowhere)
                     .run(new Countdown(Long.MAX_VALUE, line -> {}));
-            RunFigures figures = result.figures().values().iterator().next();
-            double share = measure(family, traits, figures);
+            double share = score.of(
+                    family,
+                    traits,
+                    result.figures().get(optimizer),
+                    result.figures().get(Contestants.OPTIMUM));
             boolean isKnown = result.gap() <= UNKNOWN_GAP && result.excess() == 0 && result.optimumBps() > 0;
             return new Tried(traits, seed, isKnown ? share : Double.NaN);
         } catch (IOException impossible) {
@@ -127,18 +124,9 @@ final class WorldAttack {
         }
     }
 
-    private double measure(Family family, WorldTraits traits, RunFigures figures) {
-        double kept = 1 - figures.get(Kind.SHORT_SHARE);
-        if (!climbsSum || traits.weights() > 1) {
-            return kept;
-        }
-        double share = figures.get(family.isBounded() ? Kind.KEPT_SHARE : Kind.MEAN_SHARE);
-        return Double.isNaN(kept) ? share : Math.min(share, kept);
-    }
-
     private WorldTraits next() {
         WorldTraits traits = drawn();
-        if (!climbsSum && !(traits.guarantee() > 0)) {
+        if (!score.climbsSum() && !(traits.guarantee() > 0)) {
             traits = traits.with("guarantee", guarantee());
         }
         return traits.loss() > 0 && traits.knee() < LEAST_KNEE ? traits.with("knee", LEAST_KNEE) : traits;
@@ -206,7 +194,8 @@ final class WorldAttack {
     private BenchResult result() {
         List<String> table = new ArrayList<>();
         table.add("the worst of " + worlds + " worlds for " + optimizer
-                + ", share of the optimum, or of guarantees that are not short, from interval 20 on");
+                + ", share of what the optimum has when it is decided, or of the guarantees that it keeps, from interval"
+                + " 20 on");
         List<Object> found = new ArrayList<>();
         for (Tried tried : worst.subList(0, Math.min(SHOWN, worst.size()))) {
             table.add(String.format(Locale.ROOT, "  %.3f  %s", tried.share(), tried.asked()));
