@@ -22,8 +22,8 @@ final class Lingering {
     /// What of the connections that were taken back counts still an interval later.
     private static final double KEPT = 0.7;
 
-    /// What is expected weighs as much as so many connections that were taken back.
-    private static final double EXPECTED_WEIGHT = 5;
+    /// The last so many that were taken back count fully; while there were fewer, what is expected stands for the rest.
+    private static final double ENOUGH = 5;
 
     private double[] transfers = {};
     private Staying staying = Staying.none(0);
@@ -40,8 +40,9 @@ final class Lingering {
     ///
     /// @param published per pipe the n that was in force
     void observe(List<PipeObservation> pipes, double[] published) {
-        unwanted *= KEPT;
-        stayed *= KEPT;
+        double fades = unwanted > ENOUGH ? Math.max(KEPT, ENOUGH / unwanted) : 1;
+        unwanted *= fades;
+        stayed *= fades;
         double[] now = new double[pipes.size()];
         for (int i = 0; i < now.length; i++) {
             now[i] = pipes.get(i).activeTransfers();
@@ -49,7 +50,8 @@ final class Lingering {
             stayed += Math.max(0, Math.min(now[i], transfers[i]) - published[i]);
         }
         transfers = now;
-        stays = (stayed + EXPECTED_WEIGHT * expected(pipes)) / (unwanted + EXPECTED_WEIGHT);
+        double doubt = Math.max(0, ENOUGH - unwanted);
+        stays = (stayed + doubt * expected(pipes)) / (unwanted + doubt);
         staying = new Staying(now, stays);
     }
 

@@ -72,11 +72,10 @@ class LingeringTest {
     @Test
     void howMuchStaysIsSeenOverAllPipes() {
         observe(seen("a", 5), seen("b", 4));
-        // Of three and two that are not wanted three and one are left, four of five; as many files that run let expect
-        // that all stay.
+        // Of three and two that are not wanted three and one are left, four of five.
         observe(seen("a", 5), seen("b", 3));
-        assertThat(lingering.staying().open(0, 2)).isEqualTo(2 + 0.9 * 3, within(1e-9));
-        assertThat(lingering.staying().open(1, 2)).isEqualTo(2 + 0.9 * 1, within(1e-9));
+        assertThat(lingering.staying().open(0, 2)).isEqualTo(2 + 0.8 * 3, within(1e-9));
+        assertThat(lingering.staying().open(1, 2)).isEqualTo(2 + 0.8 * 1, within(1e-9));
         assertThat(lingering.staying().open(1, 4)).isEqualTo(4);
     }
 
@@ -91,7 +90,7 @@ class LingeringTest {
     void oneThatHappensToEndSaysLittle() {
         observe(seen("a", 3), seen("b", 2));
         observe(seen("a", 2), seen("b", 2));
-        assertThat(lingering.stays()).isEqualTo(5.0 / 6, within(1e-9));
+        assertThat(lingering.stays()).isEqualTo(0.8, within(1e-9));
     }
 
     @Test
