@@ -199,7 +199,8 @@ public final class HttpFile implements StoredFile {
 
     @Override
     public Optional<Duration> rightLasts() {
-        return bearer.flatMap(TokenEnd::of).map(end -> Duration.between(calls.clock().now(), end));
+        return bearer.flatMap(TokenEnd::of)
+                .map(end -> Duration.between(calls.clock().now(), end));
     }
 
     @Override

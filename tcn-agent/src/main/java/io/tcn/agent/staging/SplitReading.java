@@ -203,8 +203,8 @@ public final class SplitReading implements AutoCloseable {
         }
     }
 
-    /// A request that runs needs no right any more, one for a part does: so who would be through only when it ends stays
-    /// with the first request. How fast that goes is seen after a while.
+    /// A request that runs needs no right any more, one for a part does: so who would be through only when it ends
+    /// stays with the first request. How fast that goes is seen after a while.
     private boolean outlivesRight() throws InterruptedException {
         Optional<Duration> right = source.rightLasts();
         if (right.isEmpty()) {

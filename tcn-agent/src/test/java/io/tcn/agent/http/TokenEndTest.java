@@ -15,7 +15,8 @@ class TokenEndTest {
 
     @Test
     void aWebTokenSaysIt() {
-        String token = coded("{\"alg\":\"none\"}") + "." + coded("{\"sub\":\"a\",\"exp\" : 1795225543,\"iat\":1}") + ".x";
+        String token =
+                coded("{\"alg\":\"none\"}") + "." + coded("{\"sub\":\"a\",\"exp\" : 1795225543,\"iat\":1}") + ".x";
 
         assertThat(TokenEnd.of(token)).contains(Instant.ofEpochSecond(1_795_225_543));
     }

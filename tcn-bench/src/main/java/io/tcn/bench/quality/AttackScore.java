@@ -14,7 +14,8 @@ import io.tcn.bench.quality.RunFigures.Kind;
 /// @param climbsSum whether the share of the optimum is what the optimizer is after
 record AttackScore(boolean climbsSum) {
     /// The share of the optimum, within the bounds if there are any; and where users are guaranteed something the part
-    /// of guarantees and intervals that are not short: the less of the two, each over that of the replay. With weights,
+    /// of guarantees and intervals that are not short: the less of the two, each over that of the replay. With
+    /// weights,
     /// which cost throughput, and for optimizers of another utility the guarantees alone. NaN where the replay has
     /// nothing, which is no evidence.
     ///

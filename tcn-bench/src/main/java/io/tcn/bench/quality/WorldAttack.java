@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -115,8 +116,8 @@ final class WorldAttack {
             double share = score.of(
                     family,
                     traits,
-                    result.figures().get(optimizer),
-                    result.figures().get(Contestants.OPTIMUM));
+                    Objects.requireNonNull(result.figures().get(optimizer)),
+                    Objects.requireNonNull(result.figures().get(Contestants.OPTIMUM)));
             boolean isKnown = result.gap() <= UNKNOWN_GAP && result.excess() == 0 && result.optimumBps() > 0;
             return new Tried(traits, seed, isKnown ? share : Double.NaN);
         } catch (IOException impossible) {

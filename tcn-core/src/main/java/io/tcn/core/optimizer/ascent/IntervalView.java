@@ -44,8 +44,8 @@ public record IntervalView(
 
     private static final double MOST_LONGER = 3.2;
 
-    /// Files keep their connections to their end, for all that a step can do about it, where more than this part of what
-    /// is taken back stays open.
+    /// Files keep their connections to their end, for all that a step can do about it, where more than this part
+    /// of what is taken back stays open.
     private static final double MUCH_STAYS = 0.3;
 
     /// The view of no pipes, as before the first interval.

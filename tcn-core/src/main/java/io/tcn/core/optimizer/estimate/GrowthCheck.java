@@ -9,8 +9,8 @@ package io.tcn.core.optimizer.estimate;
 /// moves any more no file ends. So there it leads back to the number of before, and once that many are open without
 /// the same being carried the network has changed, and it begins anew. Cost: O(resources).
 final class GrowthCheck {
-    /// More connections by this part, and less that is carried by that part and so many standard errors. But no more than
-    /// this: while rates are hardly known their errors are taken for large, and a cliff does not wait.
+    /// More connections by this part, and less that is carried by that part and so many standard errors. But no
+    /// more than this: while rates are hardly known their errors are taken for large, and a cliff does not wait.
     private static final double MORE = 0.03;
 
     private static final double LESS = 0.03;

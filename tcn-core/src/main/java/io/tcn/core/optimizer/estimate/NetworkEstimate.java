@@ -377,9 +377,8 @@ public final class NetworkEstimate {
             return known + STEP_HELD;
         }
         double fill = loads.carriedBps(r) / limitBps(r);
-        double trusted = view.filesStay()
-                ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays()))
-                : MOST_STEP_PART;
+        double trusted =
+                view.filesStay() ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays())) : MOST_STEP_PART;
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
         return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));
