@@ -10,6 +10,10 @@ import io.tcn.core.port.StageTotals;
 public final class PipeStages {
     private static final long LEAST_PART = 256 * 1024;
     private static final long MOST_PART = 8 << 20;
+    /// Parts begin at multiples of so many bytes of their file, and so do the TLS records in which it is written: the
+    /// last bytes behind a whole MiB come in records of their own then. XRootD 5.5 does not see them otherwise, and
+    /// waits for more.
+    private static final long GRAIN = StagedPart.PIECE_BYTES;
     /// So many parts per place fit into the room of a pipe.
     private static final int PARTS_PER_PLACE = 4;
 
@@ -69,9 +73,15 @@ public final class PipeStages {
     long partBytes(long fileBytes) {
         int places = Math.max(1, readers.places());
         long byRoom = Math.clamp(whole.freeForPipe() / ((long) PARTS_PER_PLACE * places), LEAST_PART, MOST_PART);
-        long byFile = Math.max(LEAST_PART, (fileBytes + 2L * places - 1) / (2L * places));
+        long byFile = Math.max(LEAST_PART, atGrain((fileBytes + 2L * places - 1) / (2L * places)));
         // Half of the room is for files that are read ahead.
-        return Math.max(1, Math.min(Math.min(byRoom, byFile), whole.mostOfPipe() / 2));
+        long bytes = Math.max(1, Math.min(Math.min(byRoom, byFile), whole.mostOfPipe() / 2));
+        return bytes < GRAIN ? bytes : bytes - bytes % GRAIN;
+    }
+
+    /// The first byte at or behind another one at which a part may begin.
+    static long atGrain(long from) {
+        return (from + GRAIN - 1) / GRAIN * GRAIN;
     }
 
     Gate readers() {

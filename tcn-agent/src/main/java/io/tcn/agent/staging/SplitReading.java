@@ -232,7 +232,7 @@ public final class SplitReading implements AutoCloseable {
         }
         long ahead = FIRST_AHEAD;
         for (int i = 0; i < TRIES; i++) {
-            long from = bytes.passed() + ahead;
+            long from = PipeStages.atGrain(bytes.passed() + ahead);
             if (sizeBytes - from < FIRST_AHEAD) {
                 return false;
             }
