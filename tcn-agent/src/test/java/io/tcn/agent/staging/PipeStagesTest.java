@@ -25,7 +25,9 @@ class PipeStagesTest {
                 PipeStages stages = stages(room).ofFile();
                 stages.readAtOnce(places);
                 long bytes = stages.partBytes(fileBytes);
-                assertThat(bytes % GRAIN).as("%d places, room %d: %d bytes", places, room, bytes).isZero();
+                assertThat(bytes % GRAIN)
+                        .as("%d places, room %d: %d bytes", places, room, bytes)
+                        .isZero();
                 assertThat(bytes).isBetween(4 * GRAIN, Math.min(8L << 20, room / 2));
             }
         }
