@@ -162,8 +162,7 @@ class PredictorTest {
         LiveState state = state(List.of(busy(pipe("a"), 10, 5e9), busy(pipe("b"), 10, 5e9)), null, List.of());
         Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 2e9))), EFFORT);
         assertThat(told.notes()).anyMatch(note -> note.startsWith("nobody tells the capacity of link:l"));
-        // Beside files of which nobody knows the end the room that others leave is taken step by step.
-        assertThat(told.after().userBps().get(UserId.of("b"))).isCloseTo(8e9, within(1.2e9));
+        assertThat(told.after().userBps().get(UserId.of("b"))).isCloseTo(8e9, within(0.8e9));
     }
 
     @Test

@@ -184,13 +184,13 @@ public final class AscentOptimizer implements Optimizer {
             constraints.addConstraints(rows, draft.view, pipes.n);
         }
         constraints.addLimits(rows, draft.observation.connectionLimits(), draft.view);
-        int firstOfSource = rows.size();
         if (bySource) {
+            int first = rows.size();
             source.addRows(rows);
             if (hasPrices()) {
-                constraints.makeRoom(rows, firstOfSource, draft);
+                constraints.makeRoom(rows, first, draft);
             }
-            lingering.reserve(rows, firstOfSource, draft.counted);
+            lingering.reserve(rows, first, draft.counted);
         }
         PricedStep.solve(
                 draft.counted,
@@ -205,7 +205,6 @@ public final class AscentOptimizer implements Optimizer {
             constraints.remember(rows);
         }
         if (bySource) {
-            lingering.hold(rows, firstOfSource, draft.counted, draft.step);
             source.remember(rows);
         }
         if (ordersGrowth) {

@@ -28,13 +28,6 @@ final class Incumbent {
     /// With less than this part of the connections of the best a fall is no cliff: there it goes on as measured.
     private static final double FEWER = 0.9;
 
-    /// Where files keep their connections to their end the way back takes a while. It has been gone when at most this
-    /// part of what was too many is left.
-    private static final double RETURNED = 0.5;
-
-    /// Who moves less than this part of what it did at the best has lost most of it.
-    private static final double LOST_MOST = 0.5;
-
     private static final double LEAST_TRUST = 0.03;
     private static final double TRUST_SHRINKS = 0.5;
     /// With a new best, and in any interval without a fall.
@@ -53,7 +46,6 @@ final class Incumbent {
     private static final double LEAST_NOISE = 1e-4;
 
     private double[] best = {};
-    private double[] bestBps = {};
     private double[] before = {};
     private double utilityBefore;
     private double steadyNoise;
@@ -61,7 +53,6 @@ final class Incumbent {
     private double value;
     private boolean known;
     private boolean wentBack;
-    private double fellBeyond;
     private double trust = 1;
 
     /// Looks at an interval.
@@ -87,8 +78,7 @@ final class Incumbent {
             variance += error * error;
         }
         if (!(scale > 0) || !Double.isFinite(utility) || !Double.isFinite(scale)) {
-            // Where more is open than at the best, nothing may move just because of that.
-            known &= !changed && view.filesStay() && beyond(connections) > 0;
+            known = false;
             return false;
         }
         if (changed || !known || !Arrays.equals(busy, view.busy())) {
@@ -106,16 +96,11 @@ final class Incumbent {
         value -= AGEING * scale;
         boolean fewer = sum(connections) < FEWER * sum(best);
         boolean fell = !fewer && gain < -(LOSS + ERRORS * error);
-        double beyond = beyond(connections);
-        if (fell && wentBack && view.filesStay() && beyond > RETURNED * fellBeyond) {
-            return true;
-        }
         if (fell && wentBack) {
             take(view, connections, utility);
             return false;
         }
         wentBack = fell;
-        fellBeyond = fell ? beyond : 0;
         trust = fell ? Math.max(LEAST_TRUST, trust * TRUST_SHRINKS) : Math.min(1, trust * TRUST_RETURNS);
         return fell;
     }
@@ -137,15 +122,6 @@ final class Incumbent {
         return steadyNoise;
     }
 
-    /// Connections that are more than those of the best, pipe by pipe.
-    private double beyond(double[] connections) {
-        double beyond = 0;
-        for (int i = 0; i < connections.length && best.length == connections.length; i++) {
-            beyond += Math.max(0, connections[i] - best[i]);
-        }
-        return beyond;
-    }
-
     private static double sum(double[] values) {
         double sum = 0;
         for (double value : values) {
@@ -156,7 +132,6 @@ final class Incumbent {
 
     private void take(IntervalView view, double[] connections, double utility) {
         best = connections.clone();
-        bestBps = view.throughputBps().clone();
         busy = view.busy().clone();
         value = utility;
         known = true;
@@ -166,11 +141,6 @@ final class Incumbent {
     /// The best number of connections of a pipe.
     double connections(int pipe) {
         return best[pipe];
-    }
-
-    /// Whether a pipe moves less than half of what it did at the best.
-    boolean hasLostMost(int pipe, double throughputBps) {
-        return throughputBps < LOST_MOST * bestBps[pipe];
     }
 
     /// Part of the usual length that a step may have, at most 1.

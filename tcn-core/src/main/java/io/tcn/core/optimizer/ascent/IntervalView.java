@@ -44,10 +44,6 @@ public record IntervalView(
 
     private static final double MOST_LONGER = 3.2;
 
-    /// Files keep their connections to their end, for all that a step can do about it, where more than this part
-    /// of what is taken back stays open.
-    private static final double MUCH_STAYS = 0.3;
-
     /// The view of no pipes, as before the first interval.
     public static IntervalView none() {
         double[] nothing = {};
@@ -73,11 +69,6 @@ public record IntervalView(
     /// How many times as far a step may lead as in an interval of [#SHORT_SECONDS] or less.
     public double reach() {
         return Math.clamp(seconds / SHORT_SECONDS, 1, MOST_LONGER);
-    }
-
-    /// Whether a step too far cannot be taken back at once, because files stay.
-    public boolean filesStay() {
-        return stays > MUCH_STAYS;
     }
 
     /// How many pipes.

@@ -61,18 +61,13 @@ final class StepCases {
         draft.most[i] = Math.clamp(draft.least[i], 0, Math.max(0, draft.most[i]));
     }
 
-    /// The value was lost on the way: to the best that was seen, instead of along the gradient. What fell short by
-    /// the loss, a guarantee, asks for no more than there was. Where files stay and hardly move, each one that ends
-    /// counts: nothing follows it until the way is free.
+    /// The value was lost on the way: to the best that was seen, instead of along the gradient.
     void backToBest(StepDraft draft, int i) {
-        boolean wornOut =
-                draft.view.filesStay() && incumbent.hasLostMost(i, draft.view.throughputBps()[i]);
-        double back = incumbent.connections(i);
-        draft.wanted[i] = (wornOut ? Math.min(draft.floor[i], back) : back) - pipes.n[i];
+        draft.wanted[i] = incumbent.connections(i) - pipes.n[i];
         draft.reasons[i] = Reason.BACK_TO_BEST;
         law.turn(i);
         draft.least[i] = Math.min(draft.least[i], draft.wanted[i]);
-        draft.most[i] = Math.max(draft.least[i], draft.wanted[i]);
+        draft.most[i] = Math.max(draft.most[i], draft.wanted[i]);
     }
 
     // --- beside the law

@@ -58,6 +58,8 @@ public final class NetworkEstimate {
 
     private static final double STEP_PER_GONE = 0.6;
 
+    private static final double MUCH_STAYS = 0.3;
+
     /// How many it may add where somebody is held back, or may be.
     private static final double STEP_HELD = 2;
 
@@ -69,7 +71,6 @@ public final class NetworkEstimate {
     private final ResourceLoads loads = new ResourceLoads(rates);
     private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
     private final CommonDeterioration common = new CommonDeterioration();
-    private final GrowthCheck growth = new GrowthCheck();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
     private ResourceLimits shared = new ResourceLimits(0);
@@ -144,7 +145,6 @@ public final class NetworkEstimate {
         }
         bottlenecks.adopt(view);
         common.adopt(paths.resources());
-        growth.adopt(paths.resources());
     }
 
     private static boolean isSame(double before, double now) {
@@ -203,7 +203,6 @@ public final class NetworkEstimate {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r));
-            growth.see(r, n, loads.carriedBps(r), loads.errorBps(r));
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
@@ -369,16 +368,14 @@ public final class NetworkEstimate {
 
     /// Where a step may lead to.
     private double mostConnections(int r, double n) {
-        if (view.filesStay() && growth.isWorse(r)) {
-            return growth.connections(r);
-        }
         double known = Math.max(n, shared.harmless[r]);
         if (bottlenecks.isFull(r) || bottlenecks.isDoubted(r)) {
             return known + STEP_HELD;
         }
         double fill = loads.carriedBps(r) / limitBps(r);
-        double trusted =
-                view.filesStay() ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays())) : MOST_STEP_PART;
+        double trusted = view.stays() > MUCH_STAYS
+                ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays()))
+                : MOST_STEP_PART;
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
         return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));

@@ -11,10 +11,6 @@ class IncumbentTest {
     private final Incumbent incumbent = new Incumbent();
 
     private static IntervalView view(double first, double second, boolean busy) {
-        return view(first, second, busy, 0);
-    }
-
-    private static IntervalView view(double first, double second, boolean busy, double stays) {
         double[] zero = new double[2];
         boolean[] both = {busy, true};
         return new IntervalView(
@@ -31,17 +27,12 @@ class IncumbentTest {
                 both,
                 zero,
                 zero,
-                stays,
+                0,
                 10);
     }
 
     private boolean isLost(double[] connections, double first, double second) {
         return incumbent.isLost(view(first, second, true), connections, FLAT, first + second, pipe -> 0, false);
-    }
-
-    /// The same where files keep their connections.
-    private boolean isLostWithFiles(double[] connections, double first, double second) {
-        return incumbent.isLost(view(first, second, true, 0.9), connections, FLAT, first + second, pipe -> 0, false);
     }
 
     @Test
@@ -89,33 +80,5 @@ class IncumbentTest {
     void littleLessIsNoFall() {
         isLost(new double[] {10, 10}, 50, 50);
         assertThat(isLost(new double[] {12, 12}, 48, 49)).isFalse();
-    }
-
-    /// Files keep their connections: what was opened too much is open still when the way back begins.
-    @Test
-    void theWayBackIsGoneOnWhileFilesHaveNotEnded() {
-        isLostWithFiles(new double[] {10, 10}, 50, 50);
-        assertThat(isLostWithFiles(new double[] {20, 10}, 20, 40)).isTrue();
-        assertThat(isLostWithFiles(new double[] {18, 10}, 22, 40)).isTrue();
-        assertThat(isLostWithFiles(new double[] {16, 10}, 24, 40)).isTrue();
-        assertThat(incumbent.connections(0)).isEqualTo(10);
-        // Most of it is gone, and it is low still: the network has changed.
-        assertThat(isLostWithFiles(new double[] {14, 10}, 26, 40)).isFalse();
-        assertThat(incumbent.connections(0)).isEqualTo(14);
-    }
-
-    @Test
-    void whereTooManyAreOpenThatNothingMovesIsNoReasonToForget() {
-        isLostWithFiles(new double[] {10, 10}, 50, 50);
-        assertThat(isLostWithFiles(new double[] {20, 20}, 0, 0)).isFalse();
-        assertThat(isLostWithFiles(new double[] {19, 18}, 1, 1)).isTrue();
-        assertThat(incumbent.connections(0)).isEqualTo(10);
-    }
-
-    @Test
-    void whereNoMoreAreOpenAndNothingMovesTheBestIsForgotten() {
-        isLostWithFiles(new double[] {10, 10}, 50, 50);
-        assertThat(isLostWithFiles(new double[] {10, 10}, 0, 0)).isFalse();
-        assertThat(isLostWithFiles(new double[] {12, 12}, 1, 1)).isFalse();
     }
 }

@@ -32,11 +32,6 @@ class LingeringTest {
         return Watched.running(pipe, 2, running, 50, 1);
     }
 
-    /// A transfer with several connections, behind which none waits.
-    private static PipeObservation oneTransfer(String id, int open) {
-        return Watched.busy(seen(id, open).pipe(), 2, open, 1);
-    }
-
     private void observe(PipeObservation... pipes) {
         List<PipeObservation> all = List.of(pipes);
         if (table.sync(all)) {
@@ -63,8 +58,8 @@ class LingeringTest {
 
     @Test
     void connectionsThatCloseAtOnceTakeNone() {
-        observe(oneTransfer("a", 5), oneTransfer("b", 5));
-        observe(oneTransfer("a", 2), oneTransfer("b", 2));
+        observe(seen("a", 5), seen("b", 5));
+        observe(seen("a", 2), seen("b", 2));
         assertThat(lingering.staying().open(0, 1)).isEqualTo(1);
         assertThat(lingering.staying().open(1, 1)).isEqualTo(1);
     }
@@ -83,37 +78,6 @@ class LingeringTest {
     void filesOfTheirOwnAreExpectedToStay() {
         observe(seen("a", 5), seen("b", 1));
         assertThat(lingering.stays()).isEqualTo(1);
-    }
-
-    /// Of five files that run one was not wanted, and has ended: that says little of the next ones.
-    @Test
-    void oneThatHappensToEndSaysLittle() {
-        observe(seen("a", 3), seen("b", 2));
-        observe(seen("a", 2), seen("b", 2));
-        assertThat(lingering.stays()).isEqualTo(0.8, within(1e-9));
-    }
-
-    @Test
-    void aFirstFileBehindWhichOthersWaitIsExpectedToStay() {
-        observe(seen("a", 1), seen("b", 1));
-        assertThat(lingering.stays()).isEqualTo(1);
-    }
-
-    /// Ten places, five files each; b is to go from 5 to 2 and a from 5 to 8. Of the three files of b none ends at
-    /// once.
-    @Test
-    void growthWaitsForConnectionsThatAreStillOpen() {
-        observe(seen("a", 5), seen("b", 5));
-        StepRows rows = new StepRows();
-        rows.clear();
-        rows.begin(10, 0);
-        rows.hard(true);
-        rows.add(0, 1);
-        rows.add(1, 1);
-        double[] step = {3, -3};
-        lingering.reserve(rows, 0, new double[] {5, 5});
-        lingering.hold(rows, 0, new double[] {5, 5}, step);
-        assertThat(step).containsExactly(0, -3);
     }
 
     /// Files of seven intervals in the mean, and of a third of an interval; what stays is what is seen to stay.
