@@ -16,8 +16,7 @@ public interface AttemptListener {
     void prepared(AttemptId attempt, long sizeBytes, int connections);
 
     /// A running attempt uses another number of connections than [DataPlane#adjust] has answered: it cannot do with
-    /// what
-    /// it was given, or follows later than it was asked. By default it is ignored.
+    /// what it was given, or follows later than it was asked. By default it is ignored.
     ///
     /// @param connections how many it uses now, at least 1
     default void uses(AttemptId attempt, int connections) {}

@@ -69,14 +69,14 @@ final class ConnectionRates {
     private static final double NOISE_WEIGHT = 0.1;
 
     private static final double FIRST_NOISE = 0.02;
+    private static final double LEAST_NOISE = 0.003;
+    private static final double MOST_NOISE = 0.5;
+
     /// Where fewer connections than this were open in the mean of a pipe's first interval, it began within it, and what
     /// was seen is the rate of files that were cut: its standard error as a part of it.
     private static final double WHOLE = 0.95;
 
     private static final double CUT_ERROR = 0.3;
-
-    private static final double LEAST_NOISE = 0.003;
-    private static final double MOST_NOISE = 0.5;
 
     private double[] rateBps = {};
     private double[] variance = {};
