@@ -9,9 +9,9 @@ import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.core.io.Resource;
 import org.springframework.core.type.classreading.MetadataReader;
 
-/// What Spring has read in class files is kept for the next server or store that starts in this JVM: to look for its
-/// parts each of them reads all classes of the server and of the libraries' configurations, a third of a start's CPU
-/// time. It is found by `META-INF/spring.factories` of the tests. Metadata of a class file never changes.
+/// What Spring has read in class files is kept for the next server or store that starts in this JVM: to look for
+/// its parts each of them reads all classes of the server and of the libraries' configurations, a third of a start's
+/// CPU time. It is found by `META-INF/spring.factories` of the tests. Class files do not change while tests run.
 public final class KeptMetadata implements ApplicationContextInitializer<ConfigurableApplicationContext> {
     private static final Map<Resource, MetadataReader> KEPT = new ConcurrentHashMap<>();
 

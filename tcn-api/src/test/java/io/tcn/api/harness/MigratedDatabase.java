@@ -8,8 +8,8 @@ import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
-/// The database of a data folder as the migrations leave it, ahead of a first start: all of them are run once in this
-/// JVM, and each further server gets a copy. What a start itself writes is not in it.
+/// The database of a data folder as the migrations leave it, ahead of a first start: all of them are run once in
+/// this JVM, and each server gets a copy. What a start itself writes is not in it.
 final class MigratedDatabase {
     private static final String NAME = "tcn.mv.db";
     private static byte @Nullable [] file;
