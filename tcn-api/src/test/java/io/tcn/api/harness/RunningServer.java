@@ -41,6 +41,9 @@ public final class RunningServer implements AutoCloseable {
         all.putAll(settings);
         Path data = folder.resolve("data");
         TestPki.into(data);
+        if (!all.containsKey("spring.datasource.url")) {
+            MigratedDatabase.into(data);
+        }
         TcnServer server = TcnServer.start(data, 0, all);
         return new RunningServer(
                 server,
