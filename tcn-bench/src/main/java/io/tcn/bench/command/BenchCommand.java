@@ -114,7 +114,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--https", description = "copy: let the storages speak HTTPS instead of HTTP")
     private boolean https;
 
-    @Option(names = "--seeds", paramLabel = "SEEDS", description = "control, arrivals: such as 1-5 or 1,4,7 (default: 1-20; arrivals: 1-3)")
+    @Option(
+            names = "--seeds",
+            paramLabel = "SEEDS",
+            description = "control, arrivals: such as 1-5 or 1,4,7 (default: 1-20; arrivals: 1-3)")
     private @Nullable String seeds;
 
     @Option(
