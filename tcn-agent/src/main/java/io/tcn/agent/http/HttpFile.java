@@ -20,19 +20,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A file at an HTTP or WebDAV storage.
 public final class HttpFile implements StoredFile {
-    private static final Logger log = LoggerFactory.getLogger(HttpFile.class);
     private static final Pattern FOLDER = Pattern.compile(
             "<(?:[a-z0-9_.-]{1,64}+:)?collection\\s*+/?>|iscollection>\\s*+(?:1|true)\\s*+<", Pattern.CASE_INSENSITIVE);
     private static final int REMOVE_TRIES = 3;
@@ -313,52 +309,15 @@ public final class HttpFile implements StoredFile {
                         .isPresent();
     }
 
-    /// Makes the folders above this file where they are missing. Says nothing when it cannot: the copy that follows
-    /// fails with the better message.
+    /// What is at another place of the same storage, with the same right.
+    HttpFile beside(URI other) {
+        return new HttpFile(calls, side, other, bearer, trace);
+    }
+
+    /// A request without a body whose answer is text at most.
     ///
-    /// @param trustMemory whether a folder that was there lately need not be asked for again
-    void makeFolders(boolean trustMemory) throws InterruptedException {
-        List<URI> missing = new ArrayList<>();
-        try {
-            for (URI folder : HttpAddress.parents(wire)) {
-                if ((trustMemory && isRemembered(folder)) || make(folder)) {
-                    break;
-                }
-                missing.addFirst(folder);
-            }
-            for (URI folder : missing) {
-                make(folder);
-            }
-        } catch (TransferException e) {
-            log.debug("no folders made for {}: {}", name, e.getMessage());
-        }
-    }
-
-    /// What was remembered of the folders above this file does not hold any more.
-    void forgetFolders() {
-        for (URI folder : HttpAddress.parents(wire)) {
-            calls.memory().forget(Topic.FOLDER_EXISTS, folder.toString());
-        }
-    }
-
-    private boolean isRemembered(URI folder) {
-        return calls.memory().find(Topic.FOLDER_EXISTS, folder.toString()).isPresent();
-    }
-
-    /// Makes one folder.
-    ///
-    /// @return false if a folder above it is missing
-    private boolean make(URI folder) throws TransferException, InterruptedException {
-        HttpFile target = new HttpFile(calls, side, folder, bearer, trace);
-        int status = target.plain("MKCOL").status();
-        // Who may not make it, or cannot, need not ask again.
-        if (status / 100 == 2 || status == 405 || status == 401 || status == 403 || status == 501) {
-            calls.memory().remember(Topic.FOLDER_EXISTS, folder.toString(), true);
-        }
-        return status != 409 && status != 404;
-    }
-
-    private Answer<Void> plain(String method, String... headers) throws TransferException, InterruptedException {
+    /// @param headers names and values in turns
+    Answer<Void> plain(String method, String... headers) throws TransferException, InterruptedException {
         return calls.send(
                 this,
                 uri -> {

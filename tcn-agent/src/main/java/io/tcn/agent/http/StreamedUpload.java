@@ -57,10 +57,10 @@ final class StreamedUpload {
     void run() throws TransferException, InterruptedException {
         try {
             // Some storages say that a folder is missing only after they have taken the bytes, others not at all (500).
-            file.makeFolders(true);
+            new HttpFolders(file).make(true);
             Answer<Void> answer = putFollowingRedirects();
             if (TpcFailureText.isMissingFolder(answer.status(), answer.text()) && !hasBegun()) {
-                file.makeFolders(false);
+                new HttpFolders(file).make(false);
                 answer = putFollowingRedirects();
             }
             check(answer);
@@ -78,7 +78,7 @@ final class StreamedUpload {
             default -> {}
         }
         if (answer.status() == 409) {
-            file.forgetFolders();
+            new HttpFolders(file).forget();
         }
         if (!answer.isSuccess()) {
             throw HttpStatusCodes.failure(file, "PUT", answer);

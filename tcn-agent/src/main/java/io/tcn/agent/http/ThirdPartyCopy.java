@@ -53,11 +53,11 @@ public final class ThirdPartyCopy {
     /// @param streams how many connections it shall use; with more than one the reports tell no progress
     /// @return bytes already counted as progress
     public long pull(int streams) throws TransferException, InterruptedException {
-        destination.makeFolders(true);
+        new HttpFolders(destination).make(true);
         try {
             return copy(destination, source, streams);
         } catch (MissingFolderException e) {
-            destination.makeFolders(false);
+            new HttpFolders(destination).make(false);
             return retry(streams);
         }
     }
@@ -66,7 +66,7 @@ public final class ThirdPartyCopy {
     ///
     /// @return bytes already counted as progress
     public long push() throws TransferException, InterruptedException {
-        destination.makeFolders(true);
+        new HttpFolders(destination).make(true);
         try {
             return copy(source, destination, 1);
         } catch (MissingFolderException e) {

@@ -9,8 +9,6 @@ import io.tcn.agent.TransferException;
 import io.tcn.core.model.ErrorCode;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -48,12 +46,8 @@ public final class StagedReading implements AutoCloseable {
     private final CompletableFuture<Long> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> mayStream = new CompletableFuture<>();
     private final CompletableFuture<Boolean> byParts = new CompletableFuture<>();
-
-    // Guarded by this.
-    private final List<Thread> threads = new ArrayList<>();
-    private final List<PartSink> sinks = new ArrayList<>();
-    private @Nullable FileState state;
-    private boolean closed;
+    private final OneState state;
+    private final ReadingWork work = new ReadingWork(this::fail);
 
     /// @param sizeBytes size of the file as looking at it has shown, or -1 if nobody knows it
     /// @param patience how long the source may give no byte before the file can be written
@@ -79,7 +73,7 @@ public final class StagedReading implements AutoCloseable {
         this.source = source;
         this.sizeBytes = sizeBytes;
         this.firstByte = firstByte;
-        this.state = state;
+        this.state = new OneState(state);
         this.fewer = fewer;
         this.stages = stages;
         this.patience = patience;
@@ -90,7 +84,7 @@ public final class StagedReading implements AutoCloseable {
 
     /// Begins to read, and waits until the file can be written: its first bytes are there, or it cannot be read ahead.
     public void begin() throws TransferException, InterruptedException {
-        startThread("read-ahead", this::readAll);
+        work.start("read-ahead", this::readAll);
         waiting.forSource(readAhead);
     }
 
@@ -98,7 +92,7 @@ public final class StagedReading implements AutoCloseable {
     ///
     /// @return false if it gives none
     boolean beginByParts() throws TransferException, InterruptedException {
-        startThread("read-parts", () -> byParts.complete(readParts()));
+        work.start("read-parts", () -> byParts.complete(readParts()));
         waiting.forSource(byParts);
         return byParts.resultNow();
     }
@@ -130,49 +124,15 @@ public final class StagedReading implements AutoCloseable {
     /// Ends all requests and gives room and places back. May be called more than once.
     @Override
     public void close() {
-        List<Thread> running;
-        List<PartSink> open;
-        synchronized (this) {
-            closed = true;
-            running = List.copyOf(threads);
-            open = List.copyOf(sinks);
-            threads.clear();
-            sinks.clear();
-        }
+        Runnable rest = work.close();
         bytes.close();
         room.close();
-        open.forEach(PartSink::cancel);
-        running.forEach(Thread::interrupt);
+        rest.run();
     }
 
     // --- on threads of its own
 
-    private interface Work {
-        void run() throws TransferException, InterruptedException, ExecutionException;
-    }
-
-    /// @return whether it was started; not once this is closed
-    private synchronized boolean startThread(String what, Work work) {
-        if (closed) {
-            return false;
-        }
-        threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
-        return threads.add(Thread.ofVirtual().name("stage-" + what).start(() -> guarded(work)));
-    }
-
     /// Whatever goes wrong ends the copy.
-    private void guarded(Work work) {
-        try {
-            work.run();
-        } catch (InterruptedException | CancellationException e) {
-            // Closed, by one who knows why.
-        } catch (ExecutionException e) {
-            fail(e.getCause() == null ? e : e.getCause());
-        } catch (Throwable e) {
-            fail(e);
-        }
-    }
-
     private void fail(Throwable cause) {
         bytes.fail(cause);
         readAhead.completeExceptionally(cause);
@@ -212,36 +172,6 @@ public final class StagedReading implements AutoCloseable {
         }
         bytes.whole();
         return true;
-    }
-
-    private synchronized void add(PartSink sink) {
-        if (closed) {
-            sink.cancel();
-        } else {
-            sinks.add(sink);
-        }
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
-    }
-
-    private synchronized void remove(PartSink sink) {
-        sinks.remove(sink);
-    }
-
-    /// All requests must see the same state of the file, as far as the source tells it.
-    private synchronized boolean isOther(FileState seen) {
-        FileState known = state;
-        if (known == null) {
-            state = seen;
-            return false;
-        }
-        if (known.differsFrom(seen)) {
-            return true;
-        }
-        state = known.orElse(seen);
-        return false;
     }
 
     private void moved() {
@@ -287,7 +217,7 @@ public final class StagedReading implements AutoCloseable {
             try {
                 enter();
                 bytes.add(part);
-                started = startThread("read", () -> run(claimed));
+                started = work.start("read", () -> run(claimed));
             } finally {
                 if (!started) {
                     leave();
@@ -313,7 +243,7 @@ public final class StagedReading implements AutoCloseable {
             PartTries tries = new PartTries();
             try {
                 for (long ours = claimed; !read(ours, tries); ours = part.unopened()) {
-                    if (isClosed()) {
+                    if (work.isClosed()) {
                         throw new CancellationException("closed");
                     }
                     log.debug("{} is asked again for what is missing of a part", source.name());
@@ -418,12 +348,12 @@ public final class StagedReading implements AutoCloseable {
         private void store(OpenPart answer, long claimed)
                 throws TransferException, InterruptedException, ExecutionException {
             PartSink sink = new PartSink(part, room, claimed, stages.meter(), StagedReading.this::moved);
-            boolean isOther = isOther(answer.state());
+            boolean isOther = state.isOther(answer.state());
             boolean fits = sizeBytes < 0 || answer.fileBytes() < 0 || answer.fileBytes() == sizeBytes;
             if (isOther || !fits) {
                 sink.cancel();
             }
-            add(sink);
+            work.add(sink);
             // In any case, or its connection would stay open.
             answer.bytes().subscribe(sink);
             if (!fits) {
@@ -442,7 +372,7 @@ public final class StagedReading implements AutoCloseable {
                 sink.done().get();
             } finally {
                 sink.cancel();
-                remove(sink);
+                work.remove(sink);
             }
         }
     }

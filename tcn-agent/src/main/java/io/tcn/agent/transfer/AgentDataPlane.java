@@ -2,8 +2,6 @@
 package io.tcn.agent.transfer;
 
 import io.tcn.agent.AgentClock;
-import io.tcn.agent.PipeBytes;
-import io.tcn.agent.Progress;
 import io.tcn.agent.http.CallRules;
 import io.tcn.agent.http.ClientProperties;
 import io.tcn.agent.http.EndpointMemory;
@@ -24,7 +22,6 @@ import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferFailure;
-import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
@@ -38,12 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +43,6 @@ import org.slf4j.LoggerFactory;
 /// connections. See [AttemptRun] for the life of an attempt and [CopyWork] for what happens when it fails.
 public final class AgentDataPlane implements DataPlane, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AgentDataPlane.class);
-    private static final Duration MAX_TICK = Duration.ofSeconds(1);
-    private static final Duration MAX_LONGEST_TICK = Duration.ofSeconds(10);
-    private static final Duration MIN_TICK = Duration.ofMillis(10);
     /// From one look at the kernel's figures of connections to the next.
     private static final Duration PATH_LOOK = Duration.ofSeconds(2);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
@@ -63,14 +52,11 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             work -> Thread.ofVirtual().name("agent-resumed").start(work);
 
     private final Tools tools;
-    private final Heartbeat heartbeat;
     private final StorageClient client;
     private final StorageAddresses addresses;
-    private final ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("agent-watchdog").daemon().factory());
     private final Map<AttemptId, Run> runs = new ConcurrentHashMap<>();
-    private final Map<PipeId, PipeBytes> pipeBytes = new ConcurrentHashMap<>();
-    private final Map<LimitId, LongAdder> limitBytes = new ConcurrentHashMap<>();
+    private final Watchdog watchdog;
+    private final MovedBytes moved;
     private final StorageHealth health;
     private final UnusedTuning unused = new UnusedTuning();
     private volatile boolean closed;
@@ -102,7 +88,8 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                 new EndpointMemory(clock, settings.capabilityTtl()),
                 clock,
                 rules.checksumRequests());
-        this.heartbeat = new Heartbeat(clock, longestTick(settings));
+        this.moved = new MovedBytes(clock);
+        Heartbeat heartbeat = new Heartbeat(clock, Watchdog.longestTick(settings.stallTimeout()));
         this.tools = new Tools(
                 settings,
                 clock,
@@ -119,10 +106,9 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
                 new PathMeter(NetlinkSockets::open),
                 new Stages(settings.staging().mostBytes(), settings.staging().mostBytesOfPipe(), clock),
                 threads);
-        long tick = tick(settings).toNanos();
-        var _ = watchdog.scheduleWithFixedDelay(this::checkTimes, tick, tick, TimeUnit.NANOSECONDS);
-        long look = PATH_LOOK.toNanos();
-        var _ = watchdog.scheduleWithFixedDelay(this::lookAtPaths, look, look, TimeUnit.NANOSECONDS);
+        this.watchdog = new Watchdog(heartbeat, runs.values());
+        watchdog.start(settings.stallTimeout());
+        watchdog.every(PATH_LOOK, this::lookAtPaths);
     }
 
     @Override
@@ -139,24 +125,16 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
             listener.failed(attempt.id(), refusal.get(), !attempt.destinationMayBeOurs());
             return;
         }
-        Progress progress = new Progress(
-                pipeBytes.computeIfAbsent(attempt.transfer().pipe(), pipe -> new PipeBytes()),
-                limitBytes(attempt.transfer().options().limit()),
-                tools.clock());
         AttemptListener noting = health.noting(attempt.transfer(), listener);
         OneAnswer answer = new OneAnswer(attempt.id(), noting, () -> {
             tools.pauses().left(attempt);
             ended(attempt.id());
         });
-        AttemptRun run = new AttemptRun(tools, attempt, noting, answer, progress);
+        AttemptRun run = new AttemptRun(tools, attempt, noting, answer, moved.begin(attempt.transfer()));
         // The newest order knows best: an agent elsewhere is told in no other way.
         tune(attempt.transfer().pipe(), attempt.tuning());
         add(attempt.id(), run);
         run.start();
-    }
-
-    private LongConsumer limitBytes(@Nullable TransferLimit limit) {
-        return limit == null ? bytes -> {} : limitBytes.computeIfAbsent(limit.id(), first -> new LongAdder())::add;
     }
 
     @Override
@@ -268,7 +246,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     @Override
     public void forget(PipeId pipe) {
-        pipeBytes.remove(pipe);
+        moved.forget(pipe);
         tools.paths().forget(pipe);
         unused.forget(pipe);
         tools.stages().forget(pipe);
@@ -276,32 +254,28 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
 
     @Override
     public long movedBytes(PipeId pipe) {
-        PipeBytes bytes = pipeBytes.get(pipe);
-        return bytes == null ? 0 : bytes.moved();
+        return moved.of(pipe);
     }
 
     @Override
     public void forget(LimitId limit) {
-        limitBytes.remove(limit);
+        moved.forget(limit);
         tools.shaper().forget(limit);
     }
 
     @Override
     public long movedBytes(LimitId limit) {
-        LongAdder bytes = limitBytes.get(limit);
-        return bytes == null ? 0 : bytes.sum();
+        return moved.of(limit);
     }
 
     @Override
     public long outstandingBytes(PipeId pipe) {
-        PipeBytes bytes = pipeBytes.get(pipe);
-        return bytes == null ? 0 : bytes.outstanding();
+        return moved.outstanding(pipe);
     }
 
     @Override
     public int movingConnections(PipeId pipe, Duration within) {
-        PipeBytes bytes = pipeBytes.get(pipe);
-        return bytes == null ? 0 : bytes.movingSince(tools.clock().nanoTime() - within.toNanos());
+        return moved.connections(pipe, within);
     }
 
     /// What the kernel tells of the connections of streamed copies, where it does.
@@ -317,7 +291,7 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         closed = true;
         runs.values().forEach(run -> run.stop(Reason.SHUT_DOWN));
         boolean interrupted = awaitEnd();
-        watchdog.shutdownNow();
+        watchdog.close();
         client.close();
         addresses.close();
         if (interrupted) {
@@ -357,45 +331,8 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         tools.paths().look();
     }
 
-    /// One look at all attempts. When this process itself stood still, nobody is blamed for the time.
+    /// One look of the watchdog.
     void checkTimes() {
-        try {
-            synchronized (heartbeat) {
-                Duration standstill = heartbeat.beat();
-                if (standstill.isPositive()) {
-                    log.warn(
-                            "this server stood still for {} s: all limits of time begin anew",
-                            standstill.toMillis() / 1000.0);
-                }
-                runs.values().forEach(run -> checkTime(run, standstill));
-            }
-        } catch (Throwable e) {
-            // The watchdog never ends.
-            log.error("the watchdog failed", e);
-        }
-    }
-
-    private static void checkTime(Run run, Duration standstill) {
-        try {
-            run.checkTime(standstill);
-        } catch (Throwable e) {
-            log.error("the watchdog failed on an attempt", e);
-        }
-    }
-
-    /// A longer time between two looks of the watchdog is a standstill.
-    private static Duration longestTick(AgentSettings settings) {
-        Duration half = settings.stallTimeout().dividedBy(2);
-        Duration longest = half.compareTo(MAX_LONGEST_TICK) > 0 ? MAX_LONGEST_TICK : half;
-        Duration least = tick(settings).multipliedBy(2);
-        return longest.compareTo(least) < 0 ? least : longest;
-    }
-
-    private static Duration tick(AgentSettings settings) {
-        Duration tick = settings.stallTimeout().dividedBy(8);
-        if (tick.compareTo(MAX_TICK) > 0) {
-            return MAX_TICK;
-        }
-        return tick.compareTo(MIN_TICK) < 0 ? MIN_TICK : tick;
+        watchdog.checkTimes();
     }
 }

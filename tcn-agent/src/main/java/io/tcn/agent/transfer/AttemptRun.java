@@ -4,15 +4,12 @@ package io.tcn.agent.transfer;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.Progress;
 import io.tcn.agent.TransferException;
-import io.tcn.agent.staging.FileStreams;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.DestinationKey;
-import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
-import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,10 +50,10 @@ final class AttemptRun implements Run {
     private final Progress progress;
     private final Footprint footprint;
     private final AttemptFailures failures;
-    private final FileStreams streams;
+    private final AttemptConnections connections;
+    private final Leaving leaving;
     private final StopSignal signal = new StopSignal();
     private final Object lock = new Object();
-    private volatile int connections = 1;
     private volatile @Nullable EndTrouble inTrouble;
     private volatile AttemptTrace trace = AttemptTrace.NONE;
 
@@ -66,7 +63,7 @@ final class AttemptRun implements Run {
     private @Nullable Reason stopped;
     private @Nullable Prepared prepared;
     private @Nullable Thread worker;
-    private long deadlineNanos;
+    private final AttemptTimes times;
 
     AttemptRun(Tools tools, Attempt attempt, AttemptListener listener, OneAnswer answer, Progress progress) {
         this.tools = tools;
@@ -75,20 +72,20 @@ final class AttemptRun implements Run {
         this.answer = answer;
         this.progress = progress;
         this.failures = new AttemptFailures(tools, attempt);
-        this.streams = new FileStreams(Math.min(
-                tools.settings().maxStreams(), attempt.transfer().options().maxStreams()));
+        this.connections = new AttemptConnections(
+                attempt, listener, progress, tools.settings().maxStreams());
         this.footprint = new Footprint(
                 attempt.destinationMayBeOurs(),
                 tools.clock(),
                 this::noteWriting,
                 tools.settings().leases().of(attempt));
-        progress.onUse(this::usesOther);
-        this.deadlineNanos = tools.clock().nanoTime() + limit(0).toNanos();
+        this.leaving = new Leaving(tools, attempt, footprint);
+        this.times = new AttemptTimes(tools, attempt, progress);
     }
 
     @Override
     public int connections() {
-        return streams.isPossible() ? connections : progress.connections();
+        return connections.count();
     }
 
     @Override
@@ -96,34 +93,9 @@ final class AttemptRun implements Run {
         synchronized (lock) {
             Prepared ends = prepared;
             if (ends == null) {
-                return connections();
+                return connections.count();
             }
-            if (streams.decides()) {
-                connections = streams.want(wanted);
-                if (!streams.isPossible()) {
-                    // It was given up meanwhile.
-                    connections = 1;
-                }
-            } else if (phase == Phase.ANNOUNCING || phase == Phase.PREPARED) {
-                connections = Math.clamp(wanted, 1, ends.connections());
-                progress.uses(connections);
-            } else {
-                connections = progress.connections();
-            }
-            return connections;
-        }
-    }
-
-    /// The copy cannot do with the connections that it has. Comes from its own threads, which may hold locks of the
-    /// copy: so without the lock.
-    private void usesOther(int count) {
-        if (streams.isPossible() || count == connections) {
-            return;
-        }
-        try {
-            listener.uses(attempt.id(), count);
-        } catch (RuntimeException e) {
-            log.error("attempt {}: the listener failed", attempt.id(), e);
+            return connections.give(wanted, ends, phase != Phase.ANNOUNCING && phase != Phase.PREPARED);
         }
     }
 
@@ -139,7 +111,7 @@ final class AttemptRun implements Run {
                 progress.expectedBytes(),
                 progress.copying(),
                 progress.isSettling(),
-                connections(),
+                connections.count(),
                 progress.sinceMoved()));
     }
 
@@ -181,21 +153,16 @@ final class AttemptRun implements Run {
         boolean late;
         boolean gone;
         synchronized (lock) {
-            deadlineNanos += standstill.toNanos();
+            times.extend(standstill);
             gone = phase != Phase.PREPARED && worker != null && !worker.isAlive();
-            late = (phase == Phase.LOOKING || phase == Phase.WRITING)
-                    && tools.clock().nanoTime()
-                                    - deadlineNanos
-                                    - learnt().toNanos()
-                                    - progress.held().toNanos()
-                            > 0;
+            late = (phase == Phase.LOOKING || phase == Phase.WRITING) && times.isOver();
         }
         if (standstill.isPositive()) {
             progress.startAnew();
         }
         if (gone) {
             answerForDeadThread();
-        } else if (progress.isSettling() && progress.idle().compareTo(lastWordLimit()) > 0) {
+        } else if (progress.isSettling() && progress.idle().compareTo(times.lastWord()) > 0) {
             signal.stop(Reason.NO_LAST_WORD);
         } else if (!progress.isSettling()
                 && progress.idle().compareTo(tools.settings().stallTimeout()) > 0) {
@@ -287,11 +254,7 @@ final class AttemptRun implements Run {
                 phase = Phase.ANNOUNCING;
             }
             prepared = found;
-            if (found.streamed() && found.connections() > 1) {
-                streams.allow(found.source(), found.sourceFacts().sizeBytes());
-            }
-            connections = Math.min(attempt.connections(), found.connections());
-            progress.uses(connections);
+            connections.found(found);
         }
         tools.pauses().answered(attempt);
         if (tell) {
@@ -319,11 +282,12 @@ final class AttemptRun implements Run {
         Prepared ends = Objects.requireNonNull(readPrepared());
         long sizeBytes = ends.sourceFacts().sizeBytes();
         synchronized (lock) {
-            deadlineNanos = tools.clock().nanoTime() + limit(sizeBytes).toNanos();
+            times.begin(sizeBytes);
         }
         progress.expect(sizeBytes);
         trace.part("copy");
-        CopyWork work = new CopyWork(tools, attempt, ends, connections, streams, footprint, progress);
+        CopyWork work =
+                new CopyWork(tools, attempt, ends, connections.given(), connections.streams(), footprint, progress);
         CopyResult result = null;
         Throwable trouble = null;
         signal.arm();
@@ -357,11 +321,11 @@ final class AttemptRun implements Run {
     /// @param trouble what went wrong, null if nothing did before it was stopped
     /// @param work what has written, null if nothing was
     private void end(@Nullable Reason reason, @Nullable Throwable trouble, @Nullable CopyWork work) {
-        TransferFailure failure = failures.of(reason, trouble, readPrepared(), lastWordLimit());
+        TransferFailure failure = failures.of(reason, trouble, readPrepared(), times.lastWord());
         if (reason == null && trouble instanceof TransferException e && failure.code() == e.code()) {
             inTrouble = tools.pauses().failed(attempt, e).orElse(null);
         }
-        Ending ending = leave(reason, failure.code(), work);
+        Ending ending = leaving.leave(reason, failure.code(), work, trace);
         if (ending instanceof Ending.Whole whole) {
             log.info("attempt {}: the file is whole all the same ({})", attempt.id(), failure.message());
             finish(whole.result());
@@ -390,53 +354,9 @@ final class AttemptRun implements Run {
         }
     }
 
-    /// Leaves the destination as it should be. What an earlier attempt may have left is removed too, because this one
-    /// will not replace it; but when the data plane is shut down it stays: the next start takes it over.
-    private Ending leave(@Nullable Reason reason, ErrorCode code, @Nullable CopyWork work) {
-        try {
-            Ending ending =
-                    work == null ? new Ending.Gone() : work.settle(AttemptFailures.isWholeWelcome(reason, code));
-            EarlierWrite earlier = attempt.earlier();
-            if (earlier == null
-                    || !(ending instanceof Ending.Gone)
-                    || !footprint.mayHoldEarlier()
-                    || reason == Reason.SHUT_DOWN) {
-                return ending;
-            }
-            return new Aftermath(
-                            tools, attempt, new Preparation(tools, attempt, footprint, trace).destination(), footprint)
-                    .settleEarlier(earlier);
-        } catch (TransferException e) {
-            return new Ending.Left(e.code(), "what was written stays at the destination: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (Throwable e) {
-            log.error("attempt {}: cleaning up failed", attempt.id(), e);
-        }
-        return new Ending.Left(ErrorCode.INTERNAL, "what was written may stay at the destination: cleaning up failed");
-    }
-
     private @Nullable Prepared readPrepared() {
         synchronized (lock) {
             return prepared;
         }
-    }
-
-    private Duration limit(long sizeBytes) {
-        Duration own = attempt.transfer().options().timeout();
-        return own != null ? own : tools.settings().attemptTimeout(sizeBytes);
-    }
-
-    /// What the limit has grown by since the copy began, because the size was not known before.
-    private Duration learnt() {
-        Prepared known = readPrepared();
-        return known == null || known.sourceFacts().sizeBytes() >= 0
-                ? Duration.ZERO
-                : limit(progress.expectedBytes())
-                        .minus(limit(known.sourceFacts().sizeBytes()));
-    }
-
-    private Duration lastWordLimit() {
-        return tools.settings().lastWordTimeout(progress.expectedBytes());
     }
 }

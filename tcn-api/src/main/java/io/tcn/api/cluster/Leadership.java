@@ -14,14 +14,11 @@ import io.tcn.api.store.ServerLease.Member;
 import io.tcn.api.store.ServerLease.Others;
 import io.tcn.api.store.ServerLease.Seen;
 import io.tcn.core.port.TimeSource;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -52,8 +49,6 @@ public class Leadership implements SmartLifecycle {
     private static final Duration FORGET = Duration.ofHours(1);
     private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
-    private static final int SECRET_BYTES = 32;
-
     private final ClusterProperties properties;
     private final TcnProperties all;
     private final DatabaseLead lead;
@@ -63,11 +58,9 @@ public class Leadership implements SmartLifecycle {
     private final Loops loops;
     private final ObjectProvider<LeaderWork> work;
     private final ApplicationEventPublisher events;
-    private final Lease lease;
-    private final LeaseView view;
+    private final LeaseHold hold;
     private final List<Runnable> afterLook = new CopyOnWriteArrayList<>();
     private volatile Role role = Role.FOLLOWER;
-    private volatile long term;
     private volatile @Nullable OwnLoop looking;
     private volatile @Nullable OwnLoop watching;
     private volatile boolean running;
@@ -93,8 +86,12 @@ public class Leadership implements SmartLifecycle {
         this.loops = loops;
         this.work = work;
         this.events = events;
-        this.lease = new Lease(properties.lease(), all.agent().cancelGrace().dividedBy(2));
-        this.view = new LeaseView(time);
+        this.hold = new LeaseHold(
+                leases,
+                self,
+                time,
+                properties.lease(),
+                all.agent().cancelGrace().dividedBy(2));
         this.forgotNanos = time.nanoTime() - FORGET.toNanos();
     }
 
@@ -112,7 +109,7 @@ public class Leadership implements SmartLifecycle {
     public boolean answers() {
         return switch (role) {
             case ALONE -> true;
-            case LEADER, HANDING_OVER -> lease.mayAct(time.nanoTime());
+            case LEADER, HANDING_OVER -> hold.mayAct();
             case FOLLOWER, TAKING -> false;
         };
     }
@@ -121,8 +118,8 @@ public class Leadership implements SmartLifecycle {
     public boolean isWell() {
         return switch (role) {
             case ALONE -> true;
-            case LEADER, HANDING_OVER -> lease.mayAct(time.nanoTime());
-            case FOLLOWER, TAKING -> view.isYoungerThan(properties.lease());
+            case LEADER, HANDING_OVER -> hold.mayAct();
+            case FOLLOWER, TAKING -> hold.isViewYoung();
         };
     }
 
@@ -133,22 +130,22 @@ public class Leadership implements SmartLifecycle {
 
     /// The term of this server; 0 if it has never led.
     long term() {
-        return term;
+        return hold.term();
     }
 
     /// The lease as it is now, as far as is known. Empty if the database was never heard of.
     public Optional<Seen> seen() {
-        return view.now();
+        return hold.view().now();
     }
 
     /// The server that leads by a lease that has not ended and that can be reached; empty if there is none.
     Optional<Seen> leader() {
-        return view.leader();
+        return hold.view().leader();
     }
 
     /// The time of the database, as far as is known.
     Instant databaseNow() {
-        return view.databaseNow();
+        return hold.view().databaseNow();
     }
 
     /// Runs after each look at the lease, on the thread that renews it: it waits for nothing.
@@ -201,7 +198,7 @@ public class Leadership implements SmartLifecycle {
     private void join() {
         try {
             leases.sign(self.member());
-            look();
+            hold.look();
             takeIfFree();
         } catch (AwayException refused) {
             throw new IllegalStateException(refused.getMessage(), refused);
@@ -210,65 +207,50 @@ public class Leadership implements SmartLifecycle {
 
     /// On the loop's thread.
     private SteadyLoop.Outcome step() throws AwayException {
-        if (term > 0) {
+        if (hold.term() > 0) {
             renew();
         }
         leases.sign(self.member());
-        look();
-        if (term == 0 && takeIfFree()) {
+        hold.look();
+        if (hold.term() == 0 && takeIfFree()) {
             Thread.ofPlatform().name("tcn-taking").start(this::takeUpOrEnd);
         }
         afterLook.forEach(Runnable::run);
-        if (term > 0 && time.nanoTime() - forgotNanos >= FORGET.toNanos()) {
+        if (hold.term() > 0 && time.nanoTime() - forgotNanos >= FORGET.toNanos()) {
             leases.forgetOthers(self.member());
             forgotNanos = time.nanoTime();
         }
         return SteadyLoop.Outcome.DONE;
     }
 
-    private void look() throws AwayException {
-        long asked = time.nanoTime();
-        view.saw(leases.look(), asked);
-    }
-
     private void renew() throws AwayException {
-        long asked = time.nanoTime();
-        if (!leases.renew(self.member().id(), term, properties.lease())) {
+        if (hold.renew()) {
+            lead.renewed();
+        } else {
             lost();
-            return;
         }
-        lease.renewed(asked);
-        lead.renewed();
     }
 
     private boolean takeIfFree() throws AwayException {
-        if (!view.wasFree()) {
+        if (!hold.takeIfFree()) {
             return false;
         }
-        byte[] secret = new byte[SECRET_BYTES];
-        new SecureRandom().nextBytes(secret);
-        long asked = time.nanoTime();
-        OptionalLong taken = leases.take(self.member().id(), HexFormat.of().formatHex(secret), properties.lease());
-        if (taken.isEmpty()) {
-            return false;
-        }
-        lease.renewed(asked);
         role = Role.TAKING;
-        term = taken.getAsLong();
-        look();
+        hold.look();
         return true;
     }
 
     /// The lead is this server's: first nothing is stored any more by the one before, then everything begins.
     private void takeUp() {
         long began = time.nanoTime();
+        long term = hold.term();
         LOG.info("This server takes the lead, term {}", term);
         if (!leases.raise(term)) {
             lost();
             return;
         }
         long fenced = time.nanoTime();
-        lead.lead(term, () -> lease.mayAct(time.nanoTime()), this::lost);
+        lead.lead(term, hold::mayAct, this::lost);
         startWork();
         role = Role.LEADER;
         LOG.info(
@@ -297,9 +279,9 @@ public class Leadership implements SmartLifecycle {
 
     private SteadyLoop.Outcome watchLease() {
         long now = time.nanoTime();
-        if (term > 0 && lease.isOver(now)) {
+        if (hold.isOver(now)) {
             end("The lease on the lead could not be renewed for "
-                    + lease.age(now).toMillis() / 1000.0
+                    + hold.age(now).toMillis() / 1000.0
                     + " s, another TCN server may have it: this one ends, without removing anything, to be started"
                     + " again");
         }
@@ -365,9 +347,8 @@ public class Leadership implements SmartLifecycle {
         stop(looking);
         stop(watching);
         try {
-            if (term > 0) {
-                leases.release(self.member().id(), term);
-                LOG.info("The lead was given back, term {}", term);
+            if (hold.release()) {
+                LOG.info("The lead was given back, term {}", hold.term());
             }
             leases.leave(self.member());
         } catch (AwayException away) {

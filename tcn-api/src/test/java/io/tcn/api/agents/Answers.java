@@ -9,14 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers what became of attempts, in words.
+/// Remembers what became of attempts, in words. Where nothing is said of connections it was one.
 final class Answers implements AttemptListener {
     final List<String> given = new ArrayList<>();
     final List<TransferFailure> failures = new ArrayList<>();
 
     @Override
     public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-        given.add("prepared " + attempt);
+        given.add("prepared " + attempt + (connections == 1 ? "" : " for " + connections));
+    }
+
+    @Override
+    public void uses(AttemptId attempt, int connections) {
+        given.add(attempt + " uses " + connections);
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -95,9 +94,7 @@ class ChangeOfLeaderTest {
         kafka = TestKafka.prepare(folder.resolve("kafka"));
         OPEN.add(kafka);
         kafka.start();
-        byte[] secret = new byte[32];
-        new SecureRandom().nextBytes(secret);
-        key = Files.write(folder.resolve("agents.key"), secret);
+        key = AgentTrial.newKey(folder);
         from = storage("from");
         to = storage("to");
         other = storage("other");
@@ -205,17 +202,11 @@ class ChangeOfLeaderTest {
     private static void awaitWriting(LoggedStorage destination, String... paths) {
         for (String path : paths) {
             soon(path + " is being written")
-                    .until(() -> count(destination, StorageEvent.Kind.WRITING, path) == 1
+                    .until(() -> AgentTrial.count(destination, StorageEvent.Kind.WRITING, path) == 1
                             && select("select count(*) from transfer where state = 'ACTIVE' and destination = '"
                                             + destination.url(path) + "'")
                                     == 1);
         }
-    }
-
-    private static long count(LoggedStorage storage, StorageEvent.Kind kind, String path) {
-        return storage.events().stream()
-                .filter(event -> event.kind() == kind && event.path().equals(path))
-                .count();
     }
 
     private static void assertFinished(String job) {
@@ -228,7 +219,9 @@ class ChangeOfLeaderTest {
     private static void assertMovedOnce(LoggedStorage destination, String path, int bytes)
             throws IOException, SQLException {
         assertThat(Files.readAllBytes(destination.file(path))).isEqualTo(LoggedStorage.content(path, bytes));
-        assertThat(count(destination, StorageEvent.Kind.WRITING, path)).as(path).isEqualTo(1);
+        assertThat(AgentTrial.count(destination, StorageEvent.Kind.WRITING, path))
+                .as(path)
+                .isEqualTo(1);
         assertThat(attempts(destination, path)).as("attempts at " + path).isEqualTo(1);
     }
 
@@ -322,7 +315,7 @@ class ChangeOfLeaderTest {
         Member next = awaitOther(old, killed, "kill -9");
         assertThat(next.demo().delete("/jobs/" + unwanted).status()).isEqualTo(200);
         soon("the copy that nobody wants has stopped")
-                .until(() -> count(to, StorageEvent.Kind.ABANDONED, "/unwanted") == 1);
+                .until(() -> AgentTrial.count(to, StorageEvent.Kind.ABANDONED, "/unwanted") == 1);
         assertThat(to.has("/unwanted")).isFalse();
         assertFinished(ended);
         assertFinished(whole);
@@ -338,7 +331,8 @@ class ChangeOfLeaderTest {
                         == 1);
         assertThat(Files.readAllBytes(other.file("/orphan"))).isEqualTo(LoggedStorage.content("/orphan", MIDDLE));
         assertThat(attempts(other, "/orphan")).isGreaterThan(1);
-        assertThat(count(other, StorageEvent.Kind.WRITTEN, "/orphan")).isEqualTo(1);
+        assertThat(AgentTrial.count(other, StorageEvent.Kind.WRITTEN, "/orphan"))
+                .isEqualTo(1);
         assertThat(to.overlaps()).isEmpty();
         old.close();
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import static io.tcn.api.harness.TestAttempts.PIPE;
+import static io.tcn.api.harness.TestAttempts.first;
+import static io.tcn.api.harness.TestAttempts.firstOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.remote.Message;
@@ -12,25 +15,16 @@ import io.tcn.agent.remote.OrderNumber;
 import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.Checksum;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.model.Transfer;
-import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.UserId;
-import io.tcn.core.port.Attempt;
-import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ShapedBound;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -40,12 +34,11 @@ import org.junit.jupiter.api.Test;
 class ConnectionsAtAgentsTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(30);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final PipeId PIPE = PipeId.of("p");
-    private static final AttemptId FIRST = new AttemptId(TransferId.of(1), 1);
+    private static final AttemptId FIRST = firstOf(1);
 
     private final BeatsClock clock = new BeatsClock();
     private final RecordedCommands post = new RecordedCommands();
-    private final List<String> answers = new ArrayList<>();
+    private final Answers answers = new Answers();
     private final AgentDataPlane local =
             new AgentDataPlane(AgentSettings.builder().build());
     private RemoteDataPlane plane = opened(1);
@@ -54,33 +47,6 @@ class ConnectionsAtAgentsTest {
     @AfterEach
     void end() {
         local.close();
-    }
-
-    private final class Heard implements AttemptListener {
-        @Override
-        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-            answers.add("prepared " + attempt + " for " + connections);
-        }
-
-        @Override
-        public void uses(AttemptId attempt, int connections) {
-            answers.add(attempt + " uses " + connections);
-        }
-
-        @Override
-        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
-            answers.add("finished " + attempt);
-        }
-
-        @Override
-        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-            answers.add("failed " + attempt);
-        }
-
-        @Override
-        public void canceled(AttemptId attempt, boolean destinationClean) {
-            answers.add("canceled " + attempt);
-        }
     }
 
     private RemoteDataPlane opened(long epoch) {
@@ -98,22 +64,7 @@ class ConnectionsAtAgentsTest {
     /// The order of a transfer is that of its number.
     private void prepared(long transfer, int useful, @Nullable Boolean follows) {
         plane.inbox().heard(Beats.of("a").at(clock.now()));
-        plane.start(
-                new Attempt(
-                        new AttemptId(TransferId.of(transfer), 1),
-                        new Transfer(
-                                TransferId.of(transfer),
-                                PIPE,
-                                URI.create("https://a.example.org/" + transfer),
-                                URI.create("https://b.example.org/" + transfer),
-                                -1,
-                                3,
-                                Set.of(),
-                                TransferOptions.DEFAULT),
-                        1,
-                        PipeTuning.of(1),
-                        null),
-                new Heard());
+        plane.start(first(transfer), answers);
         plane.inbox().heard(new Message.Prepared(of(transfer), 100_000_000, useful, follows));
     }
 
@@ -147,7 +98,7 @@ class ConnectionsAtAgentsTest {
     @Test
     void theWordToWriteBringsWhatTheTransferBeginsWith() {
         prepared(1, 8, true);
-        assertThat(answers).containsExactly("prepared 1/1 for 8");
+        assertThat(answers.given).containsExactly("prepared 1/1 for 8");
         assertThat(plane.adjust(FIRST, 4)).isEqualTo(4);
         assertThat(plane.adjust(FIRST, 20)).isEqualTo(8);
         assertThat(plane.adjust(FIRST, 3)).isEqualTo(3);
@@ -164,7 +115,7 @@ class ConnectionsAtAgentsTest {
     @Test
     void anOlderAgentHasOneConnectionAndIsToldNothing() {
         prepared(1, 8, null);
-        assertThat(answers).containsExactly("prepared 1/1 for 1");
+        assertThat(answers.given).containsExactly("prepared 1/1");
         assertThat(plane.adjust(FIRST, 4)).isEqualTo(1);
         plane.proceed(FIRST);
         clock.pass(ConnectionChanges.BETWEEN);
@@ -193,7 +144,7 @@ class ConnectionsAtAgentsTest {
         assertThat(plane.adjust(FIRST, 2)).isEqualTo(4);
         tells(new Uses(2, shrunk, 3L));
 
-        assertThat(answers).containsExactly("prepared 1/1 for 8", "1/1 uses 2");
+        assertThat(answers.given).containsExactly("prepared 1/1 for 8", "1/1 uses 2");
         assertThat(plane.adjust(FIRST, 2)).isEqualTo(2);
         assertThat(adjusted()).containsExactly(4, 2);
     }
@@ -216,7 +167,7 @@ class ConnectionsAtAgentsTest {
         // What was counted meanwhile is put right.
         assertThat(plane.adjust(FIRST, 4)).isEqualTo(8);
         tells(new Uses(4, lastChange(), 3L));
-        assertThat(answers).endsWith("1/1 uses 4");
+        assertThat(answers.given).endsWith("1/1 uses 4");
 
         var _ = plane.adjust(FIRST, 5);
         var _ = plane.adjust(FIRST, 6);
@@ -248,7 +199,7 @@ class ConnectionsAtAgentsTest {
         running(8);
         assertThat(plane.adjust(FIRST, 4)).isEqualTo(4);
         tells(new Uses(1, lastChange(), 3L));
-        assertThat(answers).endsWith("1/1 uses 1");
+        assertThat(answers.given).endsWith("1/1 uses 1");
         clock.pass(ConnectionChanges.BETWEEN);
 
         assertThat(plane.adjust(FIRST, 4)).isEqualTo(1);
@@ -272,10 +223,10 @@ class ConnectionsAtAgentsTest {
         assertThat(plane.adjust(FIRST, 2)).isEqualTo(3);
         plane.tellChanges();
         assertThat(adjusted()).containsExactly(1);
-        assertThat(answers).containsExactly("prepared 1/1 for 4");
+        assertThat(answers.given).containsExactly("prepared 1/1 for 4");
         // The storages could not after all, and it passes through the agent.
         tells(new Uses(1, lastChange(), 3L));
-        assertThat(answers).endsWith("1/1 uses 1");
+        assertThat(answers.given).endsWith("1/1 uses 1");
     }
 
     @Test
@@ -284,10 +235,10 @@ class ConnectionsAtAgentsTest {
         var _ = plane.adjust(FIRST, 4);
         clock.pass(LOST_AFTER.plusSeconds(1));
         plane.inbox().readUpTo(clock.nanoTime());
-        assertThat(answers).endsWith("failed 1/1");
+        assertThat(answers.given).endsWith("failed 1/1 dirty");
         tells(new Uses(4, lastChange(), 3L));
 
-        assertThat(answers).endsWith("failed 1/1");
+        assertThat(answers.given).endsWith("failed 1/1 dirty");
         assertThat(plane.adjust(FIRST, 3)).isZero();
         assertThat(plane.movingConnections(PIPE, INTERVAL)).isZero();
         plane.tellChanges();
@@ -303,7 +254,7 @@ class ConnectionsAtAgentsTest {
         var _ = plane.adjust(FIRST, 4);
         tells(new Uses(4, lastChange(), 100L), new Uses(1, 0, null));
         assertThat(plane.movingConnections(PIPE, INTERVAL)).isEqualTo(4);
-        plane.proceed(new AttemptId(TransferId.of(2), 1));
+        plane.proceed(firstOf(2));
         tells(new Uses(4, lastChange(), 100L), new Uses(1, 0, 9_900L));
         assertThat(plane.movingConnections(PIPE, INTERVAL)).isEqualTo(5);
         clock.pass(Duration.ofMillis(3200));
@@ -341,17 +292,17 @@ class ConnectionsAtAgentsTest {
         plane = TestPlanes.of(
                 local, clock, new AgentRules(LOST_AFTER, Duration.ofSeconds(10), false, true), new CutOffNews.InLog());
         AttemptId adopted = new AttemptId(TransferId.of(1), 2);
-        plane.adopt(List.of(FormerOrders.goneOn(1, true, false)), new Heard());
+        plane.adopt(List.of(FormerOrders.goneOn(1, true, false)), answers);
         plane.open(5, new AgentRegistry(5, LOST_AFTER), post);
         plane.inbox().announced(clock.nanoTime());
         plane.inbox().heard(Beats.of("a").epoch(5).at(clock.now()));
         // Until the agent says so it is not known to follow.
         assertThat(plane.adjust(adopted, 6)).isEqualTo(1);
         moved(new Uses(4, OrderNumber.of(4, 77), 3L));
-        assertThat(answers).isEmpty();
+        assertThat(answers.given).isEmpty();
         plane.inbox().heard(new Message.Prepared(FormerOrders.origin(1), 100_000_000, 8, true));
         moved(new Uses(4, OrderNumber.of(4, 77), 3L));
-        assertThat(answers).containsExactly("1/2 uses 4");
+        assertThat(answers.given).containsExactly("1/2 uses 4");
         assertThat(plane.adjust(adopted, 4)).isEqualTo(4);
         assertThat(adjusted()).isEmpty();
         assertThat(plane.movingConnections(PIPE, INTERVAL)).isEqualTo(4);
@@ -361,7 +312,7 @@ class ConnectionsAtAgentsTest {
         // The answer to the server before is none to this one.
         moved(new Uses(4, OrderNumber.of(4, 99), 3L));
         moved(new Uses(2, lastChange(), 3L));
-        assertThat(answers).containsExactly("1/2 uses 4", "1/2 uses 2");
+        assertThat(answers.given).containsExactly("1/2 uses 4", "1/2 uses 2");
         assertThat(OrderNumber.epochOf(lastChange(), 0)).isEqualTo(5);
     }
 
@@ -381,7 +332,7 @@ class ConnectionsAtAgentsTest {
     void whatCountsIsNeverLessThanWhatIsUsed() {
         for (int seed = 1; seed <= 100; seed++) {
             Random random = new Random(seed);
-            answers.clear();
+            answers.given.clear();
             post.sent.clear();
             told = 0;
             plane = opened(1);
@@ -407,12 +358,12 @@ class ConnectionsAtAgentsTest {
                 while (!onTheWay.isEmpty() && (isLast || random.nextInt(3) > 0)) {
                     tells(onTheWay.removeFirst());
                 }
-                for (String answer : answers) {
+                for (String answer : answers.given) {
                     if (answer.startsWith("1/1 uses ")) {
                         counted = Integer.parseInt(answer.substring("1/1 uses ".length()));
                     }
                 }
-                answers.clear();
+                answers.given.clear();
                 assertThat(counted).as("seed " + seed + ", step " + step).isGreaterThanOrEqualTo(used);
             }
             assertThat(counted).as("seed " + seed).isEqualTo(used);

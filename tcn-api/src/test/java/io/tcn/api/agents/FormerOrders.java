@@ -3,18 +3,15 @@ package io.tcn.api.agents;
 
 import io.tcn.agent.remote.Message.Origin;
 import io.tcn.agent.remote.OrderNumber;
+import io.tcn.api.harness.TestAttempts;
 import io.tcn.api.store.AgentOrder;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.LimitId;
-import io.tcn.core.model.PipeId;
 import io.tcn.core.model.Transfer;
-import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.QueuedTransfer;
-import java.net.URI;
-import java.util.Set;
 
 /// What the server of epoch 4 has given to agent `a`: of each transfer the second attempt, as the order of the
 /// transfer's number.
@@ -25,15 +22,7 @@ final class FormerOrders {
 
     static GoneOn goneOn(long transfer, boolean writes, boolean canceled) {
         TransferLimit limit = new TransferLimit(LIMIT, "somebody", 1e9, 4);
-        Transfer moved = new Transfer(
-                TransferId.of(transfer),
-                PipeId.of("p"),
-                URI.create("https://a.example.org/" + transfer),
-                URI.create("https://b.example.org/" + transfer),
-                -1,
-                3,
-                Set.of(),
-                TransferOptions.DEFAULT.withLimit(limit));
+        Transfer moved = TestAttempts.transfer(transfer, TransferOptions.DEFAULT.withLimit(limit));
         return new GoneOn(
                 new AgentOrder(new AttemptId(moved.id(), 2), "a", "i-a", 1, 4, number(transfer), 1),
                 new QueuedTransfer(moved, 2, 0, null),

@@ -4,20 +4,12 @@ package io.tcn.api.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.transfer.AttemptTraces;
+import io.tcn.api.harness.TestAttempts;
 import io.tcn.api.store.AgentOrder;
-import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeTuning;
-import io.tcn.core.model.Transfer;
-import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferOptions;
-import io.tcn.core.port.Attempt;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -41,23 +33,9 @@ class RecordedOrdersTest {
         AgentRegistry registry = new AgentRegistry(1, Duration.ofSeconds(30));
         assertThat(registry.heard(Beats.of("a").at(clock.now()), 0, Instant.EPOCH))
                 .isTrue();
-        Attempt attempt = new Attempt(
-                new AttemptId(TransferId.of(number), 1),
-                new Transfer(
-                        TransferId.of(number),
-                        PipeId.of("p"),
-                        URI.create("https://a.example.org/f"),
-                        URI.create("https://b.example.org/f"),
-                        -1,
-                        3,
-                        Set.of(),
-                        TransferOptions.DEFAULT),
-                1,
-                PipeTuning.of(1),
-                null);
         return new RemoteOrder(
                 number,
-                attempt,
+                TestAttempts.first(number),
                 false,
                 new Answers(),
                 AttemptTraces.NONE,

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import static io.tcn.api.agents.AgentTrial.assertFinished;
+import static io.tcn.api.agents.AgentTrial.assertWhole;
+import static io.tcn.api.agents.AgentTrial.begun;
+import static io.tcn.api.agents.AgentTrial.count;
+import static io.tcn.api.agents.AgentTrial.soon;
+import static io.tcn.api.agents.AgentTrial.submit;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.tcn.agent.storage.StorageEvent;
 import io.tcn.api.harness.AgentProcess;
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.ClosedAfterEach;
 import io.tcn.api.harness.HeaderStorage;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
@@ -17,9 +23,7 @@ import io.tcn.api.harness.TestCollector;
 import io.tcn.api.harness.TestKafka;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -35,11 +39,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -47,6 +49,8 @@ import tools.jackson.databind.JsonNode;
 /// costs seconds: its stages follow each other.
 @Tag("it")
 class RemoteAgentsTest {
+    private static final int CONNECTIONS = 4;
+
     private static final int SMALL = 100_000;
     /// Some eight seconds at the rate of the slow storage.
     private static final int LARGE = 8_000_000;
@@ -54,57 +58,14 @@ class RemoteAgentsTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    @RegisterExtension
+    final ClosedAfterEach open = new ClosedAfterEach();
 
-    @BeforeEach
-    void nothingIsOpen() {
-        open.clear();
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
-    }
-
-    private static ConditionFactory soon(String what) {
-        return await().alias(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
-    }
-
-    private AgentProcess agent(TestKafka kafka, Path key, String name, String... options) throws IOException {
-        List<String> all = new ArrayList<>(List.of(
-                "--key-file",
-                key.toString(),
-                "--set",
-                "tcn.agents.self.finish=1s",
-                "--set",
-                "tcn.agent.cancel-grace=2s"));
-        all.addAll(List.of(options));
-        AgentProcess agent = AgentProcess.quick(folder, name, kafka.bootstrap(), all.toArray(String[]::new));
-        open.add(agent);
-        return agent;
-    }
-
-    private static Map<String, String> settings(TestKafka kafka, Path key) {
-        return Map.of(
-                "tcn.agents.enabled", "true",
-                "tcn.agents.brokers", kafka.bootstrap(),
-                "tcn.agents.key-file", key.toString(),
-                "tcn.agents.lost-after", "8s",
-                "tcn.agents.in-process", "never",
-                "tcn.agent.cancel-grace", "2s",
-                "tcn.pipes.min-connections", "4",
-                "tcn.control.interval", "500ms");
-    }
-
-    private ServerProcess serverProcess(TestKafka kafka, Path key, TestCollector collector) throws IOException {
+    private ServerProcess serverProcess(AgentTrial trial, TestCollector collector) throws IOException {
         List<String> options = new ArrayList<>(List.of("--set", "tcn.otlp.collector=" + collector.url()));
-        settings(kafka, key).forEach((name, value) -> options.addAll(List.of("--set", name + "=" + value)));
-        ServerProcess server = ServerProcess.start(
-                folder.resolve("data"), folder.resolve("server.txt"), options.toArray(String[]::new));
-        open.add(server);
-        return server;
+        trial.settings(CONNECTIONS).forEach((name, value) -> options.addAll(List.of("--set", name + "=" + value)));
+        return open.add(ServerProcess.start(
+                folder.resolve("data"), folder.resolve("server.txt"), options.toArray(String[]::new)));
     }
 
     private static JsonNode agents(Client server) {
@@ -142,57 +103,20 @@ class RemoteAgentsTest {
         return count;
     }
 
-    private static String submit(Client server, LoggedStorage from, LoggedStorage to, String path, int bytes)
-            throws IOException {
-        return server.submit("{\"files\": [{\"sources\": [\"" + from.put(path, bytes) + "\"], \"destinations\": [\""
-                + to.url(path) + "\"]}], \"params\": {\"retry\": 0}}");
-    }
-
-    private static void assertFinished(Client server, String job) {
-        soon("job " + job + " is over")
-                .until(() ->
-                        !server.get("/jobs/" + job).json().path("job_finished").isNull());
-        JsonNode ended = server.get("/jobs/" + job + "?files=file_state,reason").json();
-        assertThat(ended.path("job_state").asString()).as(ended.toString()).isEqualTo("FINISHED");
-    }
-
-    private static void assertWhole(LoggedStorage to, String path, int bytes) throws IOException {
-        assertThat(Files.readAllBytes(to.file(path))).isEqualTo(LoggedStorage.content(path, bytes));
-    }
-
     private static long written(LoggedStorage to, String path) {
         return count(to, StorageEvent.Kind.WRITTEN, path);
     }
 
-    private static long begun(LoggedStorage to, String path) {
-        return count(to, StorageEvent.Kind.WRITING, path);
-    }
-
-    private static long count(LoggedStorage to, StorageEvent.Kind kind, String path) {
-        return to.events().stream()
-                .filter(event -> event.kind() == kind && event.path().equals(path))
-                .count();
-    }
-
     @Test
     void agentsMoveFilesWhateverBecomesOfThem() throws Exception {
-        TestKafka kafka = TestKafka.prepare(folder.resolve("kafka"));
-        open.add(kafka);
-        kafka.start();
-        byte[] secret = new byte[32];
-        new SecureRandom().nextBytes(secret);
-        Path key = Files.write(folder.resolve("agents.key"), secret);
-        LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
-        open.add(from);
-        LoggedStorage to = LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(8e6));
-        open.add(to);
-        AgentProcess a = agent(kafka, key, "a", "--near", "127.0.0.1:" + to.port());
-        AgentProcess b = agent(kafka, key, "b");
-        TestCollector collector = TestCollector.start();
-        open.add(collector);
-        ServerProcess process = serverProcess(kafka, key, collector);
-        Client server = Client.demo(process.port(), folder.resolve("data"));
-        open.add(server);
+        AgentTrial trial = AgentTrial.start(folder, open);
+        LoggedStorage from = open.add(LoggedStorage.start(folder.resolve("from")));
+        LoggedStorage to = open.add(LoggedStorage.start(folder.resolve("to"), builder -> builder.connectionBps(8e6)));
+        AgentProcess a = trial.agent("a", "--near", "127.0.0.1:" + to.port());
+        AgentProcess b = trial.agent("b");
+        TestCollector collector = open.add(TestCollector.start());
+        ServerProcess process = serverProcess(trial, collector);
+        Client server = open.add(Client.demo(process.port(), folder.resolve("data")));
 
         soon("both agents are ready")
                 .until(() -> states(server, "a").contains("READY")
@@ -202,24 +126,22 @@ class RemoteAgentsTest {
 
         anAttemptIsInTheTraceOfItsJob(server, collector);
         whatIsCancelledLeavesNothing(server, from, to);
-        copiesOfCommandsAndRogueMessagesDoNothing(kafka, server, to);
+        copiesOfCommandsAndRogueMessagesDoNothing(trial.kafka(), server, to);
         anotherFinishesWhatAKilledAgentHad(server, from, to, a);
-        AgentProcess c = anAgentThatWakesUpPublishesNothing(server, from, to, b, () -> agent(kafka, key, "c"));
+        AgentProcess c = anAgentThatWakesUpPublishesNothing(server, from, to, b, () -> trial.agent("c"));
 
         String crashed = submit(server, from, to, "/crash", LARGE);
         soon("c copies").until(() -> running(server, "c") == 1 && to.beingWritten() == 1);
         process.kill();
-        RunningServer next = RunningServer.start(folder, settings(kafka, key));
-        open.add(next);
+        RunningServer next = open.add(RunningServer.start(folder, trial.settings(CONNECTIONS)));
         assertFinished(next.demo(), crashed);
         assertWhole(to, "/crash", LARGE);
         assertThat(begun(to, "/crash")).isEqualTo(1);
 
-        aBrokerThatIsAwayIsToldAndComesBack(kafka, next.demo(), from, to);
+        aBrokerThatIsAwayIsToldAndComesBack(trial.kafka(), next.demo(), from, to);
         String left = aServerThatStopsLeavesItsTransfersToAgents(next, from, to);
-        open.remove(next);
-        RunningServer last = RunningServer.start(folder, settings(kafka, key));
-        open.add(last);
+        open.forget(next);
+        RunningServer last = open.add(RunningServer.start(folder, trial.settings(CONNECTIONS)));
         assertFinished(last.demo(), left);
         assertWhole(to, "/restart", LARGE);
         assertThat(begun(to, "/restart")).isEqualTo(1);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import static io.tcn.api.harness.TestAttempts.PIPE;
+import static io.tcn.api.harness.TestAttempts.first;
+import static io.tcn.api.harness.TestAttempts.firstOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,19 +19,14 @@ import io.tcn.agent.transfer.AttemptTrace;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
-import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.ShapedBound;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +41,6 @@ import org.junit.jupiter.api.Test;
 
 class RemoteDataPlaneTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(30);
-    private static final PipeId PIPE = PipeId.of("p");
 
     private final BeatsClock clock = new BeatsClock();
     private final RecordedCommands post = new RecordedCommands();
@@ -112,7 +108,7 @@ class RemoteDataPlaneTest {
         assertThat(answers.failures.getLast().message()).contains("b.example.org", "it says 503");
 
         // One that was under way gets through: the trouble is over.
-        plane.proceed(new AttemptId(TransferId.of(3), 1));
+        plane.proceed(firstOf(3));
         plane.inbox().heard(new Message.Prepared(of(3), 10, 1, null));
         plane.inbox().heard(new Message.Finished(of(3), 10, null));
         assertThat(storages.pauses()).isEmpty();
@@ -146,7 +142,7 @@ class RemoteDataPlaneTest {
                 order.complete((Message.Start) post.sent.getFirst(), (transfer, side) -> Optional.empty());
         assertThat(sent.traceparent()).isEqualTo("parent of 1").isEqualTo(again.traceparent());
         plane.inbox().heard(new Message.Prepared(of(1), 10, 1, null));
-        plane.proceed(new AttemptId(TransferId.of(1), 1));
+        plane.proceed(firstOf(1));
         plane.inbox().heard(new Message.Finished(of(1), 10, null));
         plane.inbox().heard(new Message.Finished(of(1), 10, null));
 
@@ -170,7 +166,7 @@ class RemoteDataPlaneTest {
     @Test
     void aRemovalHasNoTrace() {
         heard(Beats.of("a"));
-        plane.cleanUp(attempt(1, null), answers);
+        plane.cleanUp(first(1), answers);
 
         assertThat(post.orders.getFirst().trace.parent()).isNull();
     }
@@ -256,23 +252,6 @@ class RemoteDataPlaneTest {
         }
     }
 
-    private static Attempt attempt(long transfer, @Nullable EarlierWrite earlier) {
-        return new Attempt(
-                new AttemptId(TransferId.of(transfer), 1),
-                new Transfer(
-                        TransferId.of(transfer),
-                        PIPE,
-                        URI.create("https://a.example.org/" + transfer),
-                        URI.create("https://b.example.org/" + transfer),
-                        -1,
-                        3,
-                        Set.of(),
-                        TransferOptions.DEFAULT),
-                1,
-                PipeTuning.of(1),
-                earlier);
-    }
-
     /// Of the first, second, ... order of this server.
     private static long number(long count) {
         return OrderNumber.of(1, count);
@@ -288,7 +267,7 @@ class RemoteDataPlaneTest {
     }
 
     private void start(long transfer) {
-        plane.start(attempt(transfer, null), answers);
+        plane.start(first(transfer), answers);
     }
 
     @Test
@@ -296,7 +275,7 @@ class RemoteDataPlaneTest {
         heard(Beats.of("a"));
         start(7);
         plane.inbox().heard(new Message.Prepared(of(1), 10, 1, null));
-        plane.proceed(new AttemptId(TransferId.of(7), 1));
+        plane.proceed(firstOf(7));
         plane.inbox().heard(new Message.Finished(of(1), 10, "ADLER32:00000001"));
 
         assertThat(kinds()).containsExactly("Start 1", "Proceed 1");
@@ -344,7 +323,7 @@ class RemoteDataPlaneTest {
         start(7);
         start(8);
         plane.inbox().heard(new Message.Prepared(of(1), 10, 1, null));
-        plane.proceed(new AttemptId(TransferId.of(7), 1));
+        plane.proceed(firstOf(7));
         clock.pass(LOST_AFTER);
         plane.inbox().readUpTo(clock.nanoTime());
         plane.inbox().heard(new Message.Finished(of(1), 10, null));
@@ -385,11 +364,11 @@ class RemoteDataPlaneTest {
     void aDestinationThatAnAgentOfTheServerBeforeMayWriteIsLeftAloneUntilThatMustHaveStopped() {
         heard(Beats.of("a"));
         clock.pass(Duration.ofSeconds(12));
-        plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
+        plane.start(first(7, EarlierWrite.UNKNOWN), answers);
         assertThat(answers.given).containsExactly("failed 7/1 dirty");
         assertThat(answers.failures.getFirst().pause()).isEqualTo(Duration.ofSeconds(28));
         clock.pass(Duration.ofSeconds(28));
-        plane.start(attempt(7, EarlierWrite.UNKNOWN), answers);
+        plane.start(first(7, EarlierWrite.UNKNOWN), answers);
         assertThat(kinds()).containsExactly("Start 1");
     }
 
@@ -459,7 +438,7 @@ class RemoteDataPlaneTest {
             List<Runnable> events = new ArrayList<>();
             for (long order = 1; order <= 20; order++) {
                 start(order);
-                AttemptId id = new AttemptId(TransferId.of(order), 1);
+                AttemptId id = firstOf(order);
                 List<Report> reports = List.of(
                         new Message.Prepared(of(order), 10, 1, null),
                         new Message.Finished(of(order), 10, null),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import static io.tcn.api.agents.AgentTrial.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.AgentProcess;
+import io.tcn.api.harness.ClosedAfterEach;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestKafka;
@@ -12,16 +13,13 @@ import io.tcn.api.harness.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Server and agent reach a broker that asks for TLS and a password. One test, because each process costs seconds.
@@ -33,18 +31,8 @@ class SecuredKafkaTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<AutoCloseable> open = new ArrayList<>();
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
-    }
-
-    private static ConditionFactory soon(String what) {
-        return await().alias(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
-    }
+    @RegisterExtension
+    final ClosedAfterEach open = new ClosedAfterEach();
 
     /// What an operator sets for the Kafka clients.
     private Map<String, String> client(String password, boolean isTrusted) {
@@ -74,9 +62,7 @@ class SecuredKafkaTest {
         for (String setting : more) {
             options.addAll(List.of("--set", setting));
         }
-        AgentProcess agent = AgentProcess.quick(folder, name, kafka.secured(), options.toArray(String[]::new));
-        open.add(agent);
-        return agent;
+        return open.add(AgentProcess.quick(folder, name, kafka.secured(), options.toArray(String[]::new)));
     }
 
     private RunningServer server(String data, TestKafka kafka, Path key, Map<String, String> client)
@@ -88,9 +74,7 @@ class SecuredKafkaTest {
                 "tcn.agents.key-file", key.toString(),
                 "tcn.agents.in-process", "never",
                 "tcn.control.interval", "500ms"));
-        RunningServer server = RunningServer.start(Files.createDirectories(folder.resolve(data)), settings);
-        open.add(server);
-        return server;
+        return open.add(RunningServer.start(Files.createDirectories(folder.resolve(data)), settings));
     }
 
     private static String health(RunningServer server) {
@@ -104,17 +88,13 @@ class SecuredKafkaTest {
                 TestKafka.prepareSecured(folder.resolve("kafka"), folder.resolve("broker/pki"), "tcn", PASSWORD);
         open.add(kafka);
         kafka.start();
-        byte[] secret = new byte[32];
-        new SecureRandom().nextBytes(secret);
-        Path key = Files.write(folder.resolve("agents.key"), secret);
+        Path key = AgentTrial.newKey(folder);
         Path alive = folder.resolve("alive");
         AgentProcess agent = agent("good", kafka, key, client(PASSWORD, true), "tcn.agents.self.alive-file=" + alive);
         AgentProcess wrong = agent("wrong", kafka, key, client("battery-staple", true));
         RunningServer server = server("server", kafka, key, client(PASSWORD, true));
-        LoggedStorage from = LoggedStorage.start(folder.resolve("from"));
-        open.add(from);
-        LoggedStorage to = LoggedStorage.start(folder.resolve("to"));
-        open.add(to);
+        LoggedStorage from = open.add(LoggedStorage.start(folder.resolve("from")));
+        LoggedStorage to = open.add(LoggedStorage.start(folder.resolve("to")));
 
         soon("the agent is ready")
                 .until(() ->

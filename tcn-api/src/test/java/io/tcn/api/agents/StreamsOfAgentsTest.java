@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.agents;
 
+import static io.tcn.api.agents.AgentTrial.assertFinished;
+import static io.tcn.api.agents.AgentTrial.assertWhole;
+import static io.tcn.api.agents.AgentTrial.begun;
+import static io.tcn.api.agents.AgentTrial.isOver;
+import static io.tcn.api.agents.AgentTrial.soon;
+import static io.tcn.api.agents.AgentTrial.submit;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.tcn.agent.storage.StorageEvent;
 import io.tcn.api.harness.AgentProcess;
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.ClosedAfterEach;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
-import io.tcn.api.harness.TestKafka;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -34,82 +33,18 @@ class StreamsOfAgentsTest {
     /// Forty seconds and more by one request that reads.
     private static final int LARGE = 42_000_000;
 
+    private static final int CONNECTIONS = 6;
+
     private static final int SMALL = 1_000_000;
 
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    @RegisterExtension
+    final ClosedAfterEach open = new ClosedAfterEach();
 
-    @BeforeEach
-    void nothingIsOpen() {
-        open.clear();
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
-    }
-
-    private static ConditionFactory soon(String what) {
-        return await().alias(what).atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(100));
-    }
-
-    private AgentProcess agent(TestKafka kafka, Path key, String name) throws IOException {
-        AgentProcess agent = AgentProcess.quick(
-                folder,
-                name,
-                kafka.bootstrap(),
-                "--key-file",
-                key.toString(),
-                "--set",
-                "tcn.agents.self.finish=1s",
-                "--set",
-                "tcn.agent.cancel-grace=2s",
-                "--set",
-                "tcn.agent.streams=4");
-        open.add(agent);
-        return agent;
-    }
-
-    private static Map<String, String> settings(TestKafka kafka, Path key) {
-        return Map.of(
-                "tcn.agents.enabled", "true",
-                "tcn.agents.brokers", kafka.bootstrap(),
-                "tcn.agents.key-file", key.toString(),
-                "tcn.agents.lost-after", "8s",
-                "tcn.agents.in-process", "never",
-                "tcn.agent.cancel-grace", "2s",
-                "tcn.pipes.min-connections", "6",
-                "tcn.control.interval", "500ms");
-    }
-
-    private static String submit(
-            Client server, LoggedStorage from, LoggedStorage to, String path, int bytes, String params)
-            throws IOException {
-        return server.submit("{\"files\": [{\"sources\": [\"" + from.put(path, bytes) + "\"], \"destinations\": [\""
-                + to.url(path) + "\"]}], \"params\": {\"retry\": 0" + params + "}}");
-    }
-
-    private static boolean isOver(Client server, String job) {
-        return !server.get("/jobs/" + job).json().path("job_finished").isNull();
-    }
-
-    private static void assertFinished(Client server, String job, LoggedStorage to, String path, int bytes)
-            throws IOException {
-        soon("job " + job + " is over").until(() -> isOver(server, job));
-        JsonNode ended = server.get("/jobs/" + job + "?files=file_state,reason").json();
-        assertThat(ended.path("job_state").asString()).as(ended.toString()).isEqualTo("FINISHED");
-        assertThat(Files.readAllBytes(to.file(path))).isEqualTo(LoggedStorage.content(path, bytes));
-    }
-
-    private static long begun(LoggedStorage to, String path) {
-        return to.events().stream()
-                .filter(event -> event.kind() == StorageEvent.Kind.WRITING
-                        && event.path().equals(path))
-                .count();
+    private static AgentProcess agent(AgentTrial trial, String name) throws IOException {
+        return trial.agent(name, "--set", "tcn.agent.streams=4");
     }
 
     /// Those that count, and those that have moved bytes as the agents tell.
@@ -131,20 +66,13 @@ class StreamsOfAgentsTest {
 
     @Test
     void aLargeFileHasTheConnectionsThatOthersLeaveWhateverBecomesOfItsAgentOrServer() throws Exception {
-        TestKafka kafka = TestKafka.prepare(folder.resolve("kafka"));
-        open.add(kafka);
-        kafka.start();
-        byte[] secret = new byte[32];
-        new SecureRandom().nextBytes(secret);
-        Path key = Files.write(folder.resolve("agents.key"), secret);
+        AgentTrial trial = AgentTrial.start(folder, open);
         // 1 MB/s for each request that reads.
-        LoggedStorage from = LoggedStorage.start(folder.resolve("from"), builder -> builder.connectionBps(8e6));
-        open.add(from);
-        LoggedStorage to = LoggedStorage.start(folder.resolve("to"));
-        open.add(to);
-        Map<String, AgentProcess> agents = Map.of("a", agent(kafka, key, "a"), "b", agent(kafka, key, "b"));
-        RunningServer first = RunningServer.start(folder, settings(kafka, key));
-        open.add(first);
+        LoggedStorage from =
+                open.add(LoggedStorage.start(folder.resolve("from"), builder -> builder.connectionBps(8e6)));
+        LoggedStorage to = open.add(LoggedStorage.start(folder.resolve("to")));
+        Map<String, AgentProcess> agents = Map.of("a", agent(trial, "a"), "b", agent(trial, "b"));
+        RunningServer first = open.add(RunningServer.start(folder, trial.settings(CONNECTIONS)));
         Client server = first.demo();
         soon("both agents are ready").until(() -> {
             int ready = 0;
@@ -155,16 +83,17 @@ class StreamsOfAgentsTest {
         });
 
         // n is 6, and the agent's own setting is 4.
-        String killed = submit(server, from, to, "/killed", LARGE, "");
+        String killed = submit(server, from, to, "/killed", LARGE);
         soon("four connections move").until(() -> connections(server).equals(List.of(4, 4)));
         // Others need them: they are given back, and come again.
         List<String> small = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            small.add(submit(server, from, to, "/small-" + i, SMALL, ""));
+            small.add(submit(server, from, to, "/small-" + i, SMALL));
         }
         soon("all six run").until(() -> to.beingWritten() == 6 || small.stream().allMatch(job -> isOver(server, job)));
         for (int i = 0; i < 5; i++) {
-            assertFinished(server, small.get(i), to, "/small-" + i, SMALL);
+            assertFinished(server, small.get(i));
+            assertWhole(to, "/small-" + i, SMALL);
         }
         soon("four connections move again")
                 .until(() -> isOver(server, killed) || connections(server).equals(List.of(4, 4)));
@@ -172,7 +101,8 @@ class StreamsOfAgentsTest {
         Objects.requireNonNull(agents.get(holder(server))).kill();
         soon("the other agent has four")
                 .until(() -> begun(to, "/killed") == 2 && connections(server).equals(List.of(4, 4)));
-        assertFinished(server, killed, to, "/killed", LARGE);
+        assertFinished(server, killed);
+        assertWhole(to, "/killed", LARGE);
         soon("nothing counts").until(() -> connections(server).getFirst() == 0);
 
         // The job says how many streams a file may have.
@@ -181,17 +111,16 @@ class StreamsOfAgentsTest {
         assertThat(server.delete("/jobs/" + two).status()).isEqualTo(200);
         soon("nothing counts").until(() -> connections(server).getFirst() == 0);
 
-        String led = submit(server, from, to, "/led", LARGE, "");
+        String led = submit(server, from, to, "/led", LARGE);
         soon("four connections move").until(() -> connections(server).equals(List.of(4, 4)));
-        first.close();
-        open.remove(first);
-        RunningServer next = RunningServer.start(folder, settings(kafka, key));
-        open.add(next);
+        open.close(first);
+        RunningServer next = open.add(RunningServer.start(folder, trial.settings(CONNECTIONS)));
         Client heir = next.demo();
         soon("the next server counts what the agent uses")
                 .until(() -> isOver(heir, led) || connections(heir).equals(List.of(4, 4)));
         assertThat(isOver(heir, led)).isFalse();
-        assertFinished(heir, led, to, "/led", LARGE);
+        assertFinished(heir, led);
+        assertWhole(to, "/led", LARGE);
         assertThat(begun(to, "/led")).isEqualTo(1);
     }
 }

@@ -15,15 +15,10 @@ import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
-import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
-import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.port.AttemptListener;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +29,7 @@ class TakingOverTest {
     private final BeatsClock clock = new BeatsClock();
     private final RecordedCommands post = new RecordedCommands();
     private final List<Command> sent = post.sent;
-    private final List<String> answers = new ArrayList<>();
+    private final Answers answers = new Answers();
     private final AgentDataPlane local =
             new AgentDataPlane(AgentSettings.builder().build());
     private final RemoteDataPlane plane = TestPlanes.of(
@@ -45,30 +40,8 @@ class TakingOverTest {
         local.close();
     }
 
-    private final class Answers implements AttemptListener {
-        @Override
-        public void prepared(AttemptId attempt, long sizeBytes, int connections) {
-            answers.add("prepared " + attempt);
-        }
-
-        @Override
-        public void finished(AttemptId attempt, long sizeBytes, @Nullable Checksum checksum) {
-            answers.add("finished " + attempt);
-        }
-
-        @Override
-        public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-            answers.add("failed " + attempt + (destinationClean ? " clean" : " dirty"));
-        }
-
-        @Override
-        public void canceled(AttemptId attempt, boolean destinationClean) {
-            answers.add("canceled " + attempt + (destinationClean ? " clean" : " dirty"));
-        }
-    }
-
     private void takeOver(GoneOn... attempts) {
-        plane.adopt(List.of(attempts), new Answers());
+        plane.adopt(List.of(attempts), answers);
         plane.open(5, new AgentRegistry(5, LOST_AFTER), post);
     }
 
@@ -109,7 +82,8 @@ class TakingOverTest {
         plane.inbox().heard(new Message.Finished(origin(2), 10, null));
         plane.inbox().heard(new Message.Canceled(origin(3), true));
 
-        assertThat(answers).containsExactly("prepared 2/2", "finished 1/2", "finished 2/2", "canceled 3/2 clean");
+        assertThat(answers.given)
+                .containsExactly("prepared 2/2", "finished 1/2 10 null", "finished 2/2 10 null", "canceled 3/2 clean");
         assertThat(sent.getLast()).isInstanceOf(Message.Proceed.class);
     }
 
@@ -124,7 +98,7 @@ class TakingOverTest {
         plane.inbox().heard(new Message.Finished(new Origin(4, "i-b", number(1)), 10, null));
         plane.inbox().heard(new Message.Finished(new Origin(5, "i-a", number(1)), 10, null));
 
-        assertThat(answers).isEmpty();
+        assertThat(answers.given).isEmpty();
     }
 
     @Test
@@ -147,11 +121,11 @@ class TakingOverTest {
         begin();
         clock.pass(LOST_AFTER.minusMillis(1));
         plane.inbox().readUpTo(clock.nanoTime());
-        assertThat(answers).isEmpty();
+        assertThat(answers.given).isEmpty();
         clock.pass(Duration.ofMillis(1));
         plane.inbox().readUpTo(clock.nanoTime());
 
-        assertThat(answers).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
+        assertThat(answers.given).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
         assertThat(plane.open()).isZero();
     }
 
@@ -163,10 +137,10 @@ class TakingOverTest {
         beat(1, number(1));
         clock.pass(Duration.ofSeconds(20));
         plane.inbox().readUpTo(clock.nanoTime());
-        assertThat(answers).isEmpty();
+        assertThat(answers.given).isEmpty();
         clock.pass(Duration.ofSeconds(10));
         plane.inbox().readUpTo(clock.nanoTime());
-        assertThat(answers).containsExactly("failed 1/2 dirty");
+        assertThat(answers.given).containsExactly("failed 1/2 dirty");
     }
 
     @Test
@@ -176,7 +150,7 @@ class TakingOverTest {
         beat(1, number(2));
         clock.pass(AgentInbox.MISSING);
         beat(2, number(2));
-        assertThat(answers).containsExactly("failed 1/2 dirty");
+        assertThat(answers.given).containsExactly("failed 1/2 dirty");
     }
 
     /// What others have counted before does not count again.
@@ -207,7 +181,7 @@ class TakingOverTest {
         plane.inbox().heard(new Message.Finished(origin(1), 10, null));
 
         assertThat(sent).hasSize(before);
-        assertThat(answers).isEmpty();
+        assertThat(answers.given).isEmpty();
     }
 
     /// Told by an agent that is gone: nobody tells it again.
@@ -221,7 +195,7 @@ class TakingOverTest {
                         origin(2), ErrorCode.SOURCE_NOT_FOUND, "no such file", null, null, null, true, null, null));
         plane.inbox().heardBefore(new Message.Canceled(origin(3), true));
         plane.inbox().heardBefore(new Message.Prepared(origin(4), 10, 1, null));
-        assertThat(answers).containsExactly("finished 1/2", "failed 2/2 clean", "canceled 3/2 clean");
+        assertThat(answers.given).containsExactly("finished 1/2 10 null", "failed 2/2 clean", "canceled 3/2 clean");
         begin();
         clock.pass(LOST_AFTER);
         plane.inbox().readUpTo(clock.nanoTime());
@@ -229,7 +203,7 @@ class TakingOverTest {
         assertThat(sent)
                 .singleElement()
                 .satisfies(command -> assertThat(command.to().order()).isEqualTo(number(4)));
-        assertThat(answers).hasSize(4).last().isEqualTo("failed 4/2 clean");
+        assertThat(answers.given).hasSize(4).last().isEqualTo("failed 4/2 clean");
         assertThat(plane.movedBytes(LIMIT)).isZero();
     }
 
@@ -239,7 +213,7 @@ class TakingOverTest {
         takeOver(goneOn(1, false, false));
         begin();
         plane.inbox().heard(new Message.Finished(origin(1), 10, null));
-        assertThat(answers).containsExactly("failed 1/2 dirty");
+        assertThat(answers.given).containsExactly("failed 1/2 dirty");
     }
 
     /// Its name is the same: what the process before had is not there any more, and is not looked for there.
@@ -253,9 +227,9 @@ class TakingOverTest {
         plane.inbox().heard(another("i-a2", 2));
         plane.inbox().readUpTo(clock.nanoTime());
 
-        assertThat(answers).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
+        assertThat(answers.given).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
         plane.inbox().heard(new Message.Finished(origin(1), 10, null));
-        assertThat(answers).hasSize(2);
+        assertThat(answers.given).hasSize(2);
     }
 
     /// A sign of life of another process of the same agent.

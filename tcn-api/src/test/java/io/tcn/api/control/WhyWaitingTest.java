@@ -9,6 +9,7 @@ import io.tcn.agent.storage.StorageEvent;
 import io.tcn.api.harness.AgentProcess;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.ClosedAfterEach;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestIssuer;
@@ -24,10 +25,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -59,24 +59,8 @@ class WhyWaitingTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<AutoCloseable> open = new ArrayList<>();
-
-    @BeforeEach
-    void nothingIsOpen() {
-        open.clear();
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
-    }
-
-    private <T extends AutoCloseable> T opened(T one) {
-        open.add(one);
-        return one;
-    }
+    @RegisterExtension
+    final ClosedAfterEach open = new ClosedAfterEach();
 
     private static JsonNode why(Client client, long transfer) {
         Answer answer = client.get("/tcn/v1/transfers/" + transfer + "/why");
@@ -145,11 +129,12 @@ class WhyWaitingTest {
 
     @Test
     void aCredentialThatHasEndedIsToldBeforeTheLoopGivesTheTransferUp() throws IOException {
-        TestIssuer issuer = opened(TestIssuer.start());
+        TestIssuer issuer = open.add(TestIssuer.start());
         RSAKey key = issuer.newKey("k");
-        RunningServer server = opened(RunningServer.start(folder, withIssuer(issuer)));
-        LoggedStorage from = opened(LoggedStorage.start(folder.resolve("from")));
-        LoggedStorage to = opened(LoggedStorage.start(folder.resolve("to"), storage -> storage.connectionBps(400_000)));
+        RunningServer server = open.add(RunningServer.start(folder, withIssuer(issuer)));
+        LoggedStorage from = open.add(LoggedStorage.start(folder.resolve("from")));
+        LoggedStorage to =
+                open.add(LoggedStorage.start(folder.resolve("to"), storage -> storage.connectionBps(400_000)));
         server.demo().post("/tcn/v1/users", "{\"id\": \"cms\"}");
         narrow(server.demo(), "cms", from, to);
         Instant late = Instant.now().plusSeconds(3600);
@@ -178,18 +163,18 @@ class WhyWaitingTest {
 
     @Test
     void whoWaitsForAgentsIsToldForWhichAndGoesWhenOneIsThere() throws IOException {
-        TestIssuer issuer = opened(TestIssuer.start());
+        TestIssuer issuer = open.add(TestIssuer.start());
         RSAKey key = issuer.newKey("k");
-        TestKafka kafka = opened(TestKafka.prepare(folder.resolve("kafka")));
+        TestKafka kafka = open.add(TestKafka.prepare(folder.resolve("kafka")));
         Map<String, String> settings = new HashMap<>(withIssuer(issuer));
         settings.put("tcn.agents.enabled", "true");
         settings.put("tcn.agents.brokers", kafka.bootstrap());
         settings.put("tcn.agents.unsigned", "true");
         settings.put("tcn.agents.lost-after", "8s");
         settings.put("tcn.agents.in-process", "never");
-        RunningServer server = opened(RunningServer.start(folder, settings));
-        LoggedStorage from = opened(LoggedStorage.start(folder.resolve("from")));
-        LoggedStorage to = opened(LoggedStorage.start(folder.resolve("to")));
+        RunningServer server = open.add(RunningServer.start(folder, settings));
+        LoggedStorage from = open.add(LoggedStorage.start(folder.resolve("from")));
+        LoggedStorage to = open.add(LoggedStorage.start(folder.resolve("to")));
         server.demo().post("/tcn/v1/users", "{\"id\": \"cms\"}");
         long plain = add(server.demo(), file(from, to, "/plain", SMALL, ""));
         assertThat(awaitCode(server.demo(), plain, "NO_AGENT").path("text").asString(""))
@@ -242,7 +227,7 @@ class WhyWaitingTest {
     }
 
     private void agent(TestKafka kafka, String name, String reach) throws IOException {
-        opened(AgentProcess.quick(
+        open.add(AgentProcess.quick(
                 folder, name, kafka.bootstrap(), "--reach", reach, "--set", "tcn.agents.unsigned=true"));
     }
 
@@ -287,10 +272,11 @@ class WhyWaitingTest {
 
     @Test
     void whatIsSaidToBeAheadGoesAheadWithGroupsAndWithSharesOfActivities() throws IOException {
-        RunningServer server = opened(RunningServer.start(folder, Map.of()));
+        RunningServer server = open.add(RunningServer.start(folder, Map.of()));
         Client demo = server.demo();
-        LoggedStorage from = opened(LoggedStorage.start(folder.resolve("from")));
-        LoggedStorage to = opened(LoggedStorage.start(folder.resolve("to"), storage -> storage.connectionBps(400_000)));
+        LoggedStorage from = open.add(LoggedStorage.start(folder.resolve("from")));
+        LoggedStorage to =
+                open.add(LoggedStorage.start(folder.resolve("to"), storage -> storage.connectionBps(400_000)));
         narrow(demo, "demo", from, to);
         long first = add(demo, file(from, to, "/first", 4_000_000, ""));
         awaitCode(demo, first, "RUNNING");

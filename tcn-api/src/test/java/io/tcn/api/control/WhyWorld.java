@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tcn.agent.storage.StorageEvent;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.ClosedAfterEach;
 import io.tcn.api.harness.LoggedStorage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -52,7 +54,9 @@ abstract class WhyWorld {
     @TempDir
     Path folder = Path.of("");
 
-    final List<AutoCloseable> open = new ArrayList<>();
+    @RegisterExtension
+    final ClosedAfterEach open = new ClosedAfterEach();
+
     final List<Waiter> waiters = new ArrayList<>();
 
     /// Transfers that copy until they are cancelled.
@@ -64,11 +68,7 @@ abstract class WhyWorld {
     String storage = "http://127.0.0.1";
 
     @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
-        open.clear();
+    void forgetAll() {
         waiters.clear();
         running.clear();
         banned.clear();
@@ -77,8 +77,7 @@ abstract class WhyWorld {
     }
 
     <T extends AutoCloseable> T opened(T one) {
-        open.add(one);
-        return one;
+        return open.add(one);
     }
 
     // --- the rule

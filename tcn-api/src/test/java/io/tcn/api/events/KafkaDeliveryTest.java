@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.ClosedAfterEach;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.ServerProcess;
@@ -21,10 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Messages that reach a real broker, whatever happens on the way.
@@ -38,31 +38,16 @@ class KafkaDeliveryTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    @RegisterExtension
+    final ClosedAfterEach open = new ClosedAfterEach();
 
     private TestKafka kafka() throws IOException {
-        TestKafka kafka = TestKafka.prepare(folder.resolve("kafka"));
-        open.add(kafka);
-        return kafka;
+        return open.add(TestKafka.prepare(folder.resolve("kafka")));
     }
 
     private LoggedStorage storage(String name, double connectionBps) throws IOException {
-        LoggedStorage storage = LoggedStorage.start(
-                folder.resolve(name), builder -> connectionBps > 0 ? builder.connectionBps(connectionBps) : builder);
-        open.add(storage);
-        return storage;
-    }
-
-    @BeforeEach
-    void nothingIsOpen() {
-        open.clear();
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable each : open.reversed()) {
-            each.close();
-        }
+        return open.add(LoggedStorage.start(
+                folder.resolve(name), builder -> connectionBps > 0 ? builder.connectionBps(connectionBps) : builder));
     }
 
     private static String json(List<String> files) {

@@ -3,21 +3,17 @@ package io.tcn.api.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.api.harness.TestAttempts;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.PipeTuning;
-import io.tcn.core.model.Transfer;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
-import io.tcn.core.model.TransferOptions;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.DataPlane;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -97,32 +93,15 @@ class LedDataPlaneTest {
         refused = ONE;
         List<String> answers = new ArrayList<>();
         leads.set(false);
-        plane.start(attempt(ONE), new Failures(answers));
+        plane.start(TestAttempts.first(1), new Failures(answers));
         leads.set(true);
-        plane.start(attempt(TWO), new Failures(answers));
+        plane.start(TestAttempts.first(2), new Failures(answers));
 
         assertThat(answers)
                 .containsExactly("1/1: the data plane could not begin the transfer:"
                         + " java.lang.IllegalStateException: no thread left");
         assertThat(begun).containsExactly("start 2/1");
         assertThat(plane.waiting()).isZero();
-    }
-
-    private static Attempt attempt(AttemptId id) {
-        return new Attempt(
-                id,
-                new Transfer(
-                        id.transfer(),
-                        PipeId.of("p"),
-                        URI.create("https://a.example.org/f"),
-                        URI.create("https://b.example.org/f"),
-                        -1,
-                        3,
-                        Set.of(),
-                        TransferOptions.DEFAULT),
-                1,
-                PipeTuning.of(1),
-                null);
     }
 
     /// Remembers what has failed, and why.

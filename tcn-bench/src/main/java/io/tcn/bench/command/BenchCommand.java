@@ -114,7 +114,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--https", description = "copy: let the storages speak HTTPS instead of HTTP")
     private boolean https;
 
-    @Option(names = "--seeds", paramLabel = "SEEDS", description = "control: such as 1-5 or 1,4,7 (default: 1-20)")
+    @Option(
+            names = "--seeds",
+            paramLabel = "SEEDS",
+            description = "control, arrivals: such as 1-5 or 1,4,7 (default: 1-20; arrivals: 1-3)")
     private @Nullable String seeds;
 
     @Option(
@@ -166,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "control: how many runs at a time (default: the cores)")
+            description = "control, arrivals, warm: how many runs at a time (default: the cores)")
     private @Nullable Integer threads;
 
     @Option(

@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class PipeWindow {
     /// Credentials that end within this time make a transfer urgent.
     private static final Duration URGENT = Duration.ofMinutes(10);
-
-    /// What is held of up to so many limits makes the pauses longer between two loads that ask for all.
-    private static final int MOST_PAUSES = 60;
 
     /// Of so many that wait for destinations, and nothing else, all are held in memory.
     private static final int MOST_PARKED = 4_096;
@@ -42,20 +37,8 @@ final class PipeWindow {
     /// Taken out of the window because another transfer owns their destination.
     private final Map<TransferId, QueuedTransfer> parked = new LinkedHashMap<>();
 
-    /// Taken out of the window because their limit has no room, in the order in which they are to go on.
-    private final Map<LimitId, SequencedMap<TransferId, QueuedTransfer>> held = new LinkedHashMap<>();
-
-    /// The limits that the load under way leaves out: what is held of them stays.
-    private Set<LimitId> leftOut = Set.of();
-
-    /// Whether the store may have more of the limits of which something is held.
-    private boolean moreHeldInStore;
-
-    /// Whether something came to the store since all was asked for: what is held may not be the first of its limit.
-    private boolean heldIsStale;
-
-    /// When all was asked for last, in nanoseconds of the loop's clock.
-    private long allAskedForNanos;
+    /// Taken out of the window because their limit has no room.
+    private final HeldTransfers held = new HeldTransfers(this::order);
 
     private final RetryTimes retryTimes = new RetryTimes();
 
@@ -91,7 +74,7 @@ final class PipeWindow {
 
     /// What the store is asked for.
     QueueOrder queueOrder() {
-        return new QueueOrder(turns.weights(), groups.order(), leftOut);
+        return new QueueOrder(turns.weights(), groups.order(), held.leftOut());
     }
 
     /// Sets in which order groups go. What is in memory is sorted anew; if another group has come before one
@@ -156,12 +139,12 @@ final class PipeWindow {
 
     /// How many are in memory and may not start because of their limit.
     int heldCount() {
-        return held.values().stream().mapToInt(Map::size).sum();
+        return held.count();
     }
 
     /// Whether something is held here because a limit has no room.
     boolean holds(LimitId limit) {
-        return held.containsKey(limit);
+        return held.holds(limit);
     }
 
     /// Whether nothing is in memory and no answer of the store is awaited.
@@ -204,7 +187,7 @@ final class PipeWindow {
     /// Whether it is well filled but out of date: a load can wait a little, so that many small additions cost one
     /// load.
     boolean wantsLoadSoon() {
-        return (stale || heldIsStale) && !loading;
+        return (stale || held.isStale()) && !loading;
     }
 
     boolean isReloadScheduled() {
@@ -215,22 +198,9 @@ final class PipeWindow {
         reloadScheduled = scheduled;
     }
 
-    /// A load leaves out what cannot start now, so that it does not hide what can. Only now and then it asks for all,
-    /// if something was added: it takes one load more for each limit until what can start is there again. So the
-    /// pauses are the longer the more limits have no room, or a steady flow of small jobs would keep the pipe from
-    /// starting anything.
-    ///
-    /// @param nowNanos of the loop's clock
-    /// @param pause for each limit of which something is held, from one load that asks for all to the next
+    /// Notes that a load begins; more in [HeldTransfers#loadStarted].
     void loadStarted(long nowNanos, Duration pause) {
-        heldIsStale |= stale && !held.isEmpty();
-        long wait = pause.toNanos() * Math.min(MOST_PAUSES, held.size());
-        boolean isAll = held.isEmpty() || (heldIsStale && nowNanos - allAskedForNanos >= wait);
-        if (isAll) {
-            heldIsStale = false;
-            allAskedForNanos = nowNanos;
-        }
-        leftOut = isAll ? Set.of() : Set.copyOf(held.keySet());
+        held.loadStarted(stale, nowNanos, pause);
         loading = true;
         stale = false;
     }
@@ -266,7 +236,7 @@ final class PipeWindow {
         }
         window.clear();
         parked.clear();
-        held.keySet().retainAll(kept);
+        held.keepOnly(kept);
         single = 0;
     }
 
@@ -274,7 +244,7 @@ final class PipeWindow {
         for (QueuedTransfer transfer : transfers) {
             TransferLimit limit = transfer.transfer().options().limit();
             if (limit != null && limits.contains(limit.id())) {
-                hold(transfer, limit.id());
+                held.hold(transfer, limit.id());
             }
         }
     }
@@ -284,10 +254,8 @@ final class PipeWindow {
     /// @param full whether the store gave as many as it was asked for, so that it may have more
     void loaded(List<QueuedTransfer> transfers, boolean full, Instant now) {
         loading = false;
-        drop(leftOut);
-        if (leftOut.isEmpty()) {
-            moreHeldInStore = full;
-        }
+        drop(held.leftOut());
+        held.loaded(full);
         urgentBefore = now.plus(URGENT);
         for (QueuedTransfer transfer : transfers) {
             put(transfer);
@@ -322,7 +290,7 @@ final class PipeWindow {
             take(first);
             TransferLimit limit = first.transfer().options().limit();
             if (limit != null && !fits.test(limit)) {
-                hold(first, limit.id());
+                held.hold(first, limit.id());
             } else if (mayStart.test(first.transfer())) {
                 return first;
             } else {
@@ -332,33 +300,10 @@ final class PipeWindow {
         return null;
     }
 
-    private void hold(QueuedTransfer transfer, LimitId limit) {
-        SequencedMap<TransferId, QueuedTransfer> queue = held.computeIfAbsent(limit, first -> new LinkedHashMap<>());
-        boolean isFirst = !queue.isEmpty() && order(transfer, queue.firstEntry().getValue()) < 0;
-        if (isFirst) {
-            queue.putFirst(transfer.transfer().id(), transfer);
-        } else {
-            queue.putLast(transfer.transfer().id(), transfer);
-        }
-    }
-
     /// Puts the first that is held of each limit with room back among those that may start.
     void takeBack(Predicate<TransferLimit> fits) {
-        for (LimitId limit : held.isEmpty() ? List.<LimitId>of() : List.copyOf(held.keySet())) {
-            SequencedMap<TransferId, QueuedTransfer> queue = Objects.requireNonNull(held.get(limit));
-            QueuedTransfer first = queue.firstEntry().getValue();
-            if (fits.test(Objects.requireNonNull(first.transfer().options().limit()))) {
-                queue.pollFirstEntry();
-                leaveIfEmpty(limit, queue);
-                put(first);
-            }
-        }
-    }
-
-    private void leaveIfEmpty(LimitId limit, Map<TransferId, QueuedTransfer> queue) {
-        if (queue.isEmpty()) {
-            held.remove(limit);
-            stale |= moreHeldInStore || heldIsStale;
+        if (!held.isEmpty()) {
+            stale |= held.takeBack(fits, this::put);
         }
     }
 
@@ -374,11 +319,6 @@ final class PipeWindow {
         if (known != null) {
             take(known);
         }
-        for (LimitId limit : held.isEmpty() ? List.<LimitId>of() : List.copyOf(held.keySet())) {
-            SequencedMap<TransferId, QueuedTransfer> queue = Objects.requireNonNull(held.get(limit));
-            if (queue.remove(id) != null) {
-                leaveIfEmpty(limit, queue);
-            }
-        }
+        stale |= held.remove(id);
     }
 }

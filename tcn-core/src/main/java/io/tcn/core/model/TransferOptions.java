@@ -83,6 +83,15 @@ public record TransferOptions(
 
     /// The same under a limit, or under none.
     public TransferOptions withLimit(@Nullable TransferLimit shared) {
+        return with(shared, maxStreams);
+    }
+
+    /// The same with at most so many connections.
+    public TransferOptions withMaxStreams(int most) {
+        return with(limit, most);
+    }
+
+    private TransferOptions with(@Nullable TransferLimit shared, int most) {
         return new TransferOptions(
                 overwrite,
                 checksum,
@@ -94,22 +103,6 @@ public record TransferOptions(
                 describeExisting,
                 acceptsWhole,
                 shared,
-                maxStreams);
-    }
-
-    /// The same with at most so many connections.
-    public TransferOptions withMaxStreams(int most) {
-        return new TransferOptions(
-                overwrite,
-                checksum,
-                checksumMode,
-                maxRetries,
-                retryDelay,
-                timeout,
-                credentials,
-                describeExisting,
-                acceptsWhole,
-                limit,
                 most);
     }
 

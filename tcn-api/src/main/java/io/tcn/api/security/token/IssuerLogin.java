@@ -48,21 +48,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An issuer that people can log in with: OpenID Connect Core 1.0, authorization code flow with PKCE (RFC
-/// 7636). What it tells of itself is asked at the first login and kept for an hour; if it is away, nobody
-/// asks again for some seconds.
+/// 7636).
 public final class IssuerLogin {
     private static final Logger LOG = LoggerFactory.getLogger(IssuerLogin.class);
-    private static final long KEPT_NANOS = Duration.ofHours(1).toNanos();
-    private static final long RETRY_NANOS = Duration.ofSeconds(5).toNanos();
     private static final int LONGEST_REASON = 200;
 
     /// What belongs to one login, and nobody but this server and the person's browser know: random texts.
@@ -84,21 +79,13 @@ public final class IssuerLogin {
         }
     }
 
-    private record Told(OIDCProviderMetadata metadata, long atNanos) {}
-
-    private record Failure(String reason, long atNanos) {}
-
     private final TokenProperties.Issuer issuer;
     private final TokenProperties.Login login;
     private final ClientID client;
     private final Duration clockSkew;
-    private final TimeSource time;
-    private final Discovery discovery;
+    private final LoginMetadata metadata;
     private final IssuerKeys keys;
     private final @Nullable SSLSocketFactory trust;
-    private final ReentrantLock asking = new ReentrantLock();
-    private volatile @Nullable Told told;
-    private volatile @Nullable Failure failure;
 
     IssuerLogin(
             TokenProperties.Issuer issuer,
@@ -110,8 +97,7 @@ public final class IssuerLogin {
         this.login = login;
         this.client = new ClientID(login.clientId());
         this.clockSkew = clockSkew;
-        this.time = time;
-        this.discovery = new Discovery(issuer, mapper);
+        this.metadata = new LoginMetadata(new Discovery(issuer, mapper), time);
         this.keys = new IssuerKeys(issuer, mapper, time);
         this.trust = Discovery.tls(issuer);
     }
@@ -287,12 +273,9 @@ public final class IssuerLogin {
 
     /// Where people end what they have at the issuer, if it has such a place.
     public Optional<URI> logout() {
-        Told known = told;
-        return known == null || known.metadata().getEndSessionEndpointURI() == null
-                ? Optional.empty()
-                : Optional.of(new LogoutRequest(
-                                known.metadata().getEndSessionEndpointURI(), null, null, client, null, null, null)
-                        .toURI());
+        return metadata.known()
+                .map(OIDCProviderMetadata::getEndSessionEndpointURI)
+                .map(endpoint -> new LogoutRequest(endpoint, null, null, client, null, null, null).toURI());
     }
 
     /// Whether a person came from this issuer.
@@ -301,49 +284,11 @@ public final class IssuerLogin {
     }
 
     private OIDCProviderMetadata metadata() throws TokenRefusedException {
-        Told known = told;
-        if (known != null && time.nanoTime() - known.atNanos() < KEPT_NANOS) {
-            return known.metadata();
-        }
-        asking.lock();
         try {
-            known = told;
-            if (known != null && time.nanoTime() - known.atNanos() < KEPT_NANOS) {
-                return known.metadata();
-            }
-            Failure last = failure;
-            if (last != null && time.nanoTime() - last.atNanos() < RETRY_NANOS) {
-                throw away(last.reason());
-            }
-            Told asked = ask();
-            told = asked;
-            return asked.metadata();
-        } finally {
-            asking.unlock();
+            return metadata.get();
+        } catch (LoginMetadata.AwayException away) {
+            throw away(String.valueOf(away.getMessage()));
         }
-    }
-
-    private Told ask() throws TokenRefusedException {
-        try {
-            OIDCProviderMetadata metadata = OIDCProviderMetadata.parse(discovery.fetch());
-            discovery.secure(needed(metadata.getAuthorizationEndpointURI()), "the login");
-            discovery.secure(needed(metadata.getTokenEndpointURI()), "the tokens");
-            if (metadata.getEndSessionEndpointURI() != null) {
-                discovery.secure(metadata.getEndSessionEndpointURI(), "the logout");
-            }
-            return new Told(metadata, time.nanoTime());
-        } catch (IOException | JacksonException | ParseException | IllegalArgumentException away) {
-            String reason = "does not tell how to log in: " + away.getMessage();
-            failure = new Failure(reason, time.nanoTime());
-            throw away(reason);
-        }
-    }
-
-    private static URI needed(@Nullable URI endpoint) {
-        if (endpoint == null) {
-            throw new IllegalArgumentException("it names no endpoint for the authorization code flow");
-        }
-        return endpoint;
     }
 
     private TokenRefusedException refused(String reason) {
