@@ -160,9 +160,14 @@ final class ResourceLimits {
     /// It carried so much, full or not. What was carried before is compared as if as many connections had been there:
     /// else a mean would lag behind all that grows, and hardly ever refute anything.
     ///
-    /// @param growth how many times as much these connections carry as those of the interval before
+    /// @param growth how many times as much these connections carry as those of the interval before would; nothing
+    ///     beyond what was carried is made of it, for where a resource is full more of them carry no more
     void see(int r, double carriedBps, double errorBps, double growth) {
-        meanBps[r] *= growth;
+        if (!Double.isFinite(meanBps[r])) {
+            meanBps[r] = 0;
+        }
+        double mostBps = Math.max(meanBps[r], carriedBps);
+        meanBps[r] = Math.max(Math.min(meanBps[r], carriedBps), Math.min(growth * meanBps[r], mostBps));
         double exact = EXACT * carriedBps / Math.max(errorBps, Double.MIN_NORMAL);
         meanBps[r] += Math.clamp(exact * exact, LEAST_WEIGHT, 1) * (carriedBps - meanBps[r]);
         double believed = Math.max(toldBps[r], meanBps[r]);
