@@ -17,8 +17,8 @@ import java.util.function.IntToDoubleFunction;
 /// resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for roomy.
 ///
 /// A connection over several full links gets less from TCP than max-min fairness gives it, for it meets the losses of
-/// each. So a pipe that is among the fastest nowhere has the fullest on its way for a candidate, if several are nearly
-/// full; else it is its own.
+/// each. So a pipe that is among the fastest nowhere has that on its way for a candidate whose fastest pipes are held
+/// back most, if several are nearly full; else it is its own.
 ///
 /// Of a pipe that moves most of what is moved there is a third prediction: nothing holds it back, and its connections
 /// are slower than they were taken for. Then what it moves goes with its connections. Where there are others they may
@@ -62,8 +62,18 @@ final class BottleneckTest {
 
     private static final double SHARED_ERROR = 0.3;
 
-    /// A resource of which this part is used may be one of several that hold a pipe back together.
+    /// A resource of which this part is used may be one of several that hold a pipe back together; or one whose fastest
+    /// pipes carry less than this part of what they would by themselves.
     private static final double NEARLY_FULL = 0.9;
+
+    private static final double HELD_AT_TOP = 0.9;
+
+    /// Of several, another one is taken instead of that of before if its fastest pipes carry so much less, as a part of
+    /// what they would by themselves.
+    private static final double CLEARLY_TIGHTER = 0.1;
+
+    /// What a resource that is full as far as is known lets expect.
+    private static final double LIKELY_FULL = -1.5;
 
     private final ConnectionRates rates;
     private final ResourceLoads loads;
@@ -80,6 +90,8 @@ final class BottleneckTest {
     private int[] heldAtLevel = {};
     private boolean[] full = {};
     private boolean[] doubted = {};
+    private double[] topPart = {};
+    private double[] surePart = {};
     private double allMovedBps;
 
     BottleneckTest(ConnectionRates rates, ResourceLoads loads) {
@@ -115,6 +127,7 @@ final class BottleneckTest {
         Arrays.fill(full, false);
         Arrays.fill(doubted, false);
         countLevels();
+        seeTops();
         allMovedBps = 0;
         for (int i = 0; i < held.length; i++) {
             allMovedBps += view.usable()[i] ? loads.movedBps(i) : 0;
@@ -125,14 +138,15 @@ final class BottleneckTest {
                 int resource = fullest(i, limitBps);
                 boolean ofSeveral = resource == NOTHING;
                 if (ofSeveral) {
-                    resource = fullestOfSeveral(i, limitBps);
+                    resource = tightestOfSeveral(i, limitBps);
                 }
                 if (resource == NOTHING) {
                     held[i] = OWN;
                     candidate[i] = NOTHING;
                     slowEvidence[i] = 0;
                 } else {
-                    weigh(i, resource, prior(resource, limitBps), slopeBps.applyAsDouble(resource));
+                    double expected = ofSeveral ? LIKELY_FULL : prior(resource, limitBps);
+                    weigh(i, resource, expected, slopeBps.applyAsDouble(resource));
                     judge(i, resource, ofSeveral);
                 }
             } else {
@@ -152,6 +166,26 @@ final class BottleneckTest {
                     }
                 }
             }
+        }
+    }
+
+    /// What part of that by itself the fastest pipes of each resource carry: the most of it, and the most of what they
+    /// carry at least; 1 where there are none.
+    private void seeTops() {
+        topPart = new double[paths.resources()];
+        surePart = new double[paths.resources()];
+        for (int i = 0; i < held.length; i++) {
+            double part = view.usable()[i] && rates.rateBps(i) > 0 ? rates.recentBps(i) / rates.rateBps(i) : 0;
+            for (int p = paths.pathStart(i); part > 0 && p < paths.pathEnd(i); p++) {
+                int r = paths.resourceAt(p);
+                if (loads.isTop(i, r)) {
+                    topPart[r] = Math.max(topPart[r], part);
+                    surePart[r] = Math.max(surePart[r], (1 - rates.noise(i)) * part);
+                }
+            }
+        }
+        for (int r = 0; r < topPart.length; r++) {
+            topPart[r] = topPart[r] > 0 ? topPart[r] : 1;
         }
     }
 
@@ -179,27 +213,37 @@ final class BottleneckTest {
         return best;
     }
 
-    /// The fullest on the way of a pipe that is among the fastest nowhere, if two or more are nearly full; the one of
-    /// before for as long as it is one of them, so that evidence adds up.
-    private int fullestOfSeveral(int i, IntToDoubleFunction limitBps) {
-        int best = NOTHING;
-        double bestFill = 0;
-        int nearlyFull = 0;
+    /// Of several resources on the way of a pipe that is among the fastest nowhere the one whose fastest pipes are held
+    /// back most, if two or more are nearly full or hold back their fastest. How full they are as the map tells it
+    /// does not say which it is: one that is told too small would seem the fullest, and who has room there would give
+    /// way. The one of before stays unless another is clearly more, so that evidence adds up.
+    private int tightestOfSeveral(int i, IntToDoubleFunction limitBps) {
+        int several = 0;
         for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+            several += mayBeFull(paths.resourceAt(p), limitBps) ? 1 : 0;
+        }
+        int best = NOTHING;
+        double least = Double.POSITIVE_INFINITY;
+        for (int p = paths.pathStart(i); several >= 2 && p < paths.pathEnd(i); p++) {
             int r = paths.resourceAt(p);
-            double fill = fill(r, limitBps);
-            if (fill > NEARLY_FULL) {
-                nearlyFull++;
-                if (r == candidate[i]) {
-                    best = r;
-                    bestFill = Double.POSITIVE_INFINITY;
-                } else if (fill > bestFill) {
-                    best = r;
-                    bestFill = fill;
-                }
+            double part = r == candidate[i] ? topPart[r] - CLEARLY_TIGHTER : topPart[r];
+            if (part < least && mayBeFull(r, limitBps) && !leavesMore(i, r)) {
+                best = r;
+                least = part;
             }
         }
-        return nearlyFull >= 2 ? best : NOTHING;
+        return best;
+    }
+
+    private boolean mayBeFull(int r, IntToDoubleFunction limitBps) {
+        return topPart[r] < HELD_AT_TOP || fill(r, limitBps) > NEARLY_FULL;
+    }
+
+    /// Whether the fastest pipes of a resource carry so much of what they would by themselves that it does not explain
+    /// how little this one does: over k full ones TCP leaves it the k-th part, and they are no more than its way has.
+    private boolean leavesMore(int i, int r) {
+        int most = paths.pathEnd(i) - paths.pathStart(i);
+        return surePart[r] > Math.min(1, most * rates.recentBps(i) / rates.rateBps(i));
     }
 
     private double fill(int r, IntToDoubleFunction limitBps) {
@@ -213,7 +257,7 @@ final class BottleneckTest {
             return 0;
         }
         double fill = fill(r, limitBps);
-        return fill > 0.93 ? -1.5 : fill > 0.5 ? 0 : fill > 0.3 ? 1.5 : 3;
+        return fill > 0.93 ? LIKELY_FULL : fill > 0.5 ? 0 : fill > 0.3 ? 1.5 : 3;
     }
 
     private void weigh(int i, int r, double prior, double slopeBps) {

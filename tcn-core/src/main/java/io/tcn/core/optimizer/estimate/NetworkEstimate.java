@@ -202,7 +202,7 @@ public final class NetworkEstimate {
     private void learnShared() {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
-            shared.see(r, loads.carriedBps(r), loads.errorBps(r));
+            shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {

@@ -24,10 +24,10 @@ final class ResourceLimits {
     /// Where the map tells too little and nobody was ever held back, what connections ask for may be raised by
     /// more at once, up to so much of what is carried, as long as that is this part of it: those that were asked
     /// for are not all there yet, and those that others hold back carry less. The map tells too little if more was
-    /// carried, in so many more intervals than not.
+    /// carried, in so many more intervals than not: one is enough, for that was a mean.
     private static final double BEYOND_TOLD = 1.02;
 
-    private static final int SOON_REFUTED = 3;
+    private static final int SOON_REFUTED = 1;
 
     private static final double MOST_REFUTED_RAISE = 0.2;
     private static final double MOST_ASKED = 1.3;
@@ -157,8 +157,17 @@ final class ResourceLimits {
         return Math.max(toldBps[r], meanBps[r]);
     }
 
-    /// It carried so much, full or not.
-    void see(int r, double carriedBps, double errorBps) {
+    /// It carried so much, full or not. What was carried before is compared as if as many connections had been there:
+    /// else a mean would lag behind all that grows, and hardly ever refute anything.
+    ///
+    /// @param growth how many times as much these connections carry as those of the interval before would; nothing
+    ///     beyond what was carried is made of it, for where a resource is full more of them carry no more
+    void see(int r, double carriedBps, double errorBps, double growth) {
+        if (!Double.isFinite(meanBps[r])) {
+            meanBps[r] = 0;
+        }
+        double mostBps = Math.max(meanBps[r], carriedBps);
+        meanBps[r] = Math.max(Math.min(meanBps[r], carriedBps), Math.min(growth * meanBps[r], mostBps));
         double exact = EXACT * carriedBps / Math.max(errorBps, Double.MIN_NORMAL);
         meanBps[r] += Math.clamp(exact * exact, LEAST_WEIGHT, 1) * (carriedBps - meanBps[r]);
         double believed = Math.max(toldBps[r], meanBps[r]);

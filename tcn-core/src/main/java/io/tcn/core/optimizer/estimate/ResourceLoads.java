@@ -22,6 +22,8 @@ final class ResourceLoads {
     private double[] errorBps = {};
     private double[] connections = {};
     private double[] topBps = {};
+    private double[] asManyBps = {};
+    private double[] asManyBeforeBps = {};
 
     ResourceLoads(ConnectionRates rates) {
         this.rates = rates;
@@ -36,6 +38,8 @@ final class ResourceLoads {
         errorBps = new double[count];
         connections = new double[count];
         topBps = new double[count];
+        asManyBps = new double[count];
+        asManyBeforeBps = new double[count];
         for (int i = 0; i < view.size(); i++) {
             double n = view.connections()[i];
             double moved = movedBps(i);
@@ -46,6 +50,8 @@ final class ResourceLoads {
                 carriedBps[r] += moved;
                 errorBps[r] += error * error;
                 connections[r] += n;
+                asManyBps[r] += n * level;
+                asManyBeforeBps[r] += view.connectionsBefore()[i] * level;
                 topBps[r] = Math.max(topBps[r], level);
             }
         }
@@ -76,6 +82,13 @@ final class ResourceLoads {
     /// The standard error of that.
     double errorBps(int resource) {
         return errorBps[resource];
+    }
+
+    /// How many times as much the connections on a resource carry as those of the interval before would, if each
+    /// carries what it does; 1 where nothing is known.
+    double growth(int resource) {
+        boolean known = asManyBps[resource] > 0 && asManyBeforeBps[resource] > 0;
+        return known ? asManyBps[resource] / asManyBeforeBps[resource] : 1;
     }
 
     /// The connections on a resource.

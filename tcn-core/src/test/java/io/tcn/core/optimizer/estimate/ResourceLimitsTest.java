@@ -56,7 +56,7 @@ class ResourceLimitsTest {
         limits.capacityBps[0] = 12.5 * GBPS;
         for (int interval = 0; interval < 12; interval++) {
             limits.capacityPrice[0] = 1;
-            limits.see(0, 11 * GBPS, 0.1 * GBPS);
+            limits.see(0, 11 * GBPS, 0.1 * GBPS, 1);
             limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
             limits.doubt(0, false);
         }
@@ -69,10 +69,34 @@ class ResourceLimitsTest {
         limits.toldBps[0] = 10 * GBPS;
         limits.capacityBps[0] = 12.5 * GBPS;
         for (int interval = 0; interval < 12; interval++) {
-            limits.see(0, 11 * GBPS, 0.1 * GBPS);
+            limits.see(0, 11 * GBPS, 0.1 * GBPS, 1);
             limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
             limits.doubt(0, false);
         }
         assertThat(limits.limitBps(0, 12)).isLessThan(12.5 * GBPS);
+    }
+
+    /// With noise of a tenth a plain mean would still be at 6 Gbit/s after two intervals in which connections doubled.
+    @Test
+    void aMeanDoesNotLagBehindConnectionsThatGrow() {
+        limits.toldBps[0] = 10 * GBPS;
+        limits.capacityBps[0] = 10 * GBPS;
+        limits.see(0, 3 * GBPS, 0.3 * GBPS, 1);
+        limits.see(0, 3 * GBPS, 0.3 * GBPS, 1);
+        limits.see(0, 6 * GBPS, 0.6 * GBPS, 2);
+        limits.see(0, 12 * GBPS, 1.2 * GBPS, 2);
+        assertThat(limits.meanBps[0]).isBetween(8 * GBPS, 12 * GBPS);
+    }
+
+    /// A second connection on what one has filled: as many would carry twice as much, and carry the same.
+    @Test
+    void aMeanGoesNoFartherThanWhatWasCarried() {
+        limits.toldBps[0] = 10 * GBPS;
+        limits.capacityBps[0] = 10 * GBPS;
+        for (int interval = 0; interval < 12; interval++) {
+            limits.see(0, 5 * GBPS, 0.5 * GBPS, 1);
+        }
+        limits.see(0, 5.2 * GBPS, 0.5 * GBPS, 2);
+        assertThat(limits.meanBps[0]).isBetween(4.5 * GBPS, 5.2 * GBPS);
     }
 }
