@@ -20,6 +20,7 @@ final class ResourceLoads {
     private IntervalView view = IntervalView.none();
     private double[] carriedBps = {};
     private double[] errorBps = {};
+    private double[] aloneBps = {};
     private double[] connections = {};
     private double[] topBps = {};
 
@@ -34,16 +35,19 @@ final class ResourceLoads {
         int count = paths.resources();
         carriedBps = new double[count];
         errorBps = new double[count];
+        aloneBps = new double[count];
         connections = new double[count];
         topBps = new double[count];
         for (int i = 0; i < view.size(); i++) {
             double n = view.connections()[i];
             double moved = movedBps(i);
             double error = moved * rates.noise(i);
+            double alone = rates.rateBps(i) * n;
             double level = n > 0 ? rates.recentBps(i) : 0;
             for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
                 int r = paths.resourceAt(p);
                 carriedBps[r] += moved;
+                aloneBps[r] += alone;
                 errorBps[r] += error * error;
                 connections[r] += n;
                 topBps[r] = Math.max(topBps[r], level);
@@ -76,6 +80,11 @@ final class ResourceLoads {
     /// The standard error of that.
     double errorBps(int resource) {
         return errorBps[resource];
+    }
+
+    /// What the connections on a resource would carry by themselves, in bit/s.
+    double aloneBps(int resource) {
+        return aloneBps[resource];
     }
 
     /// The connections on a resource.
