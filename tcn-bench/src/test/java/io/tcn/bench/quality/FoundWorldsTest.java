@@ -50,6 +50,9 @@ class FoundWorldsTest {
         "topology=any knee=102.0 loss=0.02190 markers=3.360 files=true, -9132153136203795273, 0.78",
         // Four pipes; the resources of two, held back by storages of which the map is silent, lay on one line: 0.56.
         "topology=any pipes=4 noise=0.04120 hidden=0.5260 files=true setUp=0.3780, 176723, 0.95",
+        // The way back to the best opened more, for guarantees that fell short by the loss, and was given up: 0.01.
+        "topology=link ratio=14.40 most=0.08200 knee=20.00 loss=0.03340 hidden=0.4120 guarantee=0.4700 rttBias=0.7350"
+                + " markers=2.280 files=true, 951259, 0.60",
         // Decisions once a minute, which may take more connections at once, beside a cliff.
         "topology=any knee=20.00 loss=0.05000 noise=0.05 interval=60, 9029433914106215787, 0.90",
         "topology=any knee=40.00 loss=0.02000 noise=0.05 interval=60, -7440488257413834268, 0.90"

@@ -134,7 +134,14 @@ public final class AscentOptimizer implements Optimizer {
         source.observe(view);
         double[] inForce = wholeNumbers.inForce(observation.pipes());
         boolean lost = source.guardsSteps()
-                && incumbent.isLost(view, inForce, slope, value, source::noise, pathsChanged || controlsChanged);
+                && incumbent.isLost(
+                        view,
+                        inForce,
+                        slope,
+                        value,
+                        source::noise,
+                        pathsChanged || controlsChanged,
+                        view.isCrowdedByFiles(source::perConnectionBps));
 
         StepDraft step = new StepDraft(observation, view, slope, wouldMove);
         wishes.fill(step);

@@ -44,6 +44,12 @@ public interface GradientSource {
         return false;
     }
 
+    /// Whether something on the way of a pipe carries less with more connections, and they stay: none is to be added
+    /// then. By default nothing is known of it.
+    default boolean isOnWornOut(int pipe) {
+        return false;
+    }
+
     /// Capacities of the map that measurements have refuted. By default all are believed.
     default List<DoubtedCapacity> doubts() {
         return List.of();

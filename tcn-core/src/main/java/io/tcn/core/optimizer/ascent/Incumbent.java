@@ -10,8 +10,10 @@ import java.util.function.IntToDoubleFunction;
 /// far can lose half of what is carried. So whenever the utility falls clearly below the best of the same situation,
 /// the next step leads back to where that was, and the steps after it are shorter: half as long after each fall,
 /// longer again with each interval without one (a trust region; Conn, Gould and Toint, Trust-Region Methods, 2000).
-/// Where going back does not bring the utility back, the network has changed: what was best is forgotten. The
-/// situation is who has work, which way it goes, and what is asked of it.
+/// Where going back does not bring the utility back, the network has changed: what was best is forgotten. Where too
+/// many
+/// files stay it has not been gone before half of them have ended. The situation is who has work, which way it goes,
+/// and what is asked of it.
 ///
 /// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
 /// numbers is another point. Cost: O(pipes). Used by one thread.
@@ -27,6 +29,13 @@ final class Incumbent {
 
     /// With less than this part of the connections of the best a fall is no cliff: there it goes on as measured.
     private static final double FEWER = 0.9;
+
+    /// Where files keep their connections to their end the way back takes a while. It has been gone when at most this
+    /// part of what was too many is left.
+    private static final double RETURNED = 0.5;
+
+    /// Who moves less than this part of what it did at the best has lost most of it.
+    private static final double LOST_MOST = 0.5;
 
     private static final double LEAST_TRUST = 0.03;
     private static final double TRUST_SHRINKS = 0.5;
@@ -46,6 +55,7 @@ final class Incumbent {
     private static final double LEAST_NOISE = 1e-4;
 
     private double[] best = {};
+    private double[] bestBps = {};
     private double[] before = {};
     private double utilityBefore;
     private double steadyNoise;
@@ -53,6 +63,8 @@ final class Incumbent {
     private double value;
     private boolean known;
     private boolean wentBack;
+    private boolean crowded;
+    private double fellBeyond;
     private double trust = 1;
 
     /// Looks at an interval.
@@ -62,6 +74,7 @@ final class Incumbent {
     /// @param utility a(T)
     /// @param noise per pipe the standard error of its throughput from one interval to the next, as a part of it
     /// @param changed whether pipes, paths or controls are others than in the interval before
+    /// @param crowdedByFiles whether files that stay are too many, so that each costs something
     /// @return whether the next step is to lead back to the best
     boolean isLost(
             IntervalView view,
@@ -69,7 +82,9 @@ final class Incumbent {
             double[] slope,
             double utility,
             IntToDoubleFunction noise,
-            boolean changed) {
+            boolean changed,
+            boolean crowdedByFiles) {
+        crowded = crowdedByFiles;
         double scale = 0;
         double variance = 0;
         for (int i = 0; i < connections.length; i++) {
@@ -78,7 +93,8 @@ final class Incumbent {
             variance += error * error;
         }
         if (!(scale > 0) || !Double.isFinite(utility) || !Double.isFinite(scale)) {
-            known = false;
+            // Where more is open than at the best, nothing may move just because of that.
+            known &= !changed && crowded && beyond(connections) > 0;
             return false;
         }
         if (changed || !known || !Arrays.equals(busy, view.busy())) {
@@ -96,11 +112,16 @@ final class Incumbent {
         value -= AGEING * scale;
         boolean fewer = sum(connections) < FEWER * sum(best);
         boolean fell = !fewer && gain < -(LOSS + ERRORS * error);
+        double beyond = beyond(connections);
+        if (fell && wentBack && crowded && beyond > RETURNED * fellBeyond) {
+            return true;
+        }
         if (fell && wentBack) {
             take(view, connections, utility);
             return false;
         }
         wentBack = fell;
+        fellBeyond = fell ? beyond : 0;
         trust = fell ? Math.max(LEAST_TRUST, trust * TRUST_SHRINKS) : Math.min(1, trust * TRUST_RETURNS);
         return fell;
     }
@@ -122,6 +143,15 @@ final class Incumbent {
         return steadyNoise;
     }
 
+    /// Connections that are more than those of the best, pipe by pipe.
+    private double beyond(double[] connections) {
+        double beyond = 0;
+        for (int i = 0; i < connections.length && best.length == connections.length; i++) {
+            beyond += Math.max(0, connections[i] - best[i]);
+        }
+        return beyond;
+    }
+
     private static double sum(double[] values) {
         double sum = 0;
         for (double value : values) {
@@ -132,6 +162,7 @@ final class Incumbent {
 
     private void take(IntervalView view, double[] connections, double utility) {
         best = connections.clone();
+        bestBps = view.throughputBps().clone();
         busy = view.busy().clone();
         value = utility;
         known = true;
@@ -141,6 +172,16 @@ final class Incumbent {
     /// The best number of connections of a pipe.
     double connections(int pipe) {
         return best[pipe];
+    }
+
+    /// Whether files that stay are too many: then the way back takes until they end, and nothing is to begin on it.
+    boolean isCrowded() {
+        return crowded;
+    }
+
+    /// Whether there are too many files, and a pipe moves less than half of what it did at the best.
+    boolean hasLostMost(int pipe, double throughputBps) {
+        return crowded && throughputBps < LOST_MOST * bestBps[pipe];
     }
 
     /// Part of the usual length that a step may have, at most 1.

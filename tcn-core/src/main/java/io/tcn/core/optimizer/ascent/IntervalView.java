@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.ascent;
 
+import java.util.function.IntToDoubleFunction;
+
 /// One control interval, as arrays over the pipes, and the one before it. What gradients are worked out from.
 ///
 /// Arrays belong to the optimizer and are valid during the call only.
@@ -44,6 +46,13 @@ public record IntervalView(
 
     private static final double MOST_LONGER = 3.2;
 
+    /// Files keep their connections to their end, for all that a step can do about it, where more than this part
+    /// of what is taken back stays open.
+    private static final double MUCH_STAYS = 0.3;
+
+    /// Connections cost something where they carry less than this part of what they would carry by themselves.
+    private static final double SUFFERS = 0.8;
+
     /// The view of no pipes, as before the first interval.
     public static IntervalView none() {
         double[] nothing = {};
@@ -69,6 +78,24 @@ public record IntervalView(
     /// How many times as far a step may lead as in an interval of [#SHORT_SECONDS] or less.
     public double reach() {
         return Math.clamp(seconds / SHORT_SECONDS, 1, MOST_LONGER);
+    }
+
+    /// Whether a step too far cannot be taken back at once, because files stay.
+    public boolean filesStay() {
+        return stays > MUCH_STAYS;
+    }
+
+    /// Whether there are clearly too many files that stay: all together carry much less than they would by themselves.
+    ///
+    /// @param aloneBps per pipe what a connection carries by itself, in bit/s
+    boolean isCrowdedByFiles(IntToDoubleFunction aloneBps) {
+        double moved = 0;
+        double alone = 0;
+        for (int i = 0; i < size(); i++) {
+            moved += throughputBps[i];
+            alone += aloneBps.applyAsDouble(i) * connections[i];
+        }
+        return filesStay() && moved < SUFFERS * alone;
     }
 
     /// How many pipes.

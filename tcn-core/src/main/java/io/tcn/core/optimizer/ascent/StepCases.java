@@ -61,13 +61,17 @@ final class StepCases {
         draft.most[i] = Math.clamp(draft.least[i], 0, Math.max(0, draft.most[i]));
     }
 
-    /// The value was lost on the way: to the best that was seen, instead of along the gradient.
+    /// The value was lost on the way: to the best that was seen, instead of along the gradient. Where too many
+    /// files stay, what fell short by the loss, a guarantee, asks for no more than there was; and of pipes that
+    /// hardly move each file that ends counts: nothing follows it until the way is free.
     void backToBest(StepDraft draft, int i) {
-        draft.wanted[i] = incumbent.connections(i) - pipes.n[i];
+        double best = incumbent.connections(i);
+        boolean wornOut = incumbent.hasLostMost(i, draft.view.throughputBps()[i]);
+        draft.wanted[i] = (wornOut ? Math.min(draft.floor[i], best) : best) - pipes.n[i];
         draft.reasons[i] = Reason.BACK_TO_BEST;
         law.turn(i);
         draft.least[i] = Math.min(draft.least[i], draft.wanted[i]);
-        draft.most[i] = Math.max(draft.most[i], draft.wanted[i]);
+        draft.most[i] = Math.max(incumbent.isCrowded() ? draft.least[i] : draft.most[i], draft.wanted[i]);
     }
 
     // --- beside the law
@@ -88,8 +92,17 @@ final class StepCases {
         draft.wanted[i] = Math.max(draft.wanted[i], 0);
     }
 
-    /// Not farther from the best that was seen than the step is trusted.
+    /// More connections have brought less, and stay: none is added.
+    void addNone(StepDraft draft, int i) {
+        draft.most[i] = Math.max(draft.least[i], Math.min(draft.most[i], 0));
+    }
+
+    /// Not farther from the best that was seen than the step is trusted; but among too many files that stay who is
+    /// stuck goes as far as it can.
     void stayNear(StepDraft draft, int i) {
+        if (incumbent.isCrowded() && isStuck(draft.view, i)) {
+            return;
+        }
         double radius = incumbent.radius(i);
         if (draft.view.busy()[i] && radius < Double.POSITIVE_INFINITY && draft.least[i] <= draft.most[i]) {
             double away = incumbent.connections(i) - pipes.n[i];

@@ -87,6 +87,9 @@ final class StepWishes {
             }
             cases.stayNear(draft, i);
             draft.close(i);
+            if (source.isOnWornOut(i)) {
+                cases.addNone(draft, i);
+            }
         }
     }
 

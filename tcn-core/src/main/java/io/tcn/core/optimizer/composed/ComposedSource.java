@@ -64,6 +64,11 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
+    public boolean isOnWornOut(int pipe) {
+        return estimate.isOnWornOut(pipe);
+    }
+
+    @Override
     public List<DoubtedCapacity> doubts() {
         return estimate.doubts();
     }

@@ -58,8 +58,6 @@ public final class NetworkEstimate {
 
     private static final double STEP_PER_GONE = 0.6;
 
-    private static final double MUCH_STAYS = 0.3;
-
     /// How many it may add where somebody is held back, or may be.
     private static final double STEP_HELD = 2;
 
@@ -71,6 +69,7 @@ public final class NetworkEstimate {
     private final ResourceLoads loads = new ResourceLoads(rates);
     private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
     private final CommonDeterioration common = new CommonDeterioration();
+    private final GrowthCheck growth = new GrowthCheck();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
     private ResourceLimits shared = new ResourceLimits(0);
@@ -145,6 +144,7 @@ public final class NetworkEstimate {
         }
         bottlenecks.adopt(view);
         common.adopt(paths.resources());
+        growth.adopt(paths.resources());
     }
 
     private static boolean isSame(double before, double now) {
@@ -203,6 +203,7 @@ public final class NetworkEstimate {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
+            checkGrowth(r);
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
@@ -212,6 +213,17 @@ public final class NetworkEstimate {
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
             shared.doubt(r, n > 0 && full && !mayBeAnother(r));
         }
+    }
+
+    private void checkGrowth(int r) {
+        int first = paths.usersStart(r);
+        double[] moved = new double[paths.usersEnd(r) - first];
+        double[] open = new double[moved.length];
+        for (int k = 0; k < moved.length; k++) {
+            moved[k] = loads.movedBps(paths.userAt(first + k));
+            open[k] = view.connections()[paths.userAt(first + k)];
+        }
+        growth.see(r, moved, open, loads.errorBps(r), loads.aloneBps(r));
     }
 
     /// Whether all that use a resource also use one of which nobody knows the capacity: then that may be what is full.
@@ -294,6 +306,22 @@ public final class NetworkEstimate {
         return false;
     }
 
+    /// Whether a resource on its way carries less with more connections, none of which can be ended: none is to be
+    /// added
+    /// then, for whatever reason.
+    public boolean isOnWornOut(int pipe) {
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            if (isWornOut(paths.resourceAt(p))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isWornOut(int r) {
+        return view.filesStay() && growth.isWorse(r);
+    }
+
     /// Capacities of the map that were refuted in the last intervals, in either direction.
     public List<DoubtedCapacity> doubts() {
         List<DoubtedCapacity> doubts = new ArrayList<>();
@@ -368,14 +396,16 @@ public final class NetworkEstimate {
 
     /// Where a step may lead to.
     private double mostConnections(int r, double n) {
+        if (isWornOut(r)) {
+            return growth.connections(r);
+        }
         double known = Math.max(n, shared.harmless[r]);
         if (bottlenecks.isFull(r) || bottlenecks.isDoubted(r)) {
             return known + STEP_HELD;
         }
         double fill = loads.carriedBps(r) / limitBps(r);
-        double trusted = view.stays() > MUCH_STAYS
-                ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays()))
-                : MOST_STEP_PART;
+        double trusted =
+                view.filesStay() ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays())) : MOST_STEP_PART;
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
         return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));

@@ -20,6 +20,7 @@ final class ResourceLoads {
     private IntervalView view = IntervalView.none();
     private double[] carriedBps = {};
     private double[] errorBps = {};
+    private double[] aloneBps = {};
     private double[] connections = {};
     private double[] topBps = {};
     private double[] asManyBps = {};
@@ -36,6 +37,7 @@ final class ResourceLoads {
         int count = paths.resources();
         carriedBps = new double[count];
         errorBps = new double[count];
+        aloneBps = new double[count];
         connections = new double[count];
         topBps = new double[count];
         asManyBps = new double[count];
@@ -44,10 +46,12 @@ final class ResourceLoads {
             double n = view.connections()[i];
             double moved = movedBps(i);
             double error = moved * rates.noise(i);
+            double alone = rates.rateBps(i) * n;
             double level = n > 0 ? rates.recentBps(i) : 0;
             for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
                 int r = paths.resourceAt(p);
                 carriedBps[r] += moved;
+                aloneBps[r] += alone;
                 errorBps[r] += error * error;
                 connections[r] += n;
                 asManyBps[r] += n * level;
@@ -89,6 +93,11 @@ final class ResourceLoads {
     double growth(int resource) {
         boolean known = asManyBps[resource] > 0 && asManyBeforeBps[resource] > 0;
         return known ? asManyBps[resource] / asManyBeforeBps[resource] : 1;
+    }
+
+    /// What the connections on a resource would carry by themselves, in bit/s.
+    double aloneBps(int resource) {
+        return aloneBps[resource];
     }
 
     /// The connections on a resource.

@@ -32,7 +32,17 @@ class IncumbentTest {
     }
 
     private boolean isLost(double[] connections, double first, double second) {
-        return incumbent.isLost(view(first, second, true), connections, FLAT, first + second, pipe -> 0, false);
+        return isLost(connections, first, second, false);
+    }
+
+    private boolean isLost(double[] connections, double first, double second, boolean crowded) {
+        return incumbent.isLost(
+                view(first, second, true), connections, FLAT, first + second, pipe -> 0, false, crowded);
+    }
+
+    /// The same where too many files keep their connections.
+    private boolean isLostWithFiles(double[] connections, double first, double second) {
+        return isLost(connections, first, second, true);
     }
 
     @Test
@@ -69,10 +79,10 @@ class IncumbentTest {
     @Test
     void anotherSituationBeginsAnew() {
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, 60, pipe -> 0, false))
+        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, 60, pipe -> 0, false, false))
                 .isFalse();
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, 60, pipe -> 0, true))
+        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, 60, pipe -> 0, true, false))
                 .isFalse();
     }
 
@@ -80,5 +90,33 @@ class IncumbentTest {
     void littleLessIsNoFall() {
         isLost(new double[] {10, 10}, 50, 50);
         assertThat(isLost(new double[] {12, 12}, 48, 49)).isFalse();
+    }
+
+    /// Files keep their connections: what was opened too much is open still when the way back begins.
+    @Test
+    void theWayBackIsGoneOnWhileFilesHaveNotEnded() {
+        isLostWithFiles(new double[] {10, 10}, 50, 50);
+        assertThat(isLostWithFiles(new double[] {20, 10}, 20, 40)).isTrue();
+        assertThat(isLostWithFiles(new double[] {18, 10}, 22, 40)).isTrue();
+        assertThat(isLostWithFiles(new double[] {16, 10}, 24, 40)).isTrue();
+        assertThat(incumbent.connections(0)).isEqualTo(10);
+        // Most of it is gone, and it is low still: the network has changed.
+        assertThat(isLostWithFiles(new double[] {14, 10}, 26, 40)).isFalse();
+        assertThat(incumbent.connections(0)).isEqualTo(14);
+    }
+
+    @Test
+    void whereTooManyAreOpenThatNothingMovesIsNoReasonToForget() {
+        isLostWithFiles(new double[] {10, 10}, 50, 50);
+        assertThat(isLostWithFiles(new double[] {20, 20}, 0, 0)).isFalse();
+        assertThat(isLostWithFiles(new double[] {19, 18}, 1, 1)).isTrue();
+        assertThat(incumbent.connections(0)).isEqualTo(10);
+    }
+
+    @Test
+    void whereNoMoreAreOpenAndNothingMovesTheBestIsForgotten() {
+        isLostWithFiles(new double[] {10, 10}, 50, 50);
+        assertThat(isLostWithFiles(new double[] {10, 10}, 0, 0)).isFalse();
+        assertThat(isLostWithFiles(new double[] {12, 12}, 1, 1)).isFalse();
     }
 }

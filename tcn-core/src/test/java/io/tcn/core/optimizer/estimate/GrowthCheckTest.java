@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/// Two pipes over one link, of which connections carry 0.3 Gbit/s by themselves unless a test says otherwise.
+class GrowthCheckTest {
+    private static final double GBPS = 1e9;
+
+    private final GrowthCheck growth = new GrowthCheck();
+
+    GrowthCheckTest() {
+        growth.adopt(1);
+    }
+
+    private void see(double[] connections, double... movedGbps) {
+        see(0.3 * (connections[0] + connections[1]), connections, movedGbps);
+    }
+
+    private void see(double aloneGbps, double[] connections, double... movedGbps) {
+        double[] moved = {movedGbps[0] * GBPS, movedGbps[1] * GBPS};
+        growth.see(0, moved, connections, 0.1 * GBPS, aloneGbps * GBPS);
+    }
+
+    private static double[] open(double first, double second) {
+        return new double[] {first, second};
+    }
+
+    @Test
+    void lessWithMoreConnectionsIsWorseUntilTheyAreGone() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9, 9);
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(81);
+        // Files have not ended.
+        see(open(49, 50), 9, 9);
+        assertThat(growth.isWorse(0)).isTrue();
+        see(open(41, 41), 11, 11);
+        assertThat(growth.isWorse(0)).isFalse();
+    }
+
+    @Test
+    void aLittleLessIsNotWorse() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 10, 9.9);
+        assertThat(growth.isWorse(0)).isFalse();
+    }
+
+    /// Files of a slow pipe have come where those of a fast one have ended: that is less, and nobody was hurt.
+    @Test
+    void lessBecauseOthersHaveTheConnectionsIsNotWorse() {
+        see(open(40, 41), 18, 4);
+        see(open(20, 81), 9, 8);
+        assertThat(growth.isWorse(0)).isFalse();
+    }
+
+    @Test
+    void lessThanBeforeButNearlyAllThatConnectionsCarryIsNotWorse() {
+        see(22, open(40, 41), 11, 11);
+        see(20, open(50, 51), 9, 9);
+        assertThat(growth.isWorse(0)).isFalse();
+    }
+
+    @Test
+    void lessWithAsManyAsBeforeIsAnotherNetwork() {
+        see(open(40, 41), 11, 11);
+        see(open(40, 41), 5, 6);
+        see(open(50, 51), 6, 7);
+        assertThat(growth.isWorse(0)).isFalse();
+    }
+}
