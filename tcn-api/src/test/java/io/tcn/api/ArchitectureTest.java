@@ -40,6 +40,15 @@ class ArchitectureTest {
             .resideInAnyPackage("io.tcn.agent..", "io.tcn.api..", "org.springframework..");
 
     @ArchTest
+    static final ArchRule nobodyKnowsTheStudies = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.tcn.study..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.tcn.study..")
+            .because("the server's jar does not have them (ADR 35)");
+
+    @ArchTest
     static final ArchRule noPackageCyclesInTheMaps =
             slices().matching("io.tcn.alto.(**)").should().beFreeOfCycles();
 

@@ -6,15 +6,16 @@ import io.tcn.alto.cli.AltoCommand;
 import io.tcn.api.runtime.Version;
 import io.tcn.sim.cli.CompareCommand;
 import io.tcn.sim.cli.OptimizerPath;
-import io.tcn.sim.cli.PaperCommand;
 import io.tcn.sim.cli.ReplayCommand;
 import io.tcn.sim.cli.ScenarioCommand;
-import io.tcn.sim.cli.SweepCommand;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// `tcn`: the root of all commands.
 @Command(
@@ -27,9 +28,7 @@ import picocli.CommandLine.IVersionProvider;
             ServeCommand.class,
             AgentCommand.class,
             ReplayCommand.class,
-            SweepCommand.class,
             CompareCommand.class,
-            PaperCommand.class,
             ScenarioCommand.class,
             AltoCommand.class,
             StorageCommand.class,
@@ -41,6 +40,9 @@ import picocli.CommandLine.IVersionProvider;
 public final class TcnCommand implements Runnable {
     /// Columns of the help where the terminal does not tell its own.
     private static final int HELP_WIDTH = 120;
+
+    /// Commands of the jar of the benchmarks, which people ask this one for.
+    private static final Set<String> STUDIES = Set.of("paper", "sweep");
 
     @CommandLine.Spec
     private CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
@@ -62,10 +64,33 @@ public final class TcnCommand implements Runnable {
 
     /// All commands.
     static CommandLine line() {
-        return new CommandLine(new TcnCommand())
+        CommandLine line = new CommandLine(new TcnCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setUsageHelpAutoWidth(true);
+        CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
+        return line.setParameterExceptionHandler((wrong, given) -> {
+            OptionalInt told = complain(wrong);
+            return told.isPresent() ? told.getAsInt() : usual.handleParseException(wrong, given);
+        });
+    }
+
+    /// Tells of wrong arguments in one line.
+    ///
+    /// @return the exit code, empty if the usual way of telling will do
+    private static OptionalInt complain(ParameterException wrong) {
+        CommandLine line = wrong.getCommandLine();
+        if (line.getParent() == null
+                && wrong instanceof UnmatchedArgumentException unknown
+                && STUDIES.contains(unknown.getUnmatched().getFirst())) {
+            String study = unknown.getUnmatched().getFirst();
+            line.getErr()
+                    .println("tcn: " + study + " is not in the server's jar: run ./tcn " + study
+                            + ", or java -jar tcn-bench.jar " + study);
+            line.getErr().flush();
+            return OptionalInt.of(CommandLine.ExitCode.USAGE);
+        }
+        return AltoCommand.complain(wrong);
     }
 
     /// Runs the command line and ends the process with its exit code, also when something breaks that should not: a
@@ -75,13 +100,7 @@ public final class TcnCommand implements Runnable {
         ClientProperties.set();
         try {
             OptimizerPath.use();
-            CommandLine line = line();
-            CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
-            line.setParameterExceptionHandler((wrong, given) -> {
-                OptionalInt told = AltoCommand.complain(wrong);
-                return told.isPresent() ? told.getAsInt() : usual.handleParseException(wrong, given);
-            });
-            code = line.execute(args);
+            code = line().execute(args);
         } catch (IllegalArgumentException wrongPath) {
             System.err.println("tcn: " + wrongPath.getMessage());
             code = CommandLine.ExitCode.USAGE;

@@ -3,12 +3,15 @@ package io.tcn.api.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /// What the commands say of themselves.
@@ -50,6 +53,18 @@ class HelpOfCommandsTest {
         assertThat(String.join(
                         " ", line.getCommandSpec().usageMessage().exitCodeList().keySet()))
                 .isEqualTo(codes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"paper", "sweep"})
+    void whoAsksForAStudyIsToldWhereItIs(String study) {
+        StringWriter err = new StringWriter();
+        tcn.setErr(new PrintWriter(err));
+
+        assertThat(tcn.execute(study, "--out", "x")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("tcn: " + study + " is not in the server's jar: run ./tcn " + study
+                        + ", or java -jar tcn-bench.jar " + study);
     }
 
     private static List<CommandLine> all(CommandLine root) {

@@ -4,6 +4,7 @@ package io.tcn.api.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.cli.TcnCommand;
+import io.tcn.study.cli.StudyCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,17 +16,26 @@ import picocli.CommandLine;
 class CommandTableTest {
     @Test
     void theTableHasTheCommandsOfTheServersJarWithTheirClasses() throws IOException {
+        SortedMap<String, String> written = new TreeMap<>();
+        for (String module : List.of("tcn-alto", "tcn-api", "tcn-sim")) {
+            written.putAll(CommandTable.of(module));
+        }
+        assertThat(written).isEqualTo(classes(new CommandLine(new TcnCommand())));
+    }
+
+    @Test
+    void andTheStudiesOfTheJarOfTheBenchmarks() throws IOException {
+        assertThat(CommandTable.of("tcn-study")).isEqualTo(classes(StudyCommand.line()));
+    }
+
+    private static SortedMap<String, String> classes(CommandLine root) {
         SortedMap<String, String> real = new TreeMap<>();
-        new CommandLine(new TcnCommand()).getSubcommands().forEach((name, command) -> {
+        root.getSubcommands().forEach((name, command) -> {
             Class<?> type = command.getCommandSpec().userObject().getClass();
             if (!command.getCommandSpec().usageMessage().hidden() && type != CommandLine.HelpCommand.class) {
                 real.put(name, type.getName());
             }
         });
-        SortedMap<String, String> written = new TreeMap<>();
-        for (String module : List.of("tcn-alto", "tcn-api", "tcn-sim")) {
-            written.putAll(CommandTable.of(module));
-        }
-        assertThat(written).isEqualTo(real);
+        return real;
     }
 }

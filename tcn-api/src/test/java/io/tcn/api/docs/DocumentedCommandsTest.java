@@ -4,11 +4,14 @@ package io.tcn.api.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.cli.TcnCommand;
+import io.tcn.study.cli.StudyCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,12 +24,15 @@ class DocumentedCommandsTest {
     /// The launcher's own, with what they pass on to others.
     private static final Set<String> LAUNCHER = Set.of("bench", "build", "help", "test", "testbed", "version");
 
-    private final CommandLine tcn = new CommandLine(new TcnCommand());
+    private final Map<String, CommandLine> commands = new HashMap<>();
 
     /// Those of the operators, which are in a jar of their own; its tests know their options.
     private final Set<String> operators = CommandTable.of("tcn-cli").keySet();
 
-    DocumentedCommandsTest() throws IOException {}
+    DocumentedCommandsTest() throws IOException {
+        commands.putAll(new CommandLine(new TcnCommand()).getSubcommands());
+        commands.putAll(StudyCommand.line().getSubcommands());
+    }
 
     @Test
     void everyCommandAndOptionOfTheDocumentsExists() throws IOException {
@@ -54,7 +60,7 @@ class DocumentedCommandsTest {
         if (LAUNCHER.contains(name) || operators.contains(name)) {
             return launcher.contains("\n    " + name + ")") ? null : "the launcher has no such command";
         }
-        CommandLine command = tcn.getSubcommands().get(name);
+        CommandLine command = commands.get(name);
         if (command == null) {
             return name.matches("[a-z]+") ? "there is no such command" : null;
         }

@@ -37,7 +37,8 @@ class ExtendingTest {
                 .filter(line -> line.startsWith("| "))
                 .skip(1)
                 .forEach(line -> ROWS.put(line.split(" \\| ")[0].substring(2), line));
-        for (String module : List.of("tcn-core", "tcn-alto", "tcn-agent", "tcn-sim", "tcn-api", "tcn-cli")) {
+        for (String module :
+                List.of("tcn-core", "tcn-alto", "tcn-agent", "tcn-sim", "tcn-study", "tcn-api", "tcn-cli")) {
             try (Stream<Path> files = Files.walk(Page.ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
                         .forEach(file -> SOURCES.put(nameOf(file), file));
@@ -86,7 +87,7 @@ class ExtendingTest {
     @Test
     void everyClassThatTheTableNamesIsThere() throws IOException {
         Set<String> all = new TreeSet<>(SOURCES.keySet());
-        for (String module : List.of("tcn-core", "tcn-agent", "tcn-sim", "tcn-api", "tcn-cli")) {
+        for (String module : List.of("tcn-core", "tcn-agent", "tcn-sim", "tcn-study", "tcn-api", "tcn-cli")) {
             try (Stream<Path> files = Files.walk(Page.ROOT.resolve(module).resolve("src/test/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .map(ExtendingTest::nameOf)
@@ -109,7 +110,7 @@ class ExtendingTest {
         // The paper's own evaluation is no part of it.
         assertThat(knowing(
                         "io.tcn.core.optimizer.tcn.",
-                        below("core/optimizer/tcn/").or(below("sim/paper/"))))
+                        below("core/optimizer/tcn/").or(below("study/paper/"))))
                 .isEqualTo(named);
         assertThat(text("docs/optimizers.md")).contains("| `tcn` |");
     }

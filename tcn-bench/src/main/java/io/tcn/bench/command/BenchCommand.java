@@ -19,6 +19,7 @@ import io.tcn.bench.report.WholeFile;
 import io.tcn.core.dispatch.BoundSettings;
 import io.tcn.sim.cli.OptimizerPath;
 import io.tcn.sim.cli.Seeds;
+import io.tcn.study.cli.StudyCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -356,15 +357,21 @@ public final class BenchCommand implements Callable<Integer> {
         });
     }
 
+    /// What the jar runs: a study if the first argument is one, else a benchmark.
+    static CommandLine lineFor(String... args) {
+        CommandLine studies = StudyCommand.line();
+        return args.length > 0 && studies.getSubcommands().containsKey(args[0]) ? studies : newCommandLine();
+    }
+
     /// Runs the command line and ends the process with its exit code.
     public static void main(String[] args) {
         ClientProperties.set();
         try {
             OptimizerPath.use();
         } catch (IllegalArgumentException wrongPath) {
-            System.err.println("tcn bench: " + wrongPath.getMessage());
+            System.err.println("tcn: " + wrongPath.getMessage());
             System.exit(CommandLine.ExitCode.USAGE);
         }
-        System.exit(newCommandLine().execute(args));
+        System.exit(lineFor(args).execute(args));
     }
 }

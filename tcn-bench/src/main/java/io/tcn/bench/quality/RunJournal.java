@@ -3,7 +3,7 @@ package io.tcn.bench.quality;
 
 import io.tcn.bench.quality.RunFigures.Kind;
 import io.tcn.core.dispatch.BoundSettings;
-import io.tcn.sim.journal.JsonLines;
+import io.tcn.study.journal.JsonLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@
 package io.tcn.bench.tuners;
 
 import io.tcn.bench.tuners.Contender.Team;
-import io.tcn.sim.tuning.FileBatch;
-import io.tcn.sim.tuning.Job;
-import io.tcn.sim.tuning.JobSeries;
-import io.tcn.sim.tuning.Testbed;
+import io.tcn.study.tuning.FileBatch;
+import io.tcn.study.tuning.Job;
+import io.tcn.study.tuning.JobSeries;
+import io.tcn.study.tuning.Testbed;
 import java.util.List;
 import java.util.Random;
 

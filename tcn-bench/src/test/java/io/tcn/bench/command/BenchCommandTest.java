@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -26,6 +28,19 @@ class BenchCommandTest {
     void withoutANameTheBenchmarksAreListed() {
         assertThat(run()).isZero();
         assertThat(out.toString()).contains("copy", "dispatch", "step", "control");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"paper", "sweep"})
+    void studiesAreCommandsBesideBench(String study) {
+        CommandLine line = BenchCommand.lineFor(study, "--help");
+        line.setOut(new PrintWriter(out));
+
+        assertThat(line.execute(study, "--help")).isZero();
+        assertThat(out.toString()).startsWith("Usage: tcn " + study + " ");
+        assertThat(Benchmarks.names()).doesNotContain(study);
+        assertThat(BenchCommand.lineFor("copy").getCommandName()).isEqualTo("tcn bench");
+        assertThat(BenchCommand.lineFor().getCommandName()).isEqualTo("tcn bench");
     }
 
     @Test

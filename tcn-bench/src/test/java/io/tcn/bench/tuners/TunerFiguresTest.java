@@ -4,7 +4,7 @@ package io.tcn.bench.tuners;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tcn.sim.tuning.Testbeds;
+import io.tcn.study.tuning.Testbeds;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /// Shows how far a series of runs is, of which several may go on at once: a bar with the time left on a terminal,
 /// else a line per finished run. Any thread may tell.
-final class ProgressBar {
+public final class ProgressBar {
     private static final int CELLS = 30;
     private static final long REDRAW_NANOS = 100_000_000;
 
@@ -38,7 +38,7 @@ final class ProgressBar {
     }
 
     /// One that draws a bar if a terminal is there.
-    static ProgressBar onConsole(PrintWriter out, int runs) {
+    public static ProgressBar onConsole(PrintWriter out, int runs) {
         boolean terminal =
                 Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
         return new ProgressBar(out, terminal, runs, System::nanoTime);
@@ -55,7 +55,7 @@ final class ProgressBar {
     }
 
     /// A run is over.
-    synchronized void finished(String run) {
+    public synchronized void finished(String run) {
         parts.remove(run);
         finished++;
         if (terminal) {

@@ -124,7 +124,7 @@ public final class RunOptions {
     /// @param optimizers by name, in the order asked for
     /// @param seeds in the order asked for
     /// @param threads how many simulations at once
-    record Setup(
+    public record Setup(
             Scenario scenario,
             SimulationSettings settings,
             @Nullable String utility,
@@ -136,7 +136,7 @@ public final class RunOptions {
     ///
     /// @throws InvalidScenarioException if the scenario is not sound
     /// @throws IllegalArgumentException if an option does not fit
-    Setup setup() throws InvalidScenarioException {
+    public Setup setup() throws InvalidScenarioException {
         if (scenario == null) {
             throw new IllegalArgumentException(
                     "which scenario? Give a file or one of " + String.join(", ", ShippedScenarios.names()));
@@ -164,7 +164,7 @@ public final class RunOptions {
     /// The optimizers for a utility, with the hyper-parameters and the history of a scenario.
     ///
     /// @param utility its name; null for the sum of the throughputs
-    static OptimizerRegistry registry(Scenario scenario, @Nullable String utility) {
+    public static OptimizerRegistry registry(Scenario scenario, @Nullable String utility) {
         ScenarioDetails.SettingsSpec settings = scenario.details().settings();
         return new OptimizerRegistry(
                 utility == null ? new SumUtility() : Utilities.byName(utility),

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/// Sweeps: one scenario over a grid of parameters, on all cores, to be stopped and taken up again.
-@NullMarked
-package io.tcn.sim.sweep;
-
-import org.jspecify.annotations.NullMarked;
