@@ -213,10 +213,10 @@ final class BottleneckTest {
         return best;
     }
 
-    /// Of several resources on the way of a pipe that is among the fastest nowhere the one whose fastest pipes are held
-    /// back most, if two or more are nearly full or hold back their fastest. How full they are as the map tells it
-    /// does not say which it is: one that is told too small would seem the fullest, and who has room there would give
-    /// way. The one of before stays unless another is clearly more, so that evidence adds up.
+    /// Of several resources on the way of a pipe that is among the fastest nowhere the one whose fastest pipes
+    /// are held back most, if two or more are nearly full or hold back their fastest. How full they are as the
+    /// map tells it does not say which it is: one that is told too small would seem the fullest, and who has room
+    /// there would give way. The one of before stays unless another is clearly more, so that evidence adds up.
     private int tightestOfSeveral(int i, IntToDoubleFunction limitBps) {
         int several = 0;
         for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
@@ -239,8 +239,9 @@ final class BottleneckTest {
         return topPart[r] < HELD_AT_TOP || fill(r, limitBps) > NEARLY_FULL;
     }
 
-    /// Whether the fastest pipes of a resource carry so much of what they would by themselves that it does not explain
-    /// how little this one does: over k full ones TCP leaves it the k-th part, and they are no more than its way has.
+    /// Whether the fastest pipes of a resource carry so much of what they would by themselves that it does not
+    /// explain how little this one does: over k full ones TCP leaves it the k-th part, and they are no more than
+    /// its way has.
     private boolean leavesMore(int i, int r) {
         int most = paths.pathEnd(i) - paths.pathStart(i);
         return surePart[r] > Math.min(1, most * rates.recentBps(i) / rates.rateBps(i));
