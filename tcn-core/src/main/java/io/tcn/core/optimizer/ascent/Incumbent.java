@@ -11,9 +11,8 @@ import java.util.function.IntToDoubleFunction;
 /// the next step leads back to where that was, and the steps after it are shorter: half as long after each fall,
 /// longer again with each interval without one (a trust region; Conn, Gould and Toint, Trust-Region Methods, 2000).
 /// Where going back does not bring the utility back, the network has changed: what was best is forgotten. Where too
-/// many
-/// files stay it has not been gone before half of them have ended. The situation is who has work, which way it goes,
-/// and what is asked of it.
+/// many files stay the way back has not been gone before half of them have ended. The situation is who has work, which
+/// way it goes, and what is asked of it.
 ///
 /// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
 /// numbers is another point. Cost: O(pipes). Used by one thread.

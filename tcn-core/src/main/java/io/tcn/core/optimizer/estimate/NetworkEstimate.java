@@ -307,8 +307,7 @@ public final class NetworkEstimate {
     }
 
     /// Whether a resource on its way carries less with more connections, none of which can be ended: none is to be
-    /// added
-    /// then, for whatever reason.
+    /// added then, for whatever reason.
     public boolean isOnWornOut(int pipe) {
         for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
             if (isWornOut(paths.resourceAt(p))) {
