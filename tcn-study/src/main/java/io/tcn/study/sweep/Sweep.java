@@ -83,7 +83,15 @@ public final class Sweep {
     public SweepTables run(Path folder, int threads, Consumer<String> progress)
             throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        try (SweepJournal journal = SweepJournal.open(folder.resolve(shard.journal()), fingerprint(), plan)) {
+        Path file = folder.resolve(shard.journal());
+        SweepTables tables = runMissing(file, threads, progress);
+        SweepJournal.arrange(file, plan, jobs());
+        return tables;
+    }
+
+    private SweepTables runMissing(Path file, int threads, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        try (SweepJournal journal = SweepJournal.open(file, fingerprint(), plan)) {
             List<SweepPlan.Job> missing = new ArrayList<>();
             for (SweepPlan.Job job : jobs()) {
                 if (journal.find(job.id()) == null) {

@@ -124,11 +124,38 @@ final class SweepJournal implements AutoCloseable {
 
     /// Writes the journal of a sweep of which all runs are done, in the order of the plan; whole or not at all.
     static void writeWhole(Path file, String what, SweepPlan plan, Map<String, String> lines) throws IOException {
+        write(file, what, plan, plan.jobs(), lines);
+    }
+
+    private static void write(
+            Path file, String what, SweepPlan plan, List<SweepPlan.Job> jobs, Map<String, String> lines)
+            throws IOException {
         StringBuilder text = new StringBuilder(MAPPER.writeValueAsString(header(what, plan))).append('\n');
-        plan.jobs().forEach(job -> text.append(lines.get(job.id())).append('\n'));
+        jobs.forEach(job -> text.append(lines.get(job.id())).append('\n'));
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.writeString(fresh, text);
         Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /// Puts the runs of a journal in the order of the plan, in which they seldom end. A journal that holds other runs
+    /// too, of another grid, stays as it is, and so does one of an earlier version.
+    ///
+    /// @param jobs what is to be in it
+    static void arrange(Path file, SweepPlan plan, List<SweepPlan.Job> jobs) throws IOException {
+        Content content;
+        try {
+            content = read(file);
+        } catch (IllegalArgumentException unknown) {
+            return;
+        }
+        List<String> wanted = jobs.stream().map(SweepPlan.Job::id).toList();
+        List<String> found = List.copyOf(content.lines().keySet());
+        if (content.plan().equals(plan)
+                && !found.equals(wanted)
+                && found.size() == wanted.size()
+                && content.lines().keySet().containsAll(wanted)) {
+            write(file, content.what(), plan, jobs, content.lines());
+        }
     }
 
     private static void checkHeader(Path file, String line, String what) {

@@ -46,6 +46,27 @@ class SweepCommandTest {
     }
 
     @Test
+    void theFileOfRunsIsTheSameInWhateverOrderTheyEnded() throws Exception {
+        Path whole = folder.resolve("whole");
+        assertThat(sweep("--out", whole.toString(), "--threads", "1")).isZero();
+        List<String> runs = Files.readAllLines(whole.resolve("runs.jsonl"));
+
+        Path other = folder.resolve("other");
+        Files.createDirectories(other);
+        // The last two of the grid ended first.
+        Files.writeString(other.resolve("runs.jsonl"), String.join("\n", runs.get(0), runs.get(4), runs.get(3), ""));
+        assertThat(sweep("--out", other.toString(), "--threads", "2")).isZero();
+        assertThat(other.resolve("runs.jsonl")).hasSameBinaryContentAs(whole.resolve("runs.jsonl"));
+    }
+
+    @Test
+    void runsOfAnotherGridInTheFileStayThere() throws Exception {
+        assertThat(sweep("--out", folder.toString(), "--seeds", "2")).isZero();
+        assertThat(sweep("--out", folder.toString(), "--seeds", "1")).isZero();
+        assertThat(Files.readAllLines(folder.resolve("runs.jsonl"))).hasSize(1 + 4 + 4);
+    }
+
+    @Test
     void theFileHasTheFiguresOfTheRunsInFullWithTheirSpread() throws Exception {
         assertThat(sweep("--seeds", "1-3", "--out", folder.toString()))
                 .as(err.toString())
