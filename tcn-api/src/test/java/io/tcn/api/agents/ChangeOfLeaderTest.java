@@ -40,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Three servers on one PostgreSQL and two agents, all in processes of their own, with a real broker and real bytes:
-/// what becomes of attempts when the lead changes hands. The tests run in their order: one server less after the second.
+/// what becomes of attempts when the lead changes hands. The tests run in their order: one server less after the
+/// second.
 @Tag("it")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ChangeOfLeaderTest {

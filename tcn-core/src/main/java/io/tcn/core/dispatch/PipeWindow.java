@@ -303,7 +303,8 @@ final class PipeWindow {
     /// Puts the first that is held of each limit with room back among those that may start.
     void takeBack(Predicate<TransferLimit> fits) {
         if (!held.isEmpty()) {
-            stale |= held.takeBack(fits, this::put);
+            boolean moreMayCome = held.takeBack(fits, this::put);
+            stale |= moreMayCome;
         }
     }
 
