@@ -60,16 +60,7 @@ class SeveralFullLinksTest {
 
     @Test
     void theLongWayOfTheParkingLotGetsItsPart() {
-        link("hop1", 60);
-        link("hop2", 40);
-        link("hop3", 60);
-        pipe("alpha", "s1", "s4", "hop1", "hop2", "hop3");
-        pipe("alpha", "s1", "s2", "hop1");
-        pipe("alpha", "s2", "s3", "hop2");
-        pipe("beta", "s1", "s4", "hop1", "hop2", "hop3");
-        pipe("beta", "s2", "s3", "hop2");
-        pipe("beta", "s3", "s4", "hop3");
-        pipe("beta", "s1", "s2", "hop1");
+        parkingLot(1, 1, 1);
 
         // Without knowing of it: 2.51; the most that is possible is about 2.63. 2.57 while the first files to finish
         // spoke for how long files take, and alpha's bound was used with less care.
@@ -78,14 +69,7 @@ class SeveralFullLinksTest {
 
     @Test
     void theWayThroughBothLinksOfTheStarToo() {
-        link("out1", 100);
-        link("in2", 100);
-        pipe("alpha", "s1", "s2", "out1", "in2");
-        pipe("alpha", "s1", "s3", "out1");
-        pipe("alpha", "s3", "s2", "in2");
-        pipe("beta", "s1", "s2", "out1", "in2");
-        pipe("beta", "s1", "s4", "out1");
-        pipe("beta", "s4", "s2", "in2");
+        star(1, 1);
 
         // Without knowing of it: 3.07; the most that is possible is about 3.19.
         assertThat(meanLogarithm(6.25, 40)).isGreaterThan(3.13);
@@ -95,16 +79,7 @@ class SeveralFullLinksTest {
     /// back use a link whose capacity is told too low, that is found out all the same.
     @Test
     void aLinkThatIsToldWithHalfOfItsRateIsFilled() {
-        link("hop1", 60, 1);
-        link("hop2", 40, 2);
-        link("hop3", 60, 0.5);
-        pipe("alpha", "s1", "s4", "hop1", "hop2", "hop3");
-        pipe("alpha", "s1", "s2", "hop1");
-        pipe("alpha", "s2", "s3", "hop2");
-        pipe("beta", "s1", "s4", "hop1", "hop2", "hop3");
-        pipe("beta", "s2", "s3", "hop2");
-        pipe("beta", "s3", "s4", "hop3");
-        pipe("beta", "s1", "s2", "hop1");
+        parkingLot(1, 2, 0.5);
 
         // 2.43 where what pipes ask for counts, whether it arrives or not; 2.47 where the link that seems the fullest
         // is taken for what holds back pipes over several, and a mean lags behind n.
@@ -113,21 +88,37 @@ class SeveralFullLinksTest {
 
     @Test
     void soItIsInTheStar() {
-        link("out1", 100, 2);
-        link("in2", 100, 0.5);
+        star(2, 0.5);
+
+        // 2.87 before.
+        assertThat(meanLogarithm(6.25, 40)).isGreaterThan(2.96);
+    }
+
+    /// @param told1 how many times its rate the first hop is told with, and so on
+    private void parkingLot(double told1, double told2, double told3) {
+        link("hop1", 60, told1);
+        link("hop2", 40, told2);
+        link("hop3", 60, told3);
+        pipe("alpha", "s1", "s4", "hop1", "hop2", "hop3");
+        pipe("alpha", "s1", "s2", "hop1");
+        pipe("alpha", "s2", "s3", "hop2");
+        pipe("beta", "s1", "s4", "hop1", "hop2", "hop3");
+        pipe("beta", "s2", "s3", "hop2");
+        pipe("beta", "s3", "s4", "hop3");
+        pipe("beta", "s1", "s2", "hop1");
+    }
+
+    /// @param toldOut how many times its rate the link out of s1 is told with
+    /// @param toldIn the same of the link into s2
+    private void star(double toldOut, double toldIn) {
+        link("out1", 100, toldOut);
+        link("in2", 100, toldIn);
         pipe("alpha", "s1", "s2", "out1", "in2");
         pipe("alpha", "s1", "s3", "out1");
         pipe("alpha", "s3", "s2", "in2");
         pipe("beta", "s1", "s2", "out1", "in2");
         pipe("beta", "s1", "s4", "out1");
         pipe("beta", "s4", "s2", "in2");
-
-        // 2.87 before.
-        assertThat(meanLogarithm(6.25, 40)).isGreaterThan(2.96);
-    }
-
-    private void link(String name, double megabits) {
-        link(name, megabits, 1);
     }
 
     private void link(String name, double megabits, double toldFactor) {

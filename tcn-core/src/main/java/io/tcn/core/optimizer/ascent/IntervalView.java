@@ -89,13 +89,16 @@ public record IntervalView(
     ///
     /// @param aloneBps per pipe what a connection carries by itself, in bit/s
     boolean isCrowdedByFiles(IntToDoubleFunction aloneBps) {
+        if (!filesStay()) {
+            return false;
+        }
         double moved = 0;
         double alone = 0;
         for (int i = 0; i < size(); i++) {
             moved += throughputBps[i];
             alone += aloneBps.applyAsDouble(i) * connections[i];
         }
-        return filesStay() && moved < SUFFERS * alone;
+        return moved < SUFFERS * alone;
     }
 
     /// How many pipes.
