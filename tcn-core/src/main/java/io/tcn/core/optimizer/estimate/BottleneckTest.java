@@ -80,6 +80,7 @@ final class BottleneckTest {
     private IntervalView view = IntervalView.none();
     private PathIndex paths = PathIndex.none();
     private int[] held = {};
+    private boolean[] ofSeveral = {};
     private double[] evidence = {};
     private int[] candidate = {};
     private double[] seenBps = {};
@@ -105,6 +106,7 @@ final class BottleneckTest {
         int size = newView.size();
         held = new int[size];
         Arrays.fill(held, NOTHING);
+        ofSeveral = new boolean[size];
         evidence = new double[size];
         candidate = new int[size];
         Arrays.fill(candidate, NOTHING);
@@ -134,20 +136,21 @@ final class BottleneckTest {
         }
         for (int i = 0; i < held.length; i++) {
             held[i] = NOTHING;
+            ofSeveral[i] = false;
             if (rates.isHeldBack(i) && view.usable()[i]) {
                 int resource = fullest(i, limitBps);
-                boolean ofSeveral = resource == NOTHING;
-                if (ofSeveral) {
+                if (resource == NOTHING) {
                     resource = tightestOfSeveral(i, limitBps);
+                    ofSeveral[i] = resource != NOTHING;
                 }
                 if (resource == NOTHING) {
                     held[i] = OWN;
                     candidate[i] = NOTHING;
                     slowEvidence[i] = 0;
                 } else {
-                    double expected = ofSeveral ? LIKELY_FULL : prior(resource, limitBps);
+                    double expected = ofSeveral[i] ? LIKELY_FULL : prior(resource, limitBps);
                     weigh(i, resource, expected, slopeBps.applyAsDouble(resource));
-                    judge(i, resource, ofSeveral);
+                    judge(i, resource);
                 }
             } else {
                 evidence[i] *= MEMORY;
@@ -313,15 +316,14 @@ final class BottleneckTest {
                 MEMORY * slowEvidence[i] + Math.clamp(odds, -MOST_ODDS, MOST_ODDS), -MOST_ODDS, MOST_EVIDENCE);
     }
 
-    /// @param ofSeveral whether it is held back by several together: then those that are the fastest on one of them say
-    ///     whether that one is full
-    private void judge(int i, int r, boolean ofSeveral) {
+    /// Where several hold it back together, those that are the fastest on one of them say whether that one is full.
+    private void judge(int i, int r) {
         if (evidence[i] < -BELIEVED) {
             held[i] = r;
-            full[r] |= !ofSeveral;
+            full[r] |= !ofSeveral[i];
         } else {
             held[i] = OWN;
-            doubted[r] |= !ofSeveral && evidence[i] < CERTAIN;
+            doubted[r] |= !ofSeveral[i] && evidence[i] < CERTAIN;
         }
     }
 
@@ -332,6 +334,16 @@ final class BottleneckTest {
     /// What holds a pipe back: a resource, [#OWN] or [#NOTHING].
     int heldBy(int pipe) {
         return held[pipe];
+    }
+
+    /// Whether several full resources hold a pipe back together.
+    boolean isHeldBySeveral(int pipe) {
+        return ofSeveral[pipe] && held[pipe] >= 0;
+    }
+
+    /// What part of what they would by themselves the fastest connections of a resource carry.
+    double topPart(int resource) {
+        return topPart[resource];
     }
 
     /// Whether a pipe is held back, and not by this resource.

@@ -77,6 +77,9 @@ public final class NetworkEstimate {
     private double[] ownIndex = {};
     private int firstRow;
 
+    /// Whether connections have been seen to cost something, ever.
+    private boolean costly;
+
     /// @param learns whether capacities and deteriorations are learnt, or those of the map are believed
     public NetworkEstimate(boolean learns) {
         this.learns = learns;
@@ -207,7 +210,7 @@ public final class NetworkEstimate {
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
-                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
+                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r), costly);
             }
             // Where a line that was learnt limits the step, it is as full as it may be.
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
@@ -260,6 +263,7 @@ public final class NetworkEstimate {
     private void learnCommon() {
         common.observe(view, rates, loads, shared.toldBps);
         rates.countLong(common.isKnown());
+        costly |= common.isKnown();
         for (int r = 0; r < paths.resources(); r++) {
             if (common.isKnown() && isForetellable(r)) {
                 shared.foretell(r, loads.connections(r), common);
@@ -280,7 +284,7 @@ public final class NetworkEstimate {
             } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
                 own.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
             } else if (bottlenecks.heldBy(i) == BottleneckTest.NOTHING) {
-                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i));
+                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i), costly);
             }
         }
     }
@@ -372,13 +376,21 @@ public final class NetworkEstimate {
         }
     }
 
-    /// What a connection of a pipe uses of a resource, in bit/s: all that it carries by itself, or, if something
-    /// else holds the pipe back, what it carries there. Nobody needs room where nothing of it arrives.
+    /// What a connection of a pipe uses of a resource, in bit/s: all that it carries by itself, or, if something else
+    /// holds the pipe back, what it carries there. Nobody needs room where nothing of it arrives. One that several
+    /// resources hold back together uses of each as much as its part of what the fastest carry there, whichever is
+    /// blamed: else others would make room for all of it, first at one of them and then at another.
     private double usedBps(int i, int r) {
         double aloneBps = rates.rateBps(i);
-        boolean elsewhere = learns && bottlenecks.isHeldElsewhere(i, r);
         double open = view.connections()[i];
-        return elsewhere && open > 0 ? Math.min(aloneBps, loads.movedBps(i) / open) : aloneBps;
+        if (!learns || !(open > 0)) {
+            return aloneBps;
+        }
+        double carriedBps = loads.movedBps(i) / open;
+        if (bottlenecks.isHeldBySeveral(i)) {
+            return Math.min(aloneBps, carriedBps / Math.min(1, bottlenecks.topPart(r)));
+        }
+        return bottlenecks.isHeldElsewhere(i, r) ? Math.min(aloneBps, carriedBps) : aloneBps;
     }
 
     private void addStepRows(StepRows rows) {

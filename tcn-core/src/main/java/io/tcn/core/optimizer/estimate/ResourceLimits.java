@@ -21,6 +21,11 @@ final class ResourceLimits {
     private static final double MOST_RAISE = 0.1;
     private static final double MOST_CAPACITY_RAISE = 0.08;
 
+    /// A line that was raised so often since somebody was held back there was learnt of something that has passed, a
+    /// slow minute of a storage, and is forgotten: what it would take to raise it to the end is many times as long.
+    /// Where connections are known to cost something it stays, for there what is beyond may be a cliff.
+    private static final int UNCONFIRMED = 3;
+
     /// Where the map tells too little and nobody was ever held back, what connections ask for may be raised by
     /// more at once, up to so much of what is carried, as long as that is this part of it: those that were asked
     /// for are not all there yet, and those that others hold back carry less. The map tells too little if more was
@@ -100,6 +105,7 @@ final class ResourceLimits {
     final double[] harmless;
     final boolean[] foretold;
     final int[] waited;
+    final int[] unconfirmed;
     final double[] linePrice;
     final double[] capacityPrice;
 
@@ -121,6 +127,7 @@ final class ResourceLimits {
         harmless = new double[size];
         foretold = new boolean[size];
         waited = new int[size];
+        unconfirmed = new int[size];
         linePrice = new double[size];
         capacityPrice = new double[size];
         refuting = new int[size];
@@ -141,6 +148,7 @@ final class ResourceLimits {
         harmless[r] = from.harmless[other];
         foretold[r] = from.foretold[other];
         waited[r] = from.waited[other];
+        unconfirmed[r] = from.unconfirmed[other];
         linePrice[r] = from.linePrice[other];
         capacityPrice[r] = from.capacityPrice[other];
         refuting[r] = from.refuting[other];
@@ -201,6 +209,7 @@ final class ResourceLimits {
     /// It is full with so many connections.
     void learnFull(int r, double connections, double carriedBps, double errorBps) {
         raise[r] = FIRST_RAISE;
+        unconfirmed[r] = 0;
         harmless[r] = connections;
         if (lines.isKnown(r)) {
             lines.learn(r, connections, carriedBps, errorBps);
@@ -225,7 +234,9 @@ final class ResourceLimits {
     }
 
     /// It is not full with so many connections.
-    void learnRoom(int r, double connections, double carriedBps, double errorBps) {
+    ///
+    /// @param costly whether connections are known to cost something
+    void learnRoom(int r, double connections, double carriedBps, double errorBps, boolean costly) {
         harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
         roomyBps[r] = carriedBps;
         roomyConnections[r] = connections;
@@ -234,8 +245,9 @@ final class ResourceLimits {
         }
         double limitBps = limitBps(r, connections);
         boolean reached = carriedBps + errorBps > NEAR * limitBps;
-        // Connections are whole: where they are few, a limit that has no room for one more is never reached.
-        boolean noRoom = lines.isKnown(r) && carriedBps + carriedBps / connections > limitBps;
+        // Connections are whole, and each may cost something: where they are few, a line that has no room for one more
+        // is never reached.
+        boolean noRoom = lines.isKnown(r) && carriedBps + carriedBps / connections > limitBps(r, connections + 1);
         boolean asked = capacityPrice[r] > 0
                 && !lines.isKnown(r)
                 && refuting[r] >= SOON_REFUTED
@@ -244,6 +256,12 @@ final class ResourceLimits {
             return;
         }
         if (foretold[r] && ++waited[r] % TRIES != 0) {
+            return;
+        }
+        if (lines.isKnown(r) && !costly && !foretold[r] && ++unconfirmed[r] >= UNCONFIRMED) {
+            lines.forget(r);
+            unconfirmed[r] = 0;
+            raise[r] = FIRST_RAISE;
             return;
         }
         if (lines.isKnown(r)) {
