@@ -13,9 +13,12 @@ import io.tcn.core.optimizer.ascent.PathIndex;
 /// Where files keep their connections to their end this cannot wait until a line is learnt. What was opened stays open,
 /// another step of the same length follows before those that are held back are told from noise, and where nothing
 /// moves any more no file ends. So there it leads back to the number of before, and once that many are open without
-/// the same being carried the network has changed, and it begins anew.
+/// the same being carried the network has changed, and it begins anew. So it does when a part of them has gone and less
+/// is carried than while all were there: a cliff gives back what it took, so it was something else, such as others on
+/// the way that have grown.
 ///
-/// As a rule a resource carries its most, or has no more connections than it had, and then nothing is to be done for its
+/// As a rule a resource carries its most, or has no more connections than it had, and then nothing is to be done for
+/// its
 /// users. Cost: O(pipes + resources), and the users of the others.
 final class GrowthCheck {
     /// More connections by this part.
@@ -29,6 +32,11 @@ final class GrowthCheck {
 
     /// What connections are seen to cost: less than this part of what they would carry by themselves is carried.
     private static final double SUFFERS = 0.8;
+
+    /// Of the connections that are too many: up to this part has hardly gone, from this part on it has to show.
+    private static final double HARDLY_GONE = 0.1;
+
+    private static final double TELLING_GONE = 0.33;
 
     private PathIndex paths = PathIndex.none();
 
@@ -54,6 +62,11 @@ final class GrowthCheck {
     private double[] errorBps = {};
     private boolean[] worse = {};
 
+    /// Since it is worse: the most connections, and the least that was carried while nearly all of them were open.
+    private double[] mostConnections = {};
+
+    private double[] leastBps = {};
+
     /// Begins anew with other paths.
     void adopt(PathIndex newPaths) {
         paths = newPaths;
@@ -69,6 +82,8 @@ final class GrowthCheck {
         connections = new double[resources];
         errorBps = new double[resources];
         worse = new boolean[resources];
+        mostConnections = new double[resources];
+        leastBps = new double[resources];
     }
 
     /// Begins an interval; the arrays are copied.
@@ -94,7 +109,8 @@ final class GrowthCheck {
     /// @param aloneBps what their connections would carry by themselves
     /// @param filesStay whether it matters now whether it is worse
     void see(int r, double carriedBps, double n, double carriedErrorBps, double aloneBps, boolean filesStay) {
-        if (!(n > (1 + MORE) * connections[r]) || carriedBps >= mostBps[r]) {
+        boolean more = n > (1 + MORE) * connections[r] && carriedBps < mostBps[r];
+        if (!more || (worse[r] && isRefuted(r, carriedBps, n, carriedErrorBps))) {
             mostBps[r] = carriedBps;
             connections[r] = n;
             errorBps[r] = carriedErrorBps;
@@ -105,7 +121,30 @@ final class GrowthCheck {
         if (isOfBefore[r]) {
             keep(r);
         }
+        boolean wasWorse = worse[r];
         worse[r] = filesStay && carriedBps < SUFFERS * aloneBps && isLess(r, carriedBps, carriedErrorBps);
+        if (worse[r]) {
+            watch(r, carriedBps, n, wasWorse);
+        }
+    }
+
+    private void watch(int r, double carriedBps, double n, boolean wasWorse) {
+        if (!wasWorse || n > mostConnections[r]) {
+            mostConnections[r] = n;
+            leastBps[r] = carriedBps;
+        } else if (gone(r, n) < HARDLY_GONE) {
+            leastBps[r] = Math.min(leastBps[r], carriedBps);
+        }
+    }
+
+    /// Which part of the connections that are too many has gone.
+    private double gone(int r, double n) {
+        return (mostConnections[r] - n) / (mostConnections[r] - connections[r]);
+    }
+
+    /// Whether so many have gone that more would be carried if they had been what was too many, and it is not.
+    private boolean isRefuted(int r, double carriedBps, double n, double carriedErrorBps) {
+        return gone(r, n) > TELLING_GONE && carriedBps < leastBps[r] - carriedErrorBps;
     }
 
     /// Writes down what each user moved in the interval before.

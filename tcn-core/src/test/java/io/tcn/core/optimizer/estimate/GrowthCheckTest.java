@@ -109,4 +109,44 @@ class GrowthCheckTest {
         assertThat(growth.isWorse(0)).isTrue();
         assertThat(growth.connections(0)).isEqualTo(81);
     }
+
+    /// A cliff gives back what it took; others on the way that have grown do not.
+    @Test
+    void lessStillWithAPartOfThemGoneWasSomethingElse() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9, 9);
+        see(open(50, 51), 8.5, 8.5);
+        assertThat(growth.isWorse(0)).isTrue();
+        see(open(46, 47), 8, 8);
+        assertThat(growth.isWorse(0)).isFalse();
+
+        // From here on it is tested again.
+        see(open(52, 53), 8.2, 8.2);
+        assertThat(growth.isWorse(0)).isFalse();
+        see(open(60, 61), 6, 6);
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(105);
+    }
+
+    /// What storages report late is no refutation: the fall shows in the interval after the step only.
+    @Test
+    void aLittleMoreWithAPartOfThemGoneIsACliffStill() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9.5, 9.5);
+        see(open(50, 51), 8, 8);
+        see(open(46, 47), 8.8, 8.8);
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(81);
+    }
+
+    @Test
+    void nothingIsRefutedWhereNothingEnds() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 3, 3);
+        for (int interval = 0; interval < 20; interval++) {
+            see(open(50, 50), 0.1, 0);
+        }
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(81);
+    }
 }
