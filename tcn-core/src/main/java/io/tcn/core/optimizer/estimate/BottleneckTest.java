@@ -118,6 +118,8 @@ final class BottleneckTest {
         heldAtLevel = new int[paths.resources()];
         full = new boolean[paths.resources()];
         doubted = new boolean[paths.resources()];
+        topPart = new double[paths.resources()];
+        surePart = new double[paths.resources()];
     }
 
     /// Tests all pipes.
@@ -175,8 +177,8 @@ final class BottleneckTest {
     /// What part of that by itself the fastest pipes of each resource carry: the most of it, and the most of what they
     /// carry at least; 1 where there are none.
     private void seeTops() {
-        topPart = new double[paths.resources()];
-        surePart = new double[paths.resources()];
+        Arrays.fill(topPart, 0);
+        Arrays.fill(surePart, 0);
         for (int i = 0; i < held.length; i++) {
             double part = view.usable()[i] && rates.rateBps(i) > 0 ? rates.recentBps(i) / rates.rateBps(i) : 0;
             for (int p = paths.pathStart(i); part > 0 && p < paths.pathEnd(i); p++) {

@@ -83,6 +83,10 @@ final class ConnectionRates {
     private double[] recentBps = {};
     private double[] lastBps = {};
     private double[] noise = {};
+
+    /// Its square root, which is asked for on each way of each pipe.
+    private double[] noiseError = {};
+
     private boolean[] heldBack = {};
     private boolean[] lone = {};
     private double[] loneConnections = {};
@@ -122,6 +126,12 @@ final class ConnectionRates {
                     cut[i] = view.connections()[i] < WHOLE;
                 }
             }
+        }
+        if (noiseError.length != noise.length) {
+            noiseError = new double[noise.length];
+        }
+        for (int i = 0; i < noise.length; i++) {
+            noiseError[i] = Math.sqrt(noise[i]);
         }
     }
 
@@ -238,7 +248,7 @@ final class ConnectionRates {
 
     /// Standard error of the throughput of one interval as a part of it.
     double noise(int pipe) {
-        return Math.sqrt(noise[pipe]);
+        return noiseError[pipe];
     }
 
     /// Whether something holds the pipe back: a connection of it carries less than it would by itself.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.estimate;
 
+import io.tcn.core.optimizer.ascent.PathIndex;
+
 /// Per resource the most that it was seen to carry, by whom and with how many connections: if the same pipes carry
 /// clearly less with more of them, the last step went over a cliff that no line foretells yet.
 ///
@@ -11,7 +13,13 @@ package io.tcn.core.optimizer.estimate;
 /// Where files keep their connections to their end this cannot wait until a line is learnt. What was opened stays open,
 /// another step of the same length follows before those that are held back are told from noise, and where nothing
 /// moves any more no file ends. So there it leads back to the number of before, and once that many are open without
-/// the same being carried the network has changed, and it begins anew. Cost: O(total path length).
+/// the same being carried the network has changed, and it begins anew. So it does when a part of them has gone and less
+/// is carried than while all were there: a cliff gives back what it took, so it was something else, such as others on
+/// the way that have grown.
+///
+/// As a rule a resource carries its most, or has no more connections than it had, and then nothing is to be done for
+/// its
+/// users. Cost: O(pipes + resources), and the users of the others.
 final class GrowthCheck {
     /// More connections by this part.
     private static final double MORE = 0.03;
@@ -25,66 +33,152 @@ final class GrowthCheck {
     /// What connections are seen to cost: less than this part of what they would carry by themselves is carried.
     private static final double SUFFERS = 0.8;
 
-    /// What each of its users moved then, and with how many connections.
-    private double[][] mostBps = {};
+    /// Of the connections that are too many: up to this part has hardly gone, from this part on it has to show.
+    private static final double HARDLY_GONE = 0.1;
 
-    private double[][] connections = {};
+    private static final double TELLING_GONE = 0.33;
+
+    private PathIndex paths = PathIndex.none();
+
+    /// What each pipe moved, and its open connections, in this interval and the one before.
+    private double[] movedBps = {};
+
+    private double[] open = {};
+    private double[] movedBeforeBps = {};
+    private double[] openBefore = {};
+
+    /// Whether what a resource carried most is that of the interval before.
+    private boolean[] isOfBefore = {};
+
+    /// What each of its users moved then, and with how many connections, where it is not: by position of the user.
+    private double[] movedThenBps = {};
+
+    private double[] openThen = {};
+
+    /// The same of all users together, and its standard error.
+    private double[] mostBps = {};
+
+    private double[] connections = {};
     private double[] errorBps = {};
     private boolean[] worse = {};
 
-    /// Begins anew with so many resources.
-    void adopt(int resources) {
-        mostBps = new double[resources][0];
-        connections = new double[resources][0];
+    /// Since it is worse: the most connections, and the least that was carried while nearly all of them were open.
+    private double[] mostConnections = {};
+
+    private double[] leastBps = {};
+
+    /// Begins anew with other paths.
+    void adopt(PathIndex newPaths) {
+        paths = newPaths;
+        int resources = paths.resources();
+        movedBps = new double[paths.pipes()];
+        open = new double[paths.pipes()];
+        movedBeforeBps = new double[paths.pipes()];
+        openBefore = new double[paths.pipes()];
+        isOfBefore = new boolean[resources];
+        movedThenBps = new double[resources == 0 ? 0 : paths.usersEnd(resources - 1)];
+        openThen = new double[movedThenBps.length];
+        mostBps = new double[resources];
+        connections = new double[resources];
         errorBps = new double[resources];
         worse = new boolean[resources];
+        mostConnections = new double[resources];
+        leastBps = new double[resources];
     }
 
-    /// Takes in what a resource carried in an interval.
+    /// Begins an interval; the arrays are copied.
     ///
-    /// @param movedBps per user, always in the same order, what it moved; kept
-    /// @param n per user its open connections; kept
-    /// @param carriedErrorBps the standard error of what all moved together
-    /// @param aloneBps what all connections would carry by themselves
-    void see(int r, double[] movedBps, double[] n, double carriedErrorBps, double aloneBps) {
-        double carriedBps = sum(movedBps);
-        boolean more = sum(n) > (1 + MORE) * sum(connections[r]);
-        double unhurtBps = unhurtBps(r, n);
-        double error = Math.min(ERRORS * Math.hypot(errorBps[r], carriedErrorBps), MOST_ERROR * unhurtBps);
-        boolean less = carriedBps < (1 - LESS) * unhurtBps - error;
-        worse[r] = more && less && carriedBps < SUFFERS * aloneBps;
-        if (!more || carriedBps >= sum(mostBps[r])) {
-            mostBps[r] = movedBps;
+    /// @param moved per pipe what it moved
+    /// @param n per pipe its open connections
+    void begin(double[] moved, double[] n) {
+        double[] again = movedBeforeBps;
+        movedBeforeBps = movedBps;
+        movedBps = again;
+        again = openBefore;
+        openBefore = open;
+        open = again;
+        System.arraycopy(moved, 0, movedBps, 0, movedBps.length);
+        System.arraycopy(n, 0, open, 0, open.length);
+    }
+
+    /// Takes in what a resource carried in the interval.
+    ///
+    /// @param carriedBps what its users moved together
+    /// @param n their open connections
+    /// @param carriedErrorBps the standard error of what they moved
+    /// @param aloneBps what their connections would carry by themselves
+    /// @param filesStay whether it matters now whether it is worse
+    void see(int r, double carriedBps, double n, double carriedErrorBps, double aloneBps, boolean filesStay) {
+        boolean more = n > (1 + MORE) * connections[r] && carriedBps < mostBps[r];
+        if (!more || (worse[r] && isRefuted(r, carriedBps, n, carriedErrorBps))) {
+            mostBps[r] = carriedBps;
             connections[r] = n;
             errorBps[r] = carriedErrorBps;
+            isOfBefore[r] = true;
+            worse[r] = false;
+            return;
+        }
+        if (isOfBefore[r]) {
+            keep(r);
+        }
+        boolean wasWorse = worse[r];
+        worse[r] = filesStay && carriedBps < SUFFERS * aloneBps && isLess(r, carriedBps, carriedErrorBps);
+        if (worse[r]) {
+            watch(r, carriedBps, n, wasWorse);
         }
     }
 
+    private void watch(int r, double carriedBps, double n, boolean wasWorse) {
+        if (!wasWorse || n > mostConnections[r]) {
+            mostConnections[r] = n;
+            leastBps[r] = carriedBps;
+        } else if (gone(r, n) < HARDLY_GONE) {
+            leastBps[r] = Math.min(leastBps[r], carriedBps);
+        }
+    }
+
+    /// Which part of the connections that are too many has gone.
+    private double gone(int r, double n) {
+        return (mostConnections[r] - n) / (mostConnections[r] - connections[r]);
+    }
+
+    /// Whether so many have gone that more would be carried if they had been what was too many, and it is not.
+    private boolean isRefuted(int r, double carriedBps, double n, double carriedErrorBps) {
+        return gone(r, n) > TELLING_GONE && carriedBps < leastBps[r] - carriedErrorBps;
+    }
+
+    /// Writes down what each user moved in the interval before.
+    private void keep(int r) {
+        isOfBefore[r] = false;
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            movedThenBps[k] = movedBeforeBps[paths.userAt(k)];
+            openThen[k] = openBefore[paths.userAt(k)];
+        }
+    }
+
+    private boolean isLess(int r, double carriedBps, double carriedErrorBps) {
+        double unhurtBps = unhurtBps(r);
+        double error = Math.min(ERRORS * Math.hypot(errorBps[r], carriedErrorBps), MOST_ERROR * unhurtBps);
+        return carriedBps < (1 - LESS) * unhurtBps - error;
+    }
+
     /// What the users of then carry now if nobody is hurt.
-    private double unhurtBps(int r, double[] n) {
+    private double unhurtBps(int r) {
         double unhurt = 0;
-        for (int k = 0; k < connections[r].length; k++) {
-            double before = connections[r][k];
-            unhurt += before > 0 ? mostBps[r][k] * Math.min(1, n[k] / before) : 0;
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            double before = openThen[k];
+            unhurt += before > 0 ? movedThenBps[k] * Math.min(1, open[paths.userAt(k)] / before) : 0;
         }
         return unhurt;
     }
 
-    private static double sum(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        return sum;
-    }
-
-    /// Whether it carries less with more connections than before.
+    /// Whether it carries less with more connections than before, where files stay.
     boolean isWorse(int resource) {
         return worse[resource];
     }
 
     /// With how many connections it carried more.
     double connections(int resource) {
-        return sum(connections[resource]);
+        return connections[resource];
     }
 }

@@ -147,7 +147,7 @@ public final class NetworkEstimate {
         }
         bottlenecks.adopt(view);
         common.adopt(paths.resources());
-        growth.adopt(paths.resources());
+        growth.adopt(paths);
     }
 
     private static boolean isSame(double before, double now) {
@@ -203,10 +203,11 @@ public final class NetworkEstimate {
     }
 
     private void learnShared() {
+        growth.begin(loads.movedBps(), view.connections());
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
-            checkGrowth(r);
+            growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), view.filesStay());
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
@@ -216,17 +217,6 @@ public final class NetworkEstimate {
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
             shared.doubt(r, n > 0 && full && !mayBeAnother(r));
         }
-    }
-
-    private void checkGrowth(int r) {
-        int first = paths.usersStart(r);
-        double[] moved = new double[paths.usersEnd(r) - first];
-        double[] open = new double[moved.length];
-        for (int k = 0; k < moved.length; k++) {
-            moved[k] = loads.movedBps(paths.userAt(first + k));
-            open[k] = view.connections()[paths.userAt(first + k)];
-        }
-        growth.see(r, moved, open, loads.errorBps(r), loads.aloneBps(r));
     }
 
     /// Whether all that use a resource also use one of which nobody knows the capacity: then that may be what is full.

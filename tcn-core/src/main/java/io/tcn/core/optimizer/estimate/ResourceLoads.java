@@ -3,6 +3,7 @@ package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
+import java.util.Arrays;
 
 /// What was on each resource during an interval: its connections, what they carried, and who carried most per
 /// connection. Cost: O(total path length).
@@ -18,6 +19,7 @@ final class ResourceLoads {
 
     private final ConnectionRates rates;
     private IntervalView view = IntervalView.none();
+    private double[] movedBps = {};
     private double[] carriedBps = {};
     private double[] errorBps = {};
     private double[] aloneBps = {};
@@ -35,27 +37,24 @@ final class ResourceLoads {
         view = newView;
         PathIndex paths = view.paths();
         int count = paths.resources();
-        carriedBps = new double[count];
-        errorBps = new double[count];
-        aloneBps = new double[count];
-        connections = new double[count];
-        topBps = new double[count];
-        asManyBps = new double[count];
-        asManyBeforeBps = new double[count];
+        begin(view.size(), count);
         for (int i = 0; i < view.size(); i++) {
             double n = view.connections()[i];
             double moved = movedBps(i);
+            movedBps[i] = moved;
             double error = moved * rates.noise(i);
             double alone = rates.rateBps(i) * n;
             double level = n > 0 ? rates.recentBps(i) : 0;
+            double asMany = n * level;
+            double asManyBefore = view.connectionsBefore()[i] * level;
             for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
                 int r = paths.resourceAt(p);
                 carriedBps[r] += moved;
                 aloneBps[r] += alone;
                 errorBps[r] += error * error;
                 connections[r] += n;
-                asManyBps[r] += n * level;
-                asManyBeforeBps[r] += view.connectionsBefore()[i] * level;
+                asManyBps[r] += asMany;
+                asManyBeforeBps[r] += asManyBefore;
                 topBps[r] = Math.max(topBps[r], level);
             }
         }
@@ -63,6 +62,32 @@ final class ResourceLoads {
             double model = MODEL_ERROR * carriedBps[r];
             errorBps[r] = Math.sqrt(errorBps[r] + model * model);
         }
+    }
+
+    private void begin(int pipes, int resources) {
+        if (movedBps.length != pipes) {
+            movedBps = new double[pipes];
+        }
+        carriedBps = zeros(carriedBps, resources);
+        errorBps = zeros(errorBps, resources);
+        aloneBps = zeros(aloneBps, resources);
+        connections = zeros(connections, resources);
+        topBps = zeros(topBps, resources);
+        asManyBps = zeros(asManyBps, resources);
+        asManyBeforeBps = zeros(asManyBeforeBps, resources);
+    }
+
+    private static double[] zeros(double[] again, int count) {
+        if (again.length != count) {
+            return new double[count];
+        }
+        Arrays.fill(again, 0);
+        return again;
+    }
+
+    /// Per pipe what it moved as it was summed up; valid until the next interval.
+    double[] movedBps() {
+        return movedBps;
     }
 
     /// What a pipe moved, in bit/s, as far as it can be believed.

@@ -3,16 +3,38 @@ package io.tcn.core.optimizer.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.core.model.MapVersion;
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Watched;
+import io.tcn.core.optimizer.ascent.PathIndex;
+import io.tcn.core.port.NetworkMapSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Two pipes over one link, of which connections carry 0.3 Gbit/s by themselves unless a test says otherwise.
 class GrowthCheckTest {
     private static final double GBPS = 1e9;
+    private static final ResourceId LINK = ResourceId.of("link");
 
     private final GrowthCheck growth = new GrowthCheck();
 
     GrowthCheckTest() {
-        growth.adopt(1);
+        SortedMap<ResourceId, Resource> link = new TreeMap<>();
+        link.put(LINK, new Resource(LINK, Resource.Kind.LINK, 40 * GBPS));
+        SortedMap<PipeId, List<ResourceId>> ways = new TreeMap<>();
+        List<PipeObservation> pipes = new ArrayList<>();
+        for (String name : List.of("a", "b")) {
+            ways.put(PipeId.of(name), List.of(LINK));
+            pipes.add(Watched.idle(Watched.pipe(name, 1, 100), 1));
+        }
+        growth.adopt(PathIndex.of(pipes, new NetworkMapSnapshot(new MapVersion(1), Instant.EPOCH, link, ways)));
     }
 
     private void see(double[] connections, double... movedGbps) {
@@ -20,8 +42,14 @@ class GrowthCheckTest {
     }
 
     private void see(double aloneGbps, double[] connections, double... movedGbps) {
+        see(true, aloneGbps, connections, movedGbps);
+    }
+
+    private void see(boolean filesStay, double aloneGbps, double[] connections, double... movedGbps) {
         double[] moved = {movedGbps[0] * GBPS, movedGbps[1] * GBPS};
-        growth.see(0, moved, connections, 0.1 * GBPS, aloneGbps * GBPS);
+        growth.begin(moved, connections);
+        double open = connections[0] + connections[1];
+        growth.see(0, moved[0] + moved[1], open, 0.1 * GBPS, aloneGbps * GBPS, filesStay);
     }
 
     private static double[] open(double first, double second) {
@@ -69,5 +97,56 @@ class GrowthCheckTest {
         see(open(40, 41), 5, 6);
         see(open(50, 51), 6, 7);
         assertThat(growth.isWorse(0)).isFalse();
+    }
+
+    /// What was carried most is remembered while files do not stay, too.
+    @Test
+    void filesBeginToStayAfterAFall() {
+        see(false, 24, open(40, 41), 11, 11);
+        see(false, 30, open(50, 51), 9, 9);
+        assertThat(growth.isWorse(0)).isFalse();
+        see(true, 30, open(51, 51), 9, 9);
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(81);
+    }
+
+    /// A cliff gives back what it took; others on the way that have grown do not.
+    @Test
+    void lessStillWithAPartOfThemGoneWasSomethingElse() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9, 9);
+        see(open(50, 51), 8.5, 8.5);
+        assertThat(growth.isWorse(0)).isTrue();
+        see(open(46, 47), 8, 8);
+        assertThat(growth.isWorse(0)).isFalse();
+
+        // From here on it is tested again.
+        see(open(52, 53), 8.2, 8.2);
+        assertThat(growth.isWorse(0)).isFalse();
+        see(open(60, 61), 6, 6);
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(105);
+    }
+
+    /// What storages report late is no refutation: the fall shows in the interval after the step only.
+    @Test
+    void aLittleMoreWithAPartOfThemGoneIsACliffStill() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9.5, 9.5);
+        see(open(50, 51), 8, 8);
+        see(open(46, 47), 8.8, 8.8);
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(81);
+    }
+
+    @Test
+    void nothingIsRefutedWhereNothingEnds() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 3, 3);
+        for (int interval = 0; interval < 20; interval++) {
+            see(open(50, 50), 0.1, 0);
+        }
+        assertThat(growth.isWorse(0)).isTrue();
+        assertThat(growth.connections(0)).isEqualTo(81);
     }
 }
