@@ -254,8 +254,8 @@ final class ConnectionRate {
     }
 
     /// What a connection carried at most in the last minute or two, in bit/s, and not less than what it carries now; 0
-    /// where nothing is known.
+    /// where nothing is known. Where files are long it is [#bps()], which remembers by itself.
     double mostBps() {
-        return Math.max(bps(), Math.max(mostBps, mostBeforeBps));
+        return fileSeconds > HOLD_SECONDS ? bps() : Math.max(bps(), Math.max(mostBps, mostBeforeBps));
     }
 }

@@ -41,6 +41,7 @@ class ConnectionRateTest {
     @Test
     void whereNothingIsMeasuredTheMapCounts() {
         assertThat(rate.mostBps()).isZero();
+        rate.setFileSeconds(5);
         rate.setCeilingBps(5e6);
         assertThat(rate.mostBps()).isEqualTo(5e6);
     }
