@@ -44,8 +44,8 @@ final class ConnectionRate {
     /// What a connection carried at most is remembered for so long, or for twice that time.
     private static final double MOST_SECONDS = 60;
 
-    /// A mean over less connection time than this is no peak: reports come in lumps.
-    private static final double LEAST_SECONDS_OF_MOST = 5;
+    /// A mean over less connection time than this is no peak: reports come in lumps, and files differ.
+    private static final double LEAST_SECONDS_OF_MOST = 15;
 
     /// Standard error of the first report, as a part; of k reports at least a k-th of that.
     private static final double FIRST_ERROR = 0.3;
