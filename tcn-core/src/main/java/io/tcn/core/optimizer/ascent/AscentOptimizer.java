@@ -188,7 +188,7 @@ public final class AscentOptimizer implements Optimizer {
     private void solve(StepDraft draft, boolean bySource) {
         rows.clear();
         if (hasPrices()) {
-            constraints.addConstraints(rows, draft.view, pipes.n);
+            constraints.addConstraints(rows, draft.view, pipes.n, source::relievedBps);
         }
         constraints.addLimits(rows, draft.observation.connectionLimits(), draft.view);
         if (bySource) {

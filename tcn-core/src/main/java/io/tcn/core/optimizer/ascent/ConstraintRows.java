@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 
 /// Bounds, guarantees, shares and connection limits as rows of the step, and what is remembered of each: its price,
 /// and by how much its prediction is off.
@@ -29,6 +30,9 @@ final class ConstraintRows {
     private static final double RELEASED = 0.04;
 
     private static final double MOST_OFFSET = 0.3;
+
+    /// A guarantee is short that has less than this part of what it asks for: what is missing is no noise.
+    private static final double SHORT = 0.95;
 
     private record Key(ConstraintKind kind, UserId user, ResourceId resource) {}
 
@@ -88,7 +92,8 @@ final class ConstraintRows {
     /// Adds the rows of constraints on the throughput.
     ///
     /// @param n per pipe the real-valued connections that the last step gave
-    void addConstraints(StepRows rows, IntervalView view, double[] n) {
+    /// @param relievedBps per pipe what its connections will carry when others have given way; else 0
+    void addConstraints(StepRows rows, IntervalView view, double[] n, IntToDoubleFunction relievedBps) {
         firstConstraintRow = rows.size();
         rowMemories.clear();
         rowConstraints.clear();
@@ -104,6 +109,7 @@ final class ConstraintRows {
                 memory.price = 0;
                 continue;
             }
+            boolean isShort = usedBps(constraint, view, n) < SHORT * constraint.limitBps();
             updateOffset(memory, constraint, view, n);
             double sign = constraint.kind().isUpper() ? 1 : -1;
             // What a guarantee costs is found anew: it would begin with what it needed against prices of before.
@@ -113,9 +119,12 @@ final class ConstraintRows {
             for (int k = 0; k < constraint.size(); k++) {
                 int i = constraint.pipe(k);
                 if (view.busy()[i] && view.perConnectionBps()[i] > 0) {
-                    rows.add(i, sign * view.perConnectionBps()[i]);
+                    double perConnectionBps = view.perConnectionBps()[i];
+                    double askedBps =
+                            sign > 0 ? perConnectionBps : Math.max(perConnectionBps, relievedBps.applyAsDouble(i));
+                    rows.add(i, sign * askedBps);
                     if (sign < 0 && memory.offset > 0) {
-                        rows.owe(i);
+                        rows.owe(i, isShort);
                     }
                 }
             }

@@ -50,6 +50,13 @@ public interface GradientSource {
         return false;
     }
 
+    /// What a connection of a pipe will carry, in bit/s, when others have given way where connections wear something
+    /// out
+    /// while a guarantee is short: no more of them are to be asked for than that takes. 0 elsewhere, as by default.
+    default double relievedBps(int pipe) {
+        return 0;
+    }
+
     /// Capacities of the map that measurements have refuted. By default all are believed.
     default List<DoubtedCapacity> doubts() {
         return List.of();

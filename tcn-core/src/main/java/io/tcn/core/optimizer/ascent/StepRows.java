@@ -14,6 +14,7 @@ public final class StepRows {
     private boolean[] hard = new boolean[16];
     private double[] carriedBps = new double[16];
     private boolean[] owed = new boolean[16];
+    private boolean[] missing = new boolean[16];
     private boolean opposed;
     private int rows;
 
@@ -21,6 +22,7 @@ public final class StepRows {
         rows = 0;
         opposed = false;
         Arrays.fill(owed, false);
+        Arrays.fill(missing, false);
         offset[0] = 0;
     }
 
@@ -94,11 +96,20 @@ public final class StepRows {
     }
 
     /// Says that a guarantee of a pipe was short lately.
-    void owe(int index) {
+    ///
+    /// @param now whether it is so now
+    void owe(int index, boolean now) {
         if (index >= owed.length) {
             owed = Arrays.copyOf(owed, Math.max(2 * owed.length, index + 1));
+            missing = Arrays.copyOf(missing, owed.length);
         }
         owed[index] = true;
+        missing[index] |= now;
+    }
+
+    /// Whether a guarantee of a pipe is short now.
+    public boolean isMissing(int index) {
+        return index < missing.length && missing[index];
     }
 
     /// Whether a guarantee of a pipe was short lately.

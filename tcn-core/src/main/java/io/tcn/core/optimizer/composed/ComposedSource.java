@@ -69,6 +69,11 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
+    public double relievedBps(int pipe) {
+        return estimate.relievedBps(pipe);
+    }
+
+    @Override
     public List<DoubtedCapacity> doubts() {
         return estimate.doubts();
     }

@@ -17,9 +17,8 @@ import io.tcn.core.optimizer.ascent.PathIndex;
 /// is carried than while all were there: a cliff gives back what it took, so it was something else, such as others on
 /// the way that have grown.
 ///
-/// As a rule a resource carries its most, or has no more connections than it had, and then nothing is to be done for
-/// its
-/// users. Cost: O(pipes + resources), and the users of the others.
+/// As a rule a resource carries its most, or has no more connections than it had, and then nothing is to be done
+/// for its users. Cost: O(pipes + resources), and the users of the others.
 final class GrowthCheck {
     /// More connections by this part.
     private static final double MORE = 0.03;
@@ -107,8 +106,8 @@ final class GrowthCheck {
     /// @param n their open connections
     /// @param carriedErrorBps the standard error of what they moved
     /// @param aloneBps what their connections would carry by themselves
-    /// @param filesStay whether it matters now whether it is worse
-    void see(int r, double carriedBps, double n, double carriedErrorBps, double aloneBps, boolean filesStay) {
+    /// @param matters whether it matters now whether it is worse: files stay, or a guarantee is short
+    void see(int r, double carriedBps, double n, double carriedErrorBps, double aloneBps, boolean matters) {
         boolean more = n > (1 + MORE) * connections[r] && carriedBps < mostBps[r];
         if (!more || (worse[r] && isRefuted(r, carriedBps, n, carriedErrorBps))) {
             mostBps[r] = carriedBps;
@@ -122,7 +121,7 @@ final class GrowthCheck {
             keep(r);
         }
         boolean wasWorse = worse[r];
-        worse[r] = filesStay && carriedBps < SUFFERS * aloneBps && isLess(r, carriedBps, carriedErrorBps);
+        worse[r] = matters && carriedBps < SUFFERS * aloneBps && isLess(r, carriedBps, carriedErrorBps);
         if (worse[r]) {
             watch(r, carriedBps, n, wasWorse);
         }
@@ -172,7 +171,7 @@ final class GrowthCheck {
         return unhurt;
     }
 
-    /// Whether it carries less with more connections than before, where files stay.
+    /// Whether it carries less with more connections than before, where that matters.
     boolean isWorse(int resource) {
         return worse[resource];
     }

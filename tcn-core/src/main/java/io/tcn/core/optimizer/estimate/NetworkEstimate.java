@@ -8,6 +8,7 @@ import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
 import io.tcn.core.optimizer.ascent.StepRows;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +71,14 @@ public final class NetworkEstimate {
     private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
     private final CommonDeterioration common = new CommonDeterioration();
     private final GrowthCheck growth = new GrowthCheck();
+    private final GuaranteeRelief relief = new GuaranteeRelief();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
     private ResourceLimits shared = new ResourceLimits(0);
     private ResourceLimits own = new ResourceLimits(0);
     private double[] ownIndex = {};
+    private boolean[] owed = {};
+    private boolean[] missing = {};
     private int firstRow;
 
     /// Whether connections have been seen to cost something, ever.
@@ -148,6 +152,9 @@ public final class NetworkEstimate {
         bottlenecks.adopt(view);
         common.adopt(paths.resources());
         growth.adopt(paths);
+        relief.adopt(paths.resources());
+        owed = new boolean[paths.resources()];
+        missing = new boolean[paths.resources()];
     }
 
     private static boolean isSame(double before, double now) {
@@ -207,7 +214,9 @@ public final class NetworkEstimate {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
-            growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), view.filesStay());
+            boolean matters = view.filesStay() || missing[r];
+            growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
+            relieve(r, n);
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
@@ -217,6 +226,22 @@ public final class NetworkEstimate {
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
             shared.doubt(r, n > 0 && full && !mayBeAnother(r));
         }
+    }
+
+    private void relieve(int r, double n) {
+        if (missing[r] && !view.filesStay() && growth.isWorse(r) && isShared(r)) {
+            relief.begin(r, growth.connections(r));
+        }
+        relief.see(r, owed[r], n, loads.carriedBps(r), loads.aloneBps(r));
+    }
+
+    /// Whether there are others who can give way.
+    private boolean isShared(int r) {
+        int users = 0;
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            users += view.connections()[paths.userAt(k)] > 0 ? 1 : 0;
+        }
+        return users > 1;
     }
 
     /// Whether all that use a resource also use one of which nobody knows the capacity: then that may be what is full.
@@ -311,6 +336,17 @@ public final class NetworkEstimate {
         return false;
     }
 
+    /// What a connection of a pipe carries by itself, in bit/s, where a resource on its way is worn out by connections
+    /// while a guarantee is short: that is what fewer of them carry. Else 0.
+    public double relievedBps(int pipe) {
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            if (relief.isActive(paths.resourceAt(p))) {
+                return rates.rateBps(pipe);
+            }
+        }
+        return 0;
+    }
+
     private boolean isWornOut(int r) {
         return view.filesStay() && growth.isWorse(r);
     }
@@ -335,6 +371,7 @@ public final class NetworkEstimate {
     /// Adds the limits on n.
     public void addRows(StepRows rows) {
         firstRow = rows.size();
+        noteOwed(rows);
         for (int r = 0; r < paths.resources(); r++) {
             addRow(rows, r, shared.capacityBps[r], 0, shared.capacityPrice[r]);
             if (shared.lines.isKnown(r)) {
@@ -347,6 +384,17 @@ public final class NetworkEstimate {
         if (learns) {
             addStepRows(rows);
             addOwnRows(rows);
+        }
+    }
+
+    private void noteOwed(StepRows rows) {
+        Arrays.fill(owed, false);
+        Arrays.fill(missing, false);
+        for (int i = 0; i < view.size(); i++) {
+            for (int p = paths.pathStart(i); rows.isOwed(i) && p < paths.pathEnd(i); p++) {
+                owed[paths.resourceAt(p)] = true;
+                missing[paths.resourceAt(p)] |= rows.isMissing(i);
+            }
         }
     }
 
@@ -399,6 +447,9 @@ public final class NetworkEstimate {
     private double mostConnections(int r, double n) {
         if (isWornOut(r)) {
             return growth.connections(r);
+        }
+        if (relief.isActive(r)) {
+            return relief.connections(r);
         }
         double known = Math.max(n, shared.harmless[r]);
         if (bottlenecks.isFull(r) || bottlenecks.isDoubted(r)) {
