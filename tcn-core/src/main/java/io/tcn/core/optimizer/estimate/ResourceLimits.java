@@ -21,10 +21,17 @@ final class ResourceLimits {
     private static final double MOST_RAISE = 0.1;
     private static final double MOST_CAPACITY_RAISE = 0.08;
 
-    /// A line that was raised so often since somebody was held back there was learnt of something that has passed, a
-    /// slow minute of a storage, and is forgotten: what it would take to raise it to the end is many times as long.
-    /// Where connections are known to cost something it stays, for there what is beyond may be a cliff.
-    private static final int UNCONFIRMED = 3;
+    /// A line far below what the map tells that was reached in so many intervals since somebody was held back
+    /// there was learnt of something that has passed, a slow minute of a storage, and is forgotten: to raise it to
+    /// the end would take many times as long. If it comes back, the next time takes more intervals by this
+    /// factor, up to so many. Where connections are known to cost something it stays: beyond may be a cliff.
+    private static final int UNCONFIRMED = 6;
+
+    private static final int MORE_PATIENCE = 4;
+    private static final int MOST_PATIENCE = 200;
+
+    /// Part of what the map tells.
+    private static final double FAR_BELOW = 0.8;
 
     /// Where the map tells too little and nobody was ever held back, what connections ask for may be raised by
     /// more at once, up to so much of what is carried, as long as that is this part of it: those that were asked
@@ -106,6 +113,7 @@ final class ResourceLimits {
     final boolean[] foretold;
     final int[] waited;
     final int[] unconfirmed;
+    final int[] patience;
     final double[] linePrice;
     final double[] capacityPrice;
 
@@ -128,6 +136,8 @@ final class ResourceLimits {
         foretold = new boolean[size];
         waited = new int[size];
         unconfirmed = new int[size];
+        patience = new int[size];
+        Arrays.fill(patience, UNCONFIRMED);
         linePrice = new double[size];
         capacityPrice = new double[size];
         refuting = new int[size];
@@ -149,6 +159,7 @@ final class ResourceLimits {
         foretold[r] = from.foretold[other];
         waited[r] = from.waited[other];
         unconfirmed[r] = from.unconfirmed[other];
+        patience[r] = from.patience[other];
         linePrice[r] = from.linePrice[other];
         capacityPrice[r] = from.capacityPrice[other];
         refuting[r] = from.refuting[other];
@@ -245,23 +256,26 @@ final class ResourceLimits {
         }
         double limitBps = limitBps(r, connections);
         boolean reached = carriedBps + errorBps > NEAR * limitBps;
-        // Connections are whole, and each may cost something: where they are few, a line that has no room for one more
-        // is never reached.
-        boolean noRoom = lines.isKnown(r) && carriedBps + carriedBps / connections > limitBps(r, connections + 1);
+        // Connections are whole: where they are few, a limit that has no room for one more is never reached.
+        boolean noRoom = lines.isKnown(r) && carriedBps + carriedBps / connections > limitBps;
         boolean asked = capacityPrice[r] > 0
                 && !lines.isKnown(r)
                 && refuting[r] >= SOON_REFUTED
                 && meanBps[r] > Math.max(BEYOND_TOLD * toldBps[r], LEAST_CARRIED * capacityBps[r]);
+        if (!costly
+                && lines.isKnown(r)
+                && (reached || hasNoRoom(r, connections, carriedBps))
+                && isUnconfirmed(r, limitBps)) {
+            lines.forget(r);
+            unconfirmed[r] = 0;
+            patience[r] = Math.min(MOST_PATIENCE, MORE_PATIENCE * patience[r]);
+            raise[r] = FIRST_RAISE;
+            return;
+        }
         if (!reached && !noRoom && !asked) {
             return;
         }
         if (foretold[r] && ++waited[r] % TRIES != 0) {
-            return;
-        }
-        if (lines.isKnown(r) && !costly && !foretold[r] && ++unconfirmed[r] >= UNCONFIRMED) {
-            lines.forget(r);
-            unconfirmed[r] = 0;
-            raise[r] = FIRST_RAISE;
             return;
         }
         if (lines.isKnown(r)) {
@@ -279,6 +293,16 @@ final class ResourceLimits {
             capacityBps[r] = Math.max(capacityBps[r], askedBps);
         }
         raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : MOST_RAISE, 2 * raise[r]);
+    }
+
+    /// Whether there is no room for one connection more, with what that costs.
+    private boolean hasNoRoom(int r, double connections, double carriedBps) {
+        return carriedBps + carriedBps / connections > limitBps(r, connections + 1);
+    }
+
+    /// Counts an interval in which nobody was held back at a limit.
+    private boolean isUnconfirmed(int r, double limitBps) {
+        return ++unconfirmed[r] >= patience[r] && limitBps < FAR_BELOW * toldBps[r];
     }
 
     /// Brings its line nearer to the deterioration that resources have in common.

@@ -41,29 +41,45 @@ class ResourceLimitsTest {
     /// Taken for full with 17 of 60 Gbit/s in a slow minute. Nobody is held back any more wherever it is raised to.
     @Test
     void aLineThatNobodyConfirmsIsForgottenUnlessConnectionsCostSomething() {
-        limits.toldBps[0] = 60 * GBPS;
-        limits.capacityBps[0] = 60 * GBPS;
-        limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
-        raiseFromItsLimit(2, false);
+        learntInASlowMinute();
+        raiseFromItsLimit(5, false);
         assertThat(limits.lines.isKnown(0)).isTrue();
         raiseFromItsLimit(1, false);
         assertThat(limits.limitBps(0, 20)).isEqualTo(60 * GBPS);
+    }
 
-        limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
+    @Test
+    void whereConnectionsCostSomethingItStays() {
+        learntInASlowMinute();
         raiseFromItsLimit(9, true);
         assertThat(limits.limitBps(0, 20)).isLessThan(60 * GBPS);
+    }
+
+    /// Once forgotten and full again it was not of a minute.
+    @Test
+    void aLineThatComesBackIsNotForgottenAgainSoSoon() {
+        learntInASlowMinute();
+        raiseFromItsLimit(6, false);
+        limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
+        raiseFromItsLimit(6, false);
+        assertThat(limits.lines.isKnown(0)).isTrue();
     }
 
     /// Each time that it is full again counts anew.
     @Test
     void aLineThatIsConfirmedNowAndThenStays() {
-        limits.toldBps[0] = 60 * GBPS;
-        limits.capacityBps[0] = 60 * GBPS;
+        learntInASlowMinute();
         for (int time = 0; time < 5; time++) {
+            raiseFromItsLimit(4, false);
             limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
-            raiseFromItsLimit(2, false);
         }
         assertThat(limits.lines.isKnown(0)).isTrue();
+    }
+
+    private void learntInASlowMinute() {
+        limits.toldBps[0] = 60 * GBPS;
+        limits.capacityBps[0] = 60 * GBPS;
+        limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
     }
 
     private void raiseFromItsLimit(int intervals, boolean costly) {
