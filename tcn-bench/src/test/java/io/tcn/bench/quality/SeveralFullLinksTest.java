@@ -64,7 +64,6 @@ class SeveralFullLinksTest {
     private final TreeMap<ResourceId, Resource> truth = new TreeMap<>();
     private final List<Pipe> pipes = new ArrayList<>();
     private final TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
-    private boolean slowAtFirst;
 
     @Test
     void theLongWayOfTheParkingLotGetsItsPart() {
@@ -77,17 +76,6 @@ class SeveralFullLinksTest {
 
         // 0.90 where the short ways make room for all that the long ones could carry, on the hop that is blamed.
         assertThat(moved.core()).isGreaterThan(0.95);
-    }
-
-    /// From the tenth to the fortieth second there is three tenths of what the links have. What is learnt of that must
-    /// not stay.
-    @Test
-    void aSlowHalfMinuteIsForgotten() {
-        parkingLot(1, 1, 1);
-        slowAtFirst = true;
-
-        // 0.73 where limits that were learnt in it are only raised, by a tenth in an interval at most.
-        assertThat(moved(3.125, 20).core()).isGreaterThan(0.83);
     }
 
     @Test
@@ -203,10 +191,6 @@ class SeveralFullLinksTest {
                 List.of(new Bound(
                         UserId.of("alpha"), ResourceSet.ALL_LINKS.name(), new Bound.Rate(boundMegabits * MEGA))));
         engine.at(0, () -> plane.submit(files()));
-        if (slowAtFirst) {
-            engine.at(10_000_000_000L, () -> takeOfAll(fluid, 0.7));
-            engine.at(40_000_000_000L, () -> takeOfAll(fluid, 0));
-        }
         double[] before = movedBits(engine, fluid, FROM_SECONDS);
         double[] after = movedBits(engine, fluid, TO_SECONDS);
         double sum = 0;
@@ -218,11 +202,6 @@ class SeveralFullLinksTest {
                     .forEach(link -> used.merge(link, bps / truth.get(link).capacityBps(), Double::sum));
         }
         return new Moved(sum / before.length, Collections.min(used.values()));
-    }
-
-    /// Others take a part of every link.
-    private void takeOfAll(FluidDataPlane fluid, double part) {
-        truth.values().forEach(link -> fluid.setBackgroundBps(link.id(), part * link.capacityBps()));
     }
 
     /// A connection's weight is one over the number of links on its way.

@@ -81,9 +81,6 @@ public final class NetworkEstimate {
     private boolean[] missing = {};
     private int firstRow;
 
-    /// Whether connections have been seen to cost something, ever.
-    private boolean costly;
-
     /// @param learns whether capacities and deteriorations are learnt, or those of the map are believed
     public NetworkEstimate(boolean learns) {
         this.learns = learns;
@@ -220,7 +217,7 @@ public final class NetworkEstimate {
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
-                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r), costly);
+                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
             }
             // Where a line that was learnt limits the step, it is as full as it may be.
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
@@ -278,7 +275,6 @@ public final class NetworkEstimate {
     private void learnCommon() {
         common.observe(view, rates, loads, shared.toldBps);
         rates.countLong(common.isKnown());
-        costly |= common.isKnown();
         for (int r = 0; r < paths.resources(); r++) {
             if (common.isKnown() && isForetellable(r)) {
                 shared.foretell(r, loads.connections(r), common);
@@ -299,7 +295,7 @@ public final class NetworkEstimate {
             } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
                 own.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
             } else if (bottlenecks.heldBy(i) == BottleneckTest.NOTHING) {
-                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i), costly);
+                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i));
             }
         }
     }

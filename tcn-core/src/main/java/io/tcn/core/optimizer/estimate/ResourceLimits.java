@@ -21,18 +21,6 @@ final class ResourceLimits {
     private static final double MOST_RAISE = 0.1;
     private static final double MOST_CAPACITY_RAISE = 0.08;
 
-    /// A line far below what the map tells that was reached in so many intervals since somebody was held back
-    /// there was learnt of something that has passed, a slow minute of a storage, and is forgotten: to raise it to
-    /// the end would take many times as long. If it comes back, the next time takes more intervals by this
-    /// factor, up to so many. Where connections are known to cost something it stays: beyond may be a cliff.
-    private static final int UNCONFIRMED = 6;
-
-    private static final int MORE_PATIENCE = 4;
-    private static final int MOST_PATIENCE = 200;
-
-    /// Part of what the map tells.
-    private static final double FAR_BELOW = 0.8;
-
     /// Where the map tells too little and nobody was ever held back, what connections ask for may be raised by
     /// more at once, up to so much of what is carried, as long as that is this part of it: those that were asked
     /// for are not all there yet, and those that others hold back carry less. The map tells too little if more was
@@ -112,8 +100,6 @@ final class ResourceLimits {
     final double[] harmless;
     final boolean[] foretold;
     final int[] waited;
-    final int[] unconfirmed;
-    final int[] patience;
     final double[] linePrice;
     final double[] capacityPrice;
 
@@ -135,9 +121,6 @@ final class ResourceLimits {
         harmless = new double[size];
         foretold = new boolean[size];
         waited = new int[size];
-        unconfirmed = new int[size];
-        patience = new int[size];
-        Arrays.fill(patience, UNCONFIRMED);
         linePrice = new double[size];
         capacityPrice = new double[size];
         refuting = new int[size];
@@ -158,8 +141,6 @@ final class ResourceLimits {
         harmless[r] = from.harmless[other];
         foretold[r] = from.foretold[other];
         waited[r] = from.waited[other];
-        unconfirmed[r] = from.unconfirmed[other];
-        patience[r] = from.patience[other];
         linePrice[r] = from.linePrice[other];
         capacityPrice[r] = from.capacityPrice[other];
         refuting[r] = from.refuting[other];
@@ -220,7 +201,6 @@ final class ResourceLimits {
     /// It is full with so many connections.
     void learnFull(int r, double connections, double carriedBps, double errorBps) {
         raise[r] = FIRST_RAISE;
-        unconfirmed[r] = 0;
         harmless[r] = connections;
         if (lines.isKnown(r)) {
             lines.learn(r, connections, carriedBps, errorBps);
@@ -245,9 +225,7 @@ final class ResourceLimits {
     }
 
     /// It is not full with so many connections.
-    ///
-    /// @param costly whether connections are known to cost something
-    void learnRoom(int r, double connections, double carriedBps, double errorBps, boolean costly) {
+    void learnRoom(int r, double connections, double carriedBps, double errorBps) {
         harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
         roomyBps[r] = carriedBps;
         roomyConnections[r] = connections;
@@ -262,16 +240,6 @@ final class ResourceLimits {
                 && !lines.isKnown(r)
                 && refuting[r] >= SOON_REFUTED
                 && meanBps[r] > Math.max(BEYOND_TOLD * toldBps[r], LEAST_CARRIED * capacityBps[r]);
-        if (!costly
-                && lines.isKnown(r)
-                && (reached || hasNoRoom(r, connections, carriedBps))
-                && isUnconfirmed(r, limitBps)) {
-            lines.forget(r);
-            unconfirmed[r] = 0;
-            patience[r] = Math.min(MOST_PATIENCE, MORE_PATIENCE * patience[r]);
-            raise[r] = FIRST_RAISE;
-            return;
-        }
         if (!reached && !noRoom && !asked) {
             return;
         }
@@ -293,16 +261,6 @@ final class ResourceLimits {
             capacityBps[r] = Math.max(capacityBps[r], askedBps);
         }
         raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : MOST_RAISE, 2 * raise[r]);
-    }
-
-    /// Whether there is no room for one connection more, with what that costs.
-    private boolean hasNoRoom(int r, double connections, double carriedBps) {
-        return carriedBps + carriedBps / connections > limitBps(r, connections + 1);
-    }
-
-    /// Counts an interval in which nobody was held back at a limit.
-    private boolean isUnconfirmed(int r, double limitBps) {
-        return ++unconfirmed[r] >= patience[r] && limitBps < FAR_BELOW * toldBps[r];
     }
 
     /// Brings its line nearer to the deterioration that resources have in common.

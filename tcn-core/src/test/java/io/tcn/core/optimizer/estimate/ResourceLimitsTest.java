@@ -20,7 +20,7 @@ class ResourceLimitsTest {
         double learnt = limits.limitBps(0, 7);
         limits.lines.lift(0, 5.9 * GBPS - learnt);
         for (int interval = 0; interval < 12; interval++) {
-            limits.learnRoom(0, 7, 5.25 * GBPS, 0.1 * GBPS, true);
+            limits.learnRoom(0, 7, 5.25 * GBPS, 0.1 * GBPS);
         }
         assertThat(limits.limitBps(0, 8)).isGreaterThan(8 * 0.75 * GBPS);
     }
@@ -33,59 +33,9 @@ class ResourceLimitsTest {
         limits.learnFull(0, 110, 82 * GBPS, 0.2 * GBPS);
         double learnt = limits.limitBps(0, 100);
         for (int interval = 0; interval < 12; interval++) {
-            limits.learnRoom(0, 100, 0.9 * learnt, 0.1 * GBPS, true);
+            limits.learnRoom(0, 100, 0.9 * learnt, 0.1 * GBPS);
         }
         assertThat(limits.limitBps(0, 100)).isEqualTo(learnt);
-    }
-
-    /// Taken for full with 17 of 60 Gbit/s in a slow minute. Nobody is held back any more wherever it is raised to.
-    @Test
-    void aLineThatNobodyConfirmsIsForgottenUnlessConnectionsCostSomething() {
-        learntInASlowMinute();
-        raiseFromItsLimit(5, false);
-        assertThat(limits.lines.isKnown(0)).isTrue();
-        raiseFromItsLimit(1, false);
-        assertThat(limits.limitBps(0, 20)).isEqualTo(60 * GBPS);
-    }
-
-    @Test
-    void whereConnectionsCostSomethingItStays() {
-        learntInASlowMinute();
-        raiseFromItsLimit(9, true);
-        assertThat(limits.limitBps(0, 20)).isLessThan(60 * GBPS);
-    }
-
-    /// Once forgotten and full again it was not of a minute.
-    @Test
-    void aLineThatComesBackIsNotForgottenAgainSoSoon() {
-        learntInASlowMinute();
-        raiseFromItsLimit(6, false);
-        limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
-        raiseFromItsLimit(6, false);
-        assertThat(limits.lines.isKnown(0)).isTrue();
-    }
-
-    /// Each time that it is full again counts anew.
-    @Test
-    void aLineThatIsConfirmedNowAndThenStays() {
-        learntInASlowMinute();
-        for (int time = 0; time < 5; time++) {
-            raiseFromItsLimit(4, false);
-            limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
-        }
-        assertThat(limits.lines.isKnown(0)).isTrue();
-    }
-
-    private void learntInASlowMinute() {
-        limits.toldBps[0] = 60 * GBPS;
-        limits.capacityBps[0] = 60 * GBPS;
-        limits.learnFull(0, 20, 17 * GBPS, 0.2 * GBPS);
-    }
-
-    private void raiseFromItsLimit(int intervals, boolean costly) {
-        for (int interval = 0; interval < intervals; interval++) {
-            limits.learnRoom(0, 20, limits.limitBps(0, 20), 0.1 * GBPS, costly);
-        }
     }
 
     /// Taken for full with 2 of 28 Gbit/s: a line so steep has no room for a third connection, and none of it is true.
@@ -94,7 +44,7 @@ class ResourceLimitsTest {
         limits.toldBps[0] = 28 * GBPS;
         limits.capacityBps[0] = 28 * GBPS;
         limits.learnFull(0, 2, 2 * GBPS, 0.1 * GBPS);
-        limits.learnRoom(0, 2, 1.8 * GBPS, 0.1 * GBPS, true);
+        limits.learnRoom(0, 2, 1.8 * GBPS, 0.1 * GBPS);
         assertThat(limits.lines.isKnown(0)).isFalse();
         assertThat(limits.limitBps(0, 3)).isEqualTo(28 * GBPS);
     }
@@ -107,7 +57,7 @@ class ResourceLimitsTest {
         for (int interval = 0; interval < 12; interval++) {
             limits.capacityPrice[0] = 1;
             limits.see(0, 11 * GBPS, 0.1 * GBPS, 1);
-            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS, true);
+            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
             limits.doubt(0, false);
         }
         assertThat(limits.limitBps(0, 12)).isBetween(13.5 * GBPS, 1.3 * 11 * GBPS);
@@ -120,7 +70,7 @@ class ResourceLimitsTest {
         limits.capacityBps[0] = 12.5 * GBPS;
         for (int interval = 0; interval < 12; interval++) {
             limits.see(0, 11 * GBPS, 0.1 * GBPS, 1);
-            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS, true);
+            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
             limits.doubt(0, false);
         }
         assertThat(limits.limitBps(0, 12)).isLessThan(12.5 * GBPS);
