@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -198,8 +199,11 @@ class SeveralFullLinksTest {
         for (int i = 0; i < before.length; i++) {
             double bps = (after[i] - before[i]) / (TO_SECONDS - FROM_SECONDS);
             sum += Math.log(bps / MEGA);
-            paths.get(pipes.get(i).id())
-                    .forEach(link -> used.merge(link, bps / truth.get(link).capacityBps(), Double::sum));
+            for (ResourceId link : Objects.requireNonNull(paths.get(pipes.get(i).id()))) {
+                Resource known = Objects.requireNonNull(truth.get(link));
+                double capacityBps = Objects.requireNonNull(known.capacityBps());
+                used.merge(link, bps / capacityBps, Double::sum);
+            }
         }
         return new Moved(sum / before.length, Collections.min(used.values()));
     }
