@@ -62,8 +62,8 @@ class FoundWorldsTest {
     }
 
     /// Guarantees beside a wrong map and a deterioration that nobody tells, where round trips weigh: what was short
-    /// asked
-    /// for more connections, and each took something away. Short were 98, 48 and 87 % of guarantees and intervals.
+    /// asked for more connections, and each took something away. Short were 98, 48 and 87 % of guarantees and
+    /// intervals.
     @ParameterizedTest
     @CsvSource({
         "most=0.04650, 362546, 0.50",

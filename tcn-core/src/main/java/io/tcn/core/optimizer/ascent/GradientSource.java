@@ -51,8 +51,8 @@ public interface GradientSource {
     }
 
     /// What a connection of a pipe will carry, in bit/s, when others have given way where connections wear something
-    /// out
-    /// while a guarantee is short: no more of them are to be asked for than that takes. 0 elsewhere, as by default.
+    /// out while a guarantee is short: no more of them are to be asked for than that takes. 0 elsewhere, and by
+    /// default.
     default double relievedBps(int pipe) {
         return 0;
     }
