@@ -57,6 +57,9 @@ class SeveralFullLinksTest {
     /// @param core what part of it is moved over the link of which least is used
     private record Moved(double logarithm, double core) {}
 
+    /// What part of each link others take in the slow half minute.
+    private static final double SLOW_PART = 0.7;
+
     private static final int SEEDS = 6;
     private static final double FROM_SECONDS = 110;
     private static final double TO_SECONDS = 300;
@@ -65,6 +68,9 @@ class SeveralFullLinksTest {
     private final TreeMap<ResourceId, Resource> truth = new TreeMap<>();
     private final List<Pipe> pipes = new ArrayList<>();
     private final TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
+
+    private double slowFromSeconds;
+    private double slowToSeconds;
 
     @Test
     void theLongWayOfTheParkingLotGetsItsPart() {
@@ -104,6 +110,18 @@ class SeveralFullLinksTest {
 
         // 2.87 before.
         assertThat(moved(6.25, 40).logarithm()).isGreaterThan(2.96);
+    }
+
+    /// Seven tenths of all links are gone from the 10th to the 40th second. What is learnt then, a steep line far below
+    /// the map, is no cliff.
+    @Test
+    void aSlowHalfMinuteIsForgotten() {
+        parkingLot(1, 1, 1);
+        slowFromSeconds = 10;
+        slowToSeconds = 40;
+
+        // 0.77 where a line is raised by a tenth per interval at most, however far below the map it lies.
+        assertThat(moved(3.125, 20).core()).isGreaterThan(0.84);
     }
 
     /// @param told1 how many times its rate the first hop is told with, and so on
@@ -192,6 +210,11 @@ class SeveralFullLinksTest {
                 List.of(new Bound(
                         UserId.of("alpha"), ResourceSet.ALL_LINKS.name(), new Bound.Rate(boundMegabits * MEGA))));
         engine.at(0, () -> plane.submit(files()));
+        for (Resource link : slowToSeconds > 0 ? truth.values() : List.<Resource>of()) {
+            double capacityBps = Objects.requireNonNull(link.capacityBps());
+            engine.at(seconds(slowFromSeconds), () -> fluid.setBackgroundBps(link.id(), SLOW_PART * capacityBps));
+            engine.at(seconds(slowToSeconds), () -> fluid.setBackgroundBps(link.id(), 0));
+        }
         double[] before = movedBits(engine, fluid, FROM_SECONDS);
         double[] after = movedBits(engine, fluid, TO_SECONDS);
         double sum = 0;
@@ -242,9 +265,13 @@ class SeveralFullLinksTest {
     }
 
     private double[] movedBits(Engine engine, FluidDataPlane fluid, double seconds) {
-        engine.runUntil(Math.round(seconds * 1e9));
+        engine.runUntil(seconds(seconds));
         return pipes.stream()
                 .mapToDouble(pipe -> 8.0 * fluid.movedBytes(pipe.id()))
                 .toArray();
+    }
+
+    private static long seconds(double seconds) {
+        return Math.round(seconds * 1e9);
     }
 }

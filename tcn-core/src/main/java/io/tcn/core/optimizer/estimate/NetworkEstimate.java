@@ -62,6 +62,9 @@ public final class NetworkEstimate {
     /// How many it may add where somebody is held back, or may be.
     private static final double STEP_HELD = 2;
 
+    /// Less than this part of what the map tells is carried where there is clearly room.
+    private static final double ROOM_AS_TOLD = 0.8;
+
     /// Capacities that differ by less than this part are the same.
     private static final double SAME = 1e-6;
 
@@ -80,6 +83,12 @@ public final class NetworkEstimate {
     private boolean[] owed = {};
     private boolean[] missing = {};
     private int firstRow;
+
+    /// Whether resources were ever known to have a deterioration in common.
+    private boolean costly;
+
+    /// Whether a guarantee was ever short: what it lacks may seem something of its pipes' own.
+    private boolean wasOwed;
 
     /// @param learns whether capacities and deteriorations are learnt, or those of the map are believed
     public NetworkEstimate(boolean learns) {
@@ -217,7 +226,7 @@ public final class NetworkEstimate {
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
-                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r));
+                shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r), !costly && !owed[r]);
             }
             // Where a line that was learnt limits the step, it is as full as it may be.
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
@@ -274,6 +283,7 @@ public final class NetworkEstimate {
     /// What most resources have in common is expected of all of which the map does not tell it.
     private void learnCommon() {
         common.observe(view, rates, loads, shared.toldBps);
+        costly |= common.isKnown();
         rates.countLong(common.isKnown());
         for (int r = 0; r < paths.resources(); r++) {
             if (common.isKnown() && isForetellable(r)) {
@@ -295,9 +305,20 @@ public final class NetworkEstimate {
             } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
                 own.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
             } else if (bottlenecks.heldBy(i) == BottleneckTest.NOTHING) {
-                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i));
+                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i), !costly && !wasOwed && hasClearRoom(i));
             }
         }
+    }
+
+    /// Whether the map tells all that a pipe uses, and none of it is nearly used.
+    private boolean hasClearRoom(int pipe) {
+        boolean room = true;
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            int r = paths.resourceAt(p);
+            double toldBps = shared.toldBps[r];
+            room &= toldBps < Double.POSITIVE_INFINITY && loads.carriedBps(r) < ROOM_AS_TOLD * toldBps;
+        }
+        return room;
     }
 
     /// What one connection of a pipe carries by itself, in bit/s; 0 where nothing was seen yet.
@@ -387,6 +408,7 @@ public final class NetworkEstimate {
         Arrays.fill(owed, false);
         Arrays.fill(missing, false);
         for (int i = 0; i < view.size(); i++) {
+            wasOwed |= rows.isOwed(i);
             for (int p = paths.pathStart(i); rows.isOwed(i) && p < paths.pathEnd(i); p++) {
                 owed[paths.resourceAt(p)] = true;
                 missing[paths.resourceAt(p)] |= rows.isMissing(i);

@@ -21,6 +21,12 @@ final class ResourceLimits {
     private static final double MOST_RAISE = 0.1;
     private static final double MOST_CAPACITY_RAISE = 0.08;
 
+    /// By how much a stale line is raised, first and at most, and by which part it becomes flatter each time.
+    private static final double FIRST_STALE_RAISE = 0.1;
+
+    private static final double MOST_STALE_RAISE = 0.3;
+    private static final double STALE_FLATTER = 0.2;
+
     /// Where the map tells too little and nobody was ever held back, what connections ask for may be raised by
     /// more at once, up to so much of what is carried, as long as that is this part of it: those that were asked
     /// for are not all there yet, and those that others hold back carry less. The map tells too little if more was
@@ -91,6 +97,7 @@ final class ResourceLimits {
     private static final int MOST_REFUTED = 10;
 
     final CapacityLines lines;
+    private final StaleLines stale;
     final double[] toldBps;
     final double[] capacityBps;
     final double[] raise;
@@ -112,6 +119,7 @@ final class ResourceLimits {
 
     ResourceLimits(int size) {
         lines = new CapacityLines(size);
+        stale = new StaleLines(size);
         toldBps = new double[size];
         capacityBps = new double[size];
         raise = new double[size];
@@ -132,6 +140,7 @@ final class ResourceLimits {
 
     void copy(int r, ResourceLimits from, int other) {
         lines.copy(r, from.lines, other);
+        stale.copy(r, from.stale, other);
         toldBps[r] = from.toldBps[other];
         capacityBps[r] = from.capacityBps[other];
         raise[r] = from.raise[other];
@@ -201,6 +210,7 @@ final class ResourceLimits {
     /// It is full with so many connections.
     void learnFull(int r, double connections, double carriedBps, double errorBps) {
         raise[r] = FIRST_RAISE;
+        stale.holdBack(r, carriedBps);
         harmless[r] = connections;
         if (lines.isKnown(r)) {
             lines.learn(r, connections, carriedBps, errorBps);
@@ -225,7 +235,9 @@ final class ResourceLimits {
     }
 
     /// It is not full with so many connections.
-    void learnRoom(int r, double connections, double carriedBps, double errorBps) {
+    ///
+    /// @param mayPass whether a line far below the map's capacity may have been learnt of something that has passed
+    void learnRoom(int r, double connections, double carriedBps, double errorBps, boolean mayPass) {
         harmless[r] = Math.max(connections, HARMLESS_FADES * harmless[r]);
         roomyBps[r] = carriedBps;
         roomyConnections[r] = connections;
@@ -246,11 +258,18 @@ final class ResourceLimits {
         if (foretold[r] && ++waited[r] % TRIES != 0) {
             return;
         }
+        boolean isStale = mayPass && lines.isKnown(r) && stale.reach(r, limitBps, toldBps[r], carriedBps);
+        if (isStale) {
+            raise[r] = Math.max(FIRST_STALE_RAISE, raise[r]);
+        }
         if (lines.isKnown(r)) {
             if (carriedBps > lines.limitBps(r, connections)) {
                 lines.learn(r, connections, carriedBps, errorBps);
             }
             lines.raise(r, connections, (1 + raise[r]) * (reached ? carriedBps : limitBps));
+        }
+        if (isStale) {
+            lines.turn(r, 0, STALE_FLATTER);
         }
         if (reached) {
             double part = Math.min(raise[r], MOST_CAPACITY_RAISE);
@@ -260,7 +279,7 @@ final class ResourceLimits {
             double askedBps = Math.min((1 + raise[r]) * capacityBps[r], MOST_ASKED * meanBps[r]);
             capacityBps[r] = Math.max(capacityBps[r], askedBps);
         }
-        raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : MOST_RAISE, 2 * raise[r]);
+        raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : isStale ? MOST_STALE_RAISE : MOST_RAISE, 2 * raise[r]);
     }
 
     /// Brings its line nearer to the deterioration that resources have in common.

@@ -3,6 +3,8 @@ package io.tcn.core.optimizer.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// When a limit that was learnt is tried again.
@@ -20,7 +22,7 @@ class ResourceLimitsTest {
         double learnt = limits.limitBps(0, 7);
         limits.lines.lift(0, 5.9 * GBPS - learnt);
         for (int interval = 0; interval < 12; interval++) {
-            limits.learnRoom(0, 7, 5.25 * GBPS, 0.1 * GBPS);
+            limits.learnRoom(0, 7, 5.25 * GBPS, 0.1 * GBPS, false);
         }
         assertThat(limits.limitBps(0, 8)).isGreaterThan(8 * 0.75 * GBPS);
     }
@@ -33,7 +35,7 @@ class ResourceLimitsTest {
         limits.learnFull(0, 110, 82 * GBPS, 0.2 * GBPS);
         double learnt = limits.limitBps(0, 100);
         for (int interval = 0; interval < 12; interval++) {
-            limits.learnRoom(0, 100, 0.9 * learnt, 0.1 * GBPS);
+            limits.learnRoom(0, 100, 0.9 * learnt, 0.1 * GBPS, false);
         }
         assertThat(limits.limitBps(0, 100)).isEqualTo(learnt);
     }
@@ -44,9 +46,62 @@ class ResourceLimitsTest {
         limits.toldBps[0] = 28 * GBPS;
         limits.capacityBps[0] = 28 * GBPS;
         limits.learnFull(0, 2, 2 * GBPS, 0.1 * GBPS);
-        limits.learnRoom(0, 2, 1.8 * GBPS, 0.1 * GBPS);
+        limits.learnRoom(0, 2, 1.8 * GBPS, 0.1 * GBPS, false);
         assertThat(limits.lines.isKnown(0)).isFalse();
         assertThat(limits.limitBps(0, 3)).isEqualTo(28 * GBPS);
+    }
+
+    /// For half a minute three tenths were carried, and that was taken for a cliff. Each connection carries 1 Gbit/s.
+    @Test
+    void aLineThatWasLearntInASlowMinuteIsRaisedToTheCapacityWithinSomeIntervals() {
+        limits.toldBps[0] = 60 * GBPS;
+        limits.capacityBps[0] = 60 * GBPS;
+        limits.learnFull(0, 20, 18 * GBPS, 0.5 * GBPS);
+        assertThat(intervalsUntil(54, true)).isLessThan(16);
+    }
+
+    /// Where connections are known to cost something that would be a step over a cliff.
+    @Test
+    void soItIsNotWhereConnectionsAreKnownToCostSomething() {
+        limits.toldBps[0] = 60 * GBPS;
+        limits.capacityBps[0] = 60 * GBPS;
+        limits.learnFull(0, 20, 18 * GBPS, 0.5 * GBPS);
+        assertThat(intervalsUntil(54, false)).isGreaterThan(20);
+    }
+
+    /// In how many intervals there is room for so many connections of 1 Gbit/s, of which as many are open as fit, the
+    /// last one for a part of the time.
+    private int intervalsUntil(double connections, boolean mayPass) {
+        double open = 8;
+        int intervals = 0;
+        while (open < connections && intervals < 100) {
+            intervals++;
+            limits.learnRoom(0, open, open * GBPS, 0.1 * GBPS, mayPass);
+            while (open + 0.1 <= limits.limitBps(0, open + 0.1) / GBPS) {
+                open += 0.1;
+            }
+        }
+        return intervals;
+    }
+
+    /// A cliff stays one: who was raised in vain waits for longer before it is tried again.
+    @Test
+    void whatIsStaleInVainIsTriedLessOften() {
+        StaleLines stale = new StaleLines(1);
+        List<Integer> waited = new ArrayList<>();
+        for (int time = 0; time < 3; time++) {
+            int intervals = 1;
+            while (intervals < 1000 && !stale.reach(0, 12 * GBPS, 20 * GBPS, 12 * GBPS)) {
+                intervals++;
+            }
+            waited.add(intervals);
+            stale.holdBack(0, 11 * GBPS);
+        }
+        assertThat(waited).containsExactly(3, 24, 192);
+        stale.holdBack(0, 11 * GBPS);
+        assertThat(stale.reach(0, 17 * GBPS, 20 * GBPS, 17 * GBPS))
+                .as("near what the map tells")
+                .isFalse();
     }
 
     /// Connections ask for all of 10 Gbit/s, and 11 of 20 arrive: what holds them back is what the map tells.
@@ -57,7 +112,7 @@ class ResourceLimitsTest {
         for (int interval = 0; interval < 12; interval++) {
             limits.capacityPrice[0] = 1;
             limits.see(0, 11 * GBPS, 0.1 * GBPS, 1);
-            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
+            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS, false);
             limits.doubt(0, false);
         }
         assertThat(limits.limitBps(0, 12)).isBetween(13.5 * GBPS, 1.3 * 11 * GBPS);
@@ -70,7 +125,7 @@ class ResourceLimitsTest {
         limits.capacityBps[0] = 12.5 * GBPS;
         for (int interval = 0; interval < 12; interval++) {
             limits.see(0, 11 * GBPS, 0.1 * GBPS, 1);
-            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS);
+            limits.learnRoom(0, 12, 11 * GBPS, 0.1 * GBPS, false);
             limits.doubt(0, false);
         }
         assertThat(limits.limitBps(0, 12)).isLessThan(12.5 * GBPS);
