@@ -109,8 +109,9 @@ final class ConstraintRows {
                 memory.price = 0;
                 continue;
             }
-            boolean isShort = usedBps(constraint, view, n) < SHORT * constraint.limitBps();
-            updateOffset(memory, constraint, view, n);
+            double usedBps = usedBps(constraint, view, n);
+            boolean isShort = usedBps < SHORT * constraint.limitBps();
+            updateOffset(memory, constraint, usedBps);
             double sign = constraint.kind().isUpper() ? 1 : -1;
             // What a guarantee costs is found anew: it would begin with what it needed against prices of before.
             rows.begin(sign * constraint.limitBps() * (1 - sign * memory.offset), sign > 0 ? memory.price : 0);
@@ -131,9 +132,9 @@ final class ConstraintRows {
         }
     }
 
-    private static void updateOffset(Memory memory, Constraint constraint, IntervalView view, double[] n) {
-        double used = usedBps(constraint, view, n);
-        double signed = constraint.kind().isUpper() ? used - constraint.limitBps() : constraint.limitBps() - used;
+    private static void updateOffset(Memory memory, Constraint constraint, double usedBps) {
+        double signed =
+                constraint.kind().isUpper() ? usedBps - constraint.limitBps() : constraint.limitBps() - usedBps;
         double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
         double part = excess < 0 && !constraint.kind().isUpper() ? RELEASED : INTEGRAL;
         memory.offset = finiteOrNone(Math.clamp(memory.offset + part * excess, 0, MOST_OFFSET));

@@ -244,10 +244,10 @@ public final class NetworkEstimate {
     /// Whether there are others who can give way.
     private boolean isShared(int r) {
         int users = 0;
-        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r) && users < 2; k++) {
             users += view.connections()[paths.userAt(k)] > 0 ? 1 : 0;
         }
-        return users > 1;
+        return users == 2;
     }
 
     /// Whether all that use a resource also use one of which nobody knows the capacity: then that may be what is full.
