@@ -12,7 +12,7 @@ import java.util.Arrays;
 /// common nothing is stale: what is below the map's capacity is explained by it. Used by one thread.
 final class StaleLines {
     /// Part of the capacity of the map.
-    private static final double FAR_BELOW = 0.65;
+    private static final double FAR_BELOW = 0.8;
 
     /// In so many intervals a line was reached before it is stale, how many times as long after each time in vain, and
     /// no longer than this.
