@@ -17,11 +17,6 @@ import io.tcn.core.throughput.RateText;
 ///   if L is clearly below b. So what does not fit exactly is allowed in a part of the time, the time that connections
 ///   need between two files is not lost, and a connection that is faster than the bound waits until its last file is
 ///   paid for.
-/// - **Connections may become faster:** what holds them back, a full resource or the connections of others, may become
-///   free at any moment. With L' and c' what they carried at most in the last minute or two, one more is opened only if
-///   L' + c' <= b + s f, with f the fastest of the bound, and s from 1 where L' is L to 1/2 where it is more by an
-///   eighth or more. So what runs then is above b by a part of a connection's worth, though more fits while they are
-///   held back.
 /// - **What began before the bound was set or lowered** is not ended and not owed: while it carries more than b nothing
 ///   is opened, and the account does not fall.
 /// - **Little is known of a pipe:** what was measured on k of its connections lets it have 2 k, more only if they fit
@@ -31,8 +26,8 @@ import io.tcn.core.throughput.RateText;
 ///   Once [#FEW] are known, several unknown ones may be open and count twice as much.
 /// - **Transfers with several connections** give some back: in debt, or if L exceeds b by more than a connection.
 ///
-/// So what is open takes at most one connection's worth more than b, as far as connections carry no more than they did
-/// lately. Mutable; owned by the dispatch loop.
+/// So what is open takes at most one connection's worth more than b, as far as connections carry what is known of
+/// them. Mutable; owned by the dispatch loop.
 final class BoundGate extends Gate {
     /// Known pipes from which on others are thought to be like them.
     private static final int FEW = 4;
@@ -61,32 +56,16 @@ final class BoundGate extends Gate {
     /// By how much faster connections may be than those few that were measured.
     private static final double DOUBTED = 4;
 
-    /// How much more than the bound the open connections may carry if all become as fast as they were at most
-    /// lately, in connections of the fastest; where they are as fast now.
-    private static final double SPARE = 1;
-
-    /// The least of that, where they are held back.
-    private static final double LEAST_SPARE = 0.5;
-
-    /// By how much less than [#SPARE] it is, per part by which they were faster at most.
-    private static final double LESS_SPARE = 4;
-
     private static final double ROUNDING = 1e-9;
 
     private final String what;
     private final TimeSource time;
     private final double windowSeconds;
-    private final boolean mindsFaster;
     private double boundBps;
     private double knownLoadBps;
-
-    /// The same with what they carried at most lately.
-    private double mostLoadBps;
-
     private int open;
     private int unknownOpen;
     private double fastestBps;
-    private double fastestMostBps;
     private int knownPipes;
     private final TrialGate trial = new TrialGate(this);
     private double accountBits;
@@ -98,20 +77,12 @@ final class BoundGate extends Gate {
     /// @param boundBps in bit/s, positive
     /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
     BoundGate(UserId user, ResourceId resource, double boundBps, double windowSeconds, TimeSource time) {
-        this("the bound of " + user + " on " + resource, boundBps, windowSeconds, true, time);
+        this("the bound of " + user + " on " + resource, boundBps, windowSeconds, time);
     }
 
-    /// A bound of what runs on any pipes: what all of them carried at most tells of the pipes that there were, not of
-    /// what those that run now may carry.
-    ///
     /// @param what whose bound it is, in words
-    static BoundGate acrossPipes(String what, double boundBps, double windowSeconds, TimeSource time) {
-        return new BoundGate(what, boundBps, windowSeconds, false, time);
-    }
-
-    private BoundGate(String what, double boundBps, double windowSeconds, boolean mindsFaster, TimeSource time) {
+    BoundGate(String what, double boundBps, double windowSeconds, TimeSource time) {
         this.what = what;
-        this.mindsFaster = mindsFaster;
         this.boundBps = boundBps;
         this.windowSeconds = windowSeconds;
         this.time = time;
@@ -141,14 +112,9 @@ final class BoundGate extends Gate {
 
     @Override
     int room(PipeUsage usage) {
-        int fitting = isInDebt() ? 0 : fitting(usage);
-        return mindsFaster && fitting > 0 && open > 0 && usage.rate().isKnown()
-                ? Math.min(fitting, fittingIfFaster(usage))
-                : fitting;
-    }
-
-    /// How many more may be opened at the rate that connections have.
-    private int fitting(PipeUsage usage) {
+        if (isInDebt()) {
+            return 0;
+        }
         boolean known = usage.rate().isKnown();
         double one = known ? usage.rate().bps() : likelyBps();
         double load = loadBps();
@@ -160,15 +126,6 @@ final class BoundGate extends Gate {
             return (int) Math.min(fitting, Math.max(0, Math.max(doubted, spokenFor(usage) - usage.open())));
         }
         return fitting > 0 ? fitting : mayExceed(load, one, usage.rate().fileSeconds()) ? 1 : 0;
-    }
-
-    /// How many more may be opened if all become as fast as they were at most lately.
-    private int fittingIfFaster(PipeUsage usage) {
-        double most = usage.rate().mostBps();
-        double faster = knownLoadBps > 0 ? Math.max(0, mostLoadBps / knownLoadBps - 1) : 0;
-        double spare = Math.max(LEAST_SPARE, SPARE - LESS_SPARE * faster);
-        double left = boundBps + spare * Math.max(most, fastestMostBps) - mostLoadBps;
-        return (int) Math.max(0, left / most + ERROR);
     }
 
     /// How many connections of a pipe what was measured of it speaks for.
@@ -256,8 +213,6 @@ final class BoundGate extends Gate {
         if (usage.rate().isKnown()) {
             knownLoadBps =
                     open == 0 ? 0 : knownLoadBps + connections * usage.rate().bps();
-            mostLoadBps =
-                    open == 0 ? 0 : mostLoadBps + connections * usage.rate().mostBps();
         } else if (!usage.rate().isSilent()) {
             unknownOpen += connections;
         }
@@ -268,13 +223,11 @@ final class BoundGate extends Gate {
         open = 0;
         unknownOpen = 0;
         knownLoadBps = 0;
-        mostLoadBps = 0;
     }
 
     /// A pipe has become known, or is seen again.
     void known(PipeUsage usage, boolean isNew) {
         fastestBps = Math.max(fastestBps, usage.rate().bps());
-        fastestMostBps = Math.max(fastestMostBps, usage.rate().mostBps());
         knownPipes += isNew ? 1 : 0;
     }
 
@@ -286,6 +239,5 @@ final class BoundGate extends Gate {
     /// Forgets slowly how fast the fastest was.
     void forget() {
         fastestBps *= 0.999;
-        fastestMostBps *= 0.999;
     }
 }

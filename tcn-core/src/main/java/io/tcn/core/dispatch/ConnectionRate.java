@@ -13,9 +13,6 @@ package io.tcn.core.dispatch;
 /// that, so that noise does not open what has to be paid for later. While many connections begin, each has something
 /// outstanding, and what is measured is too little: so the most of the hold time, or of twice that time, counts.
 ///
-/// What it carried at most lately, [#mostBps()], is what it may carry again as soon as something else on its way does
-/// not hold it back any more: a full resource, or the connections of others.
-///
 /// The first file may be slow: a cold storage, a long way on which TCP begins slowly. So few reports count with their
 /// possible error, and it is known over how many connections they were made ([#provenConnections()]).
 final class ConnectionRate {
@@ -39,12 +36,6 @@ final class ConnectionRate {
 
     /// Connections that move, over the most of them that were measured, from which on they are measured anew.
     private static final double GROWN = 1.5;
-
-    /// What a connection carried at most is remembered for so long, or for twice that time.
-    private static final double MOST_SECONDS = 60;
-
-    /// A mean over less connection time than this is no peak: reports come in lumps, and files differ.
-    private static final double LEAST_SECONDS_OF_MOST = 15;
 
     /// Standard error of the first report, as a part; of k reports at least a k-th of that.
     private static final double FIRST_ERROR = 0.3;
@@ -73,9 +64,6 @@ final class ConnectionRate {
     private double heldBps;
     private double heldBeforeBps;
     private long heldSinceNanos;
-    private double mostBps;
-    private double mostBeforeBps;
-    private long mostSinceNanos;
     private double ceilingBps;
     private double fileSeconds = Double.POSITIVE_INFINITY;
     private long openSinceNanos;
@@ -197,7 +185,6 @@ final class ConnectionRate {
             bps = 0;
             return;
         }
-        setMostBps(nowNanos);
         forgetWhatIsContradicted();
         double steady = steadyBits / steadySeconds;
         if ((nowNanos - heldSinceNanos) / 1e9 > HOLD_SECONDS) {
@@ -210,17 +197,6 @@ final class ConnectionRate {
         bps = fileSeconds > HOLD_SECONDS
                 ? Math.max(steady + CAUTION * error, Math.max(heldBps, heldBeforeBps))
                 : bits / seconds * (1 + CAUTION * FIRST_ERROR / Math.max(1, reportsAsProven));
-    }
-
-    private void setMostBps(long nowNanos) {
-        if ((nowNanos - mostSinceNanos) / 1e9 > MOST_SECONDS) {
-            mostBeforeBps = mostBps;
-            mostBps = 0;
-            mostSinceNanos = nowNanos;
-        }
-        if (seconds > LEAST_SECONDS_OF_MOST) {
-            mostBps = Math.max(mostBps, bits / seconds);
-        }
     }
 
     private void forgetWhatIsContradicted() {
@@ -250,11 +226,5 @@ final class ConnectionRate {
     /// What a connection carries, in bit/s; 0 where nothing is known.
     double bps() {
         return bps > 0 ? bps : ceilingBps;
-    }
-
-    /// What a connection carried at most in the last minute or two, in bit/s, and not less than what it carries now; 0
-    /// where nothing is known. Where files are long it is [#bps()], which remembers by itself.
-    double mostBps() {
-        return fileSeconds > HOLD_SECONDS ? bps() : Math.max(bps(), Math.max(mostBps, mostBeforeBps));
     }
 }

@@ -77,7 +77,7 @@ final class SharedLimit {
         this.limit = limit;
         this.usage = new PipeUsage(List.of(new Counter(limit)));
         this.bounds = limit.limitsThroughput()
-                ? List.of(BoundGate.acrossPipes(
+                ? List.of(new BoundGate(
                         (limit.wanted() ? "the rate of " : "the limit of ") + limit.holder(),
                         limit.maxBps(),
                         windowSeconds,

@@ -135,47 +135,6 @@ class BoundAdmissionTest {
         }
     }
 
-    /// Something else on the way holds connections back to half of what they carry by themselves, so that twice as many
-    /// fit; then that is free, and all that are open become faster at once.
-    @Test
-    void whatIsHeldBackForAWhileIsNotReplacedByConnectionsThatWouldBeTooManyWithoutThat() {
-        for (double marker : new double[] {1, 5}) {
-            BoundWorld world = new BoundWorld(BoundWorld.storages(0.2, marker, 0.1), BoundSettings.DEFAULT);
-            world.pipes(20, 6, 6);
-            world.bound(40);
-            // 14 s each, by themselves.
-            fill(world, 2, 600, 10.5);
-            world.connections(16);
-            world.time.advance(Duration.ofMinutes(2));
-            List<Double> means = new ArrayList<>();
-            for (double carried : new double[] {3, 6}) {
-                world.dataPlane.carries(world.pipe(0), carried * 1e6);
-                world.dataPlane.carries(world.pipe(1), carried * 1e6);
-                means.addAll(world.means(5, 10, null));
-            }
-            assertThat(means).as("markers every %s s", marker).allMatch(mean -> mean <= 40 + 6 + 0.1);
-        }
-    }
-
-    /// What holds them back stays: then the bound is used.
-    @Test
-    void whatIsHeldBackForGoodUsesTheBound() {
-        BoundWorld world = new BoundWorld(BoundWorld.storages(0.2, 5, 0.1), BoundSettings.DEFAULT);
-        world.pipes(20, 6, 6);
-        world.bound(40);
-        fill(world, 2, 600, 10.5);
-        world.connections(16);
-        world.time.advance(Duration.ofMinutes(2));
-        world.dataPlane.carries(world.pipe(0), 3e6);
-        world.dataPlane.carries(world.pipe(1), 3e6);
-        world.time.advance(Duration.ofSeconds(200));
-        double mean = world.means(20, 10, null).stream()
-                .mapToDouble(Double::doubleValue)
-                .average()
-                .orElse(0);
-        assertThat(mean).isBetween(0.95 * 40, 40.0 + 3);
-    }
-
     @Test
     void atEveryMomentNothingStartsThatDoesNotFitBesideOthers() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0.1, 1, 0.1), AT_EVERY_MOMENT);
