@@ -133,8 +133,7 @@ final class ConstraintRows {
     }
 
     private static void updateOffset(Memory memory, Constraint constraint, double usedBps) {
-        double signed =
-                constraint.kind().isUpper() ? usedBps - constraint.limitBps() : constraint.limitBps() - usedBps;
+        double signed = constraint.kind().isUpper() ? usedBps - constraint.limitBps() : constraint.limitBps() - usedBps;
         double excess = Math.clamp(signed / constraint.limitBps(), -1, 1);
         double part = excess < 0 && !constraint.kind().isUpper() ? RELEASED : INTEGRAL;
         memory.offset = finiteOrNone(Math.clamp(memory.offset + part * excess, 0, MOST_OFFSET));

@@ -312,7 +312,7 @@ public final class NetworkEstimate {
 
     /// Whether the map tells all that a pipe uses, and none of it is nearly used.
     private boolean hasClearRoom(int pipe) {
-        boolean room = true;
+        boolean room = paths.pathStart(pipe) < paths.pathEnd(pipe);
         for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
             int r = paths.resourceAt(p);
             double toldBps = shared.toldBps[r];

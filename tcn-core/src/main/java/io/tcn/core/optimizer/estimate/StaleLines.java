@@ -6,10 +6,11 @@ import java.util.Arrays;
 /// Which lines were learnt of something that may have passed, such as half a minute in which all storages were slow.
 ///
 /// Such a line lies far below what the map tells, and what was seen then lets it fall steeply. It is no different from
-/// a cliff until one goes beyond: so it is stale once it was reached in some intervals in a row without anybody being
-/// held back. Then it is raised by more and becomes flatter. If somebody is held back there all the same, and hardly
-/// more was carried, it is believed for several times as long. Where resources are known to have a deterioration in
-/// common nothing is stale: what is below the map's capacity is explained by it. Used by one thread.
+/// a cliff until one goes beyond: so it is stale once it was reached in some intervals since somebody was last held
+/// back
+/// there. Then it is raised by more and becomes flatter. If somebody is held back there all the same, and hardly
+/// more was carried, it is believed for several times as long. Where resources were ever known to have a deterioration
+/// in common nothing is stale: what is below the map's capacity is explained by it. Used by one thread.
 final class StaleLines {
     /// Part of the capacity of the map.
     private static final double FAR_BELOW = 0.8;
@@ -60,6 +61,8 @@ final class StaleLines {
     void holdBack(int r, double carriedBps) {
         if (carriedBps < MORE * sinceBps[r]) {
             patience[r] = Math.min(MOST_PATIENCE, MORE_PATIENCE * patience[r]);
+        } else if (sinceBps[r] > 0) {
+            patience[r] = PATIENCE;
         }
         sinceBps[r] = 0;
         reached[r] = 0;

@@ -90,18 +90,25 @@ class ResourceLimitsTest {
         StaleLines stale = new StaleLines(1);
         List<Integer> waited = new ArrayList<>();
         for (int time = 0; time < 3; time++) {
-            int intervals = 1;
-            while (intervals < 1000 && !stale.reach(0, 12 * GBPS, 20 * GBPS, 12 * GBPS)) {
-                intervals++;
-            }
-            waited.add(intervals);
+            waited.add(reachedUntilStale(stale));
             stale.holdBack(0, 11 * GBPS);
         }
         assertThat(waited).containsExactly(3, 24, 192);
+        assertThat(reachedUntilStale(stale)).isEqualTo(200);
+        stale.holdBack(0, 19 * GBPS);
+        assertThat(reachedUntilStale(stale)).as("after a success").isEqualTo(3);
         stale.holdBack(0, 11 * GBPS);
         assertThat(stale.reach(0, 17 * GBPS, 20 * GBPS, 17 * GBPS))
                 .as("near what the map tells")
                 .isFalse();
+    }
+
+    private static int reachedUntilStale(StaleLines stale) {
+        int intervals = 1;
+        while (intervals < 1000 && !stale.reach(0, 12 * GBPS, 20 * GBPS, 12 * GBPS)) {
+            intervals++;
+        }
+        return intervals;
     }
 
     /// Connections ask for all of 10 Gbit/s, and 11 of 20 arrive: what holds them back is what the map tells.
