@@ -60,6 +60,9 @@ class SeveralFullLinksTest {
     /// What part of each link others take in the slow half minute.
     private static final double SLOW_PART = 0.7;
 
+    private static final double SLOW_FROM_SECONDS = 10;
+    private static final double SLOW_TO_SECONDS = 40;
+
     private static final int SEEDS = 6;
     private static final double FROM_SECONDS = 110;
     private static final double TO_SECONDS = 300;
@@ -69,8 +72,7 @@ class SeveralFullLinksTest {
     private final List<Pipe> pipes = new ArrayList<>();
     private final TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
 
-    private double slowFromSeconds;
-    private double slowToSeconds;
+    private boolean slowAtFirst;
 
     @Test
     void theLongWayOfTheParkingLotGetsItsPart() {
@@ -117,8 +119,7 @@ class SeveralFullLinksTest {
     @Test
     void aSlowHalfMinuteIsForgotten() {
         parkingLot(1, 1, 1);
-        slowFromSeconds = 10;
-        slowToSeconds = 40;
+        slowAtFirst = true;
 
         // 0.77 where a line is raised by a tenth per interval at most, however far below the map it lies.
         assertThat(moved(3.125, 20).core()).isGreaterThan(0.84);
@@ -210,10 +211,10 @@ class SeveralFullLinksTest {
                 List.of(new Bound(
                         UserId.of("alpha"), ResourceSet.ALL_LINKS.name(), new Bound.Rate(boundMegabits * MEGA))));
         engine.at(0, () -> plane.submit(files()));
-        for (Resource link : slowToSeconds > 0 ? truth.values() : List.<Resource>of()) {
+        for (Resource link : slowAtFirst ? truth.values() : List.<Resource>of()) {
             double capacityBps = Objects.requireNonNull(link.capacityBps());
-            engine.at(seconds(slowFromSeconds), () -> fluid.setBackgroundBps(link.id(), SLOW_PART * capacityBps));
-            engine.at(seconds(slowToSeconds), () -> fluid.setBackgroundBps(link.id(), 0));
+            engine.at(nanos(SLOW_FROM_SECONDS), () -> fluid.setBackgroundBps(link.id(), SLOW_PART * capacityBps));
+            engine.at(nanos(SLOW_TO_SECONDS), () -> fluid.setBackgroundBps(link.id(), 0));
         }
         double[] before = movedBits(engine, fluid, FROM_SECONDS);
         double[] after = movedBits(engine, fluid, TO_SECONDS);
@@ -265,13 +266,13 @@ class SeveralFullLinksTest {
     }
 
     private double[] movedBits(Engine engine, FluidDataPlane fluid, double seconds) {
-        engine.runUntil(seconds(seconds));
+        engine.runUntil(nanos(seconds));
         return pipes.stream()
                 .mapToDouble(pipe -> 8.0 * fluid.movedBytes(pipe.id()))
                 .toArray();
     }
 
-    private static long seconds(double seconds) {
+    private static long nanos(double seconds) {
         return Math.round(seconds * 1e9);
     }
 }

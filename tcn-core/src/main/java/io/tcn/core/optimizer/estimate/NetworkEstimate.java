@@ -305,18 +305,23 @@ public final class NetworkEstimate {
             } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
                 own.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
             } else if (bottlenecks.heldBy(i) == BottleneckTest.NOTHING) {
-                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i), !costly && !wasOwed && hasClearRoom(i));
+                own.learnRoom(i, n, loads.movedBps(i), loads.movedErrorBps(i), mayPass(i));
             }
         }
+    }
+
+    /// Whether a line of a pipe's own may have been learnt of something that has passed.
+    private boolean mayPass(int pipe) {
+        return own.lines.isKnown(pipe) && !costly && !wasOwed && hasClearRoom(pipe);
     }
 
     /// Whether the map tells all that a pipe uses, and none of it is nearly used.
     private boolean hasClearRoom(int pipe) {
         boolean room = paths.pathStart(pipe) < paths.pathEnd(pipe);
-        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+        for (int p = paths.pathStart(pipe); room && p < paths.pathEnd(pipe); p++) {
             int r = paths.resourceAt(p);
             double toldBps = shared.toldBps[r];
-            room &= toldBps < Double.POSITIVE_INFINITY && loads.carriedBps(r) < ROOM_AS_TOLD * toldBps;
+            room = toldBps < Double.POSITIVE_INFINITY && loads.carriedBps(r) < ROOM_AS_TOLD * toldBps;
         }
         return room;
     }

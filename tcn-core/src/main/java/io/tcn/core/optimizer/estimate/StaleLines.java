@@ -7,8 +7,7 @@ import java.util.Arrays;
 ///
 /// Such a line lies far below what the map tells, and what was seen then lets it fall steeply. It is no different from
 /// a cliff until one goes beyond: so it is stale once it was reached in some intervals since somebody was last held
-/// back
-/// there. Then it is raised by more and becomes flatter. If somebody is held back there all the same, and hardly
+/// back there. Then it is raised by more and becomes flatter. If somebody is held back there all the same, and hardly
 /// more was carried, it is believed for several times as long. Where resources were ever known to have a deterioration
 /// in common nothing is stale: what is below the map's capacity is explained by it. Used by one thread.
 final class StaleLines {
