@@ -155,11 +155,7 @@ final class Constraints {
         usersPipes.forEach((key, pipes) -> {
             if (weighted.contains(key.resource())) {
                 members.computeIfAbsent(key.resource(), id -> new ArrayList<>())
-                        .add(new ShareGroup.Member(
-                                key.user(),
-                                weights.getOrDefault(key, 1.0),
-                                limits.guarantees().getOrDefault(key, 0.0),
-                                toIndexes(pipes)));
+                        .add(new ShareGroup.Member(key.user(), weights.getOrDefault(key, 1.0), toIndexes(pipes)));
             }
         });
         List<ShareGroup> groups = new ArrayList<>();

@@ -185,7 +185,7 @@ public final class ControlLoop {
     private Feasibility.Result constraintsOf(StateSnapshot snapshot, List<Pipe> order, List<PipeObservation> pipes) {
         Constraints.WorkedOut workedOut = constraints.of(snapshot, order);
         Feasibility.Result kept = feasibility.check(order, snapshot.map(), workedOut.constraints());
-        List<Constraint> present = shares.of(workedOut.shares(), pipes);
+        List<Constraint> present = shares.of(workedOut.shares(), kept.constraints(), pipes);
         if (present.isEmpty()) {
             return kept;
         }

@@ -22,6 +22,8 @@ import java.util.Set;
 /// only and reaches its bound with them, a user that does not use its margin may have no room to: then it grows too.
 ///
 /// A guarantee comes before the weights: who is guaranteed more than its share has that, and the others share the rest.
+/// That holds on the whole way of the pipes that are to keep it: what one needs for a guarantee elsewhere
+/// ([GuaranteedPipes]) it has here, too.
 ///
 /// What a resource carries is its capacity where that is known, else a little above the most that it was seen to
 /// carry lately. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of the groups +
@@ -65,25 +67,34 @@ final class RelativeShares {
     private final Map<ResourceId, Memory> memories = new HashMap<>();
 
     /// The bounds of this interval.
-    List<Constraint> of(List<ShareGroup> groups, List<PipeObservation> pipes) {
+    ///
+    /// @param constraints the guarantees, among others; what is no guarantee does not matter here
+    List<Constraint> of(List<ShareGroup> groups, List<Constraint> constraints, List<PipeObservation> pipes) {
         if (groups.isEmpty()) {
             memories.clear();
             return List.of();
         }
+        GuaranteedPipes guarantees = new GuaranteedPipes(constraints, pipes);
         List<Constraint> shares = new ArrayList<>();
         Set<ResourceId> present = new HashSet<>();
         for (ShareGroup group : groups) {
             present.add(group.resource());
             Memory memory = memories.computeIfAbsent(group.resource(), id -> new Memory());
-            share(group, pipes, memory, shares);
+            share(group, pipes, guarantees, memory, shares);
         }
         memories.keySet().retainAll(present);
         return List.copyOf(shares);
     }
 
-    private static void share(ShareGroup group, List<PipeObservation> pipes, Memory memory, List<Constraint> shares) {
+    private static void share(
+            ShareGroup group,
+            List<PipeObservation> pipes,
+            GuaranteedPipes guarantees,
+            Memory memory,
+            List<Constraint> shares) {
         int users = group.members().size();
         double[] used = new double[users];
+        double[] guaranteed = new double[users];
         boolean[] active = new boolean[users];
         boolean[] atLeast = new boolean[users];
         double total = 0;
@@ -97,6 +108,7 @@ final class RelativeShares {
                 beyondLeast += Math.max(
                         0, pipe.meanActiveConnections() - pipe.pipe().limits().minConnections());
             }
+            guaranteed[u] = guarantees.neededBps(group.members().get(u), group.resource());
             atLeast[u] = active[u] && beyondLeast < NEARLY;
             total += used[u];
             activeUsers += active[u] ? 1 : 0;
@@ -122,7 +134,7 @@ final class RelativeShares {
             return;
         }
         double[] demand = demands(used, active, atLeast, memory, carriedBps);
-        double[] bound = fill(group, active, demand, carriedBps);
+        double[] bound = fill(group, active, guaranteed, demand, carriedBps);
         for (int u = 0; u < users; u++) {
             if (active[u] && bound[u] > 0) {
                 ShareGroup.Member member = group.members().get(u);
@@ -161,11 +173,12 @@ final class RelativeShares {
     }
 
     /// Water-filling: the level rises until all is given; a user whose demand is met takes no more.
-    private static double[] fill(ShareGroup group, boolean[] active, double[] demand, double carriedBps) {
+    private static double[] fill(
+            ShareGroup group, boolean[] active, double[] guaranteed, double[] demand, double carriedBps) {
         int users = demand.length;
         double[] bound = new double[users];
         boolean[] met = new boolean[users];
-        double left = giveGuaranteed(group, active, demand, bound, met, carriedBps);
+        double left = giveGuaranteed(group, active, guaranteed, demand, bound, met, carriedBps);
         while (true) {
             double weights = weights(group, active, met);
             if (!(weights > 0)) {
@@ -205,11 +218,18 @@ final class RelativeShares {
         return weights;
     }
 
-    /// Who is guaranteed more than its share by weight has that; the others share the rest.
+    /// Who is guaranteed more than its share by weight has that; the others share the rest, which is never nothing:
+    /// who may have nothing would be held by no bound.
     ///
     /// @return what is left for them
     private static double giveGuaranteed(
-            ShareGroup group, boolean[] active, double[] demand, double[] bound, boolean[] met, double carriedBps) {
+            ShareGroup group,
+            boolean[] active,
+            double[] guaranteed,
+            double[] demand,
+            double[] bound,
+            boolean[] met,
+            double carriedBps) {
         double left = carriedBps;
         boolean more = true;
         while (more) {
@@ -217,9 +237,9 @@ final class RelativeShares {
             double weights = weights(group, active, met);
             for (int u = 0; u < bound.length; u++) {
                 ShareGroup.Member member = group.members().get(u);
-                if (active[u] && !met[u] && member.guaranteedBps() > left * member.weight() / weights) {
-                    bound[u] = member.guaranteedBps();
-                    left = Math.max(0, left - Math.min(demand[u], bound[u]));
+                if (active[u] && !met[u] && guaranteed[u] > left * member.weight() / weights) {
+                    bound[u] = guaranteed[u];
+                    left = Math.max(LEAST_MARGIN * carriedBps, left - Math.min(demand[u], bound[u]));
                     met[u] = true;
                     more = true;
                     break;

@@ -20,8 +20,7 @@ record ShareGroup(ResourceId resource, OptionalDouble capacityBps, List<Member> 
     ///
     /// @param user who
     /// @param weight against the others, positive
-    /// @param guaranteedBps what it is guaranteed there in bit/s, before the weights; 0 for nothing
     /// @param pipes indexes, into the observation's pipes, of the user's pipes that use the resource; rising
     @SuppressWarnings("ArrayRecordComponent") // never changed, compared or printed; inside this package only
-    record Member(UserId user, double weight, double guaranteedBps, int[] pipes) {}
+    record Member(UserId user, double weight, int[] pipes) {}
 }

@@ -54,12 +54,14 @@ class FullByOneConnectionTest {
     /// Relative weights, as the control loop turns them into constraints.
     private static void share(ModelNetwork network, Map<String, Double> weights) {
         RelativeShares shares = new RelativeShares();
-        network.shares((net, pipes) -> {
+        network.shares((net, constraints, pipes) -> {
             List<ShareGroup.Member> members = new ArrayList<>();
             weights.forEach((user, weight) -> members.add(
-                    new ShareGroup.Member(UserId.of(user), weight, 0, net.members(pipes, user, net.linkOf("x")))));
+                    new ShareGroup.Member(UserId.of(user), weight, net.members(pipes, user, net.linkOf("x")))));
             return shares.of(
-                    List.of(new ShareGroup(ResourceId.of("x"), OptionalDouble.of(CAPACITY_BPS), members)), pipes);
+                    List.of(new ShareGroup(ResourceId.of("x"), OptionalDouble.of(CAPACITY_BPS), members)),
+                    constraints,
+                    pipes);
         });
     }
 

@@ -178,8 +178,10 @@ class MixedControlsTest {
             OptionalDouble capacityBps = hidden.contains(link)
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(network.linkOf(link).capacityBps());
-            network.shares((net, pipes) -> shares.of(
-                    List.of(new ShareGroup(ResourceId.of(link), capacityBps, members(link, weights, pipes))), pipes));
+            network.shares((net, constraints, pipes) -> shares.of(
+                    List.of(new ShareGroup(ResourceId.of(link), capacityBps, members(link, weights, pipes))),
+                    constraints,
+                    pipes));
         }
 
         private List<ShareGroup.Member> members(
@@ -189,19 +191,8 @@ class MixedControlsTest {
                     .map(user -> new ShareGroup.Member(
                             UserId.of(user),
                             weights.getOrDefault(user, 1.0),
-                            guaranteedBps(user, link),
                             network.members(observed, user, network.linkOf(link))))
                     .toList();
-        }
-
-        private double guaranteedBps(String user, String link) {
-            return controls.stream()
-                    .filter(control -> control.kind() == ConstraintKind.GUARANTEE
-                            && control.user().equals(user)
-                            && control.link().equals(link))
-                    .mapToDouble(Control::bps)
-                    .findFirst()
-                    .orElse(0);
         }
 
         List<Interval> run() {

@@ -33,14 +33,15 @@ class RelativeSharesTest {
     /// Weights of users on the link `x`, worked out from what the pipes of a network did.
     private static void share(ModelNetwork network, Map<String, Double> weights, OptionalDouble capacityBps) {
         RelativeShares shares = new RelativeShares();
-        network.shares((net, pipes) -> shares.of(List.of(group(net, pipes, weights, capacityBps)), pipes));
+        network.shares((net, constraints, pipes) ->
+                shares.of(List.of(group(net, pipes, weights, capacityBps)), constraints, pipes));
     }
 
     private static ShareGroup group(
             ModelNetwork network, List<PipeObservation> pipes, Map<String, Double> weights, OptionalDouble capacity) {
         List<ShareGroup.Member> members = new ArrayList<>();
         weights.forEach((user, weight) -> members.add(
-                new ShareGroup.Member(UserId.of(user), weight, 0, network.members(pipes, user, network.linkOf("x")))));
+                new ShareGroup.Member(UserId.of(user), weight, network.members(pipes, user, network.linkOf("x")))));
         return new ShareGroup(ResourceId.of("x"), capacity, members);
     }
 
@@ -135,14 +136,15 @@ class RelativeSharesTest {
         network.pipe("c", "lhcb", "x").limits(1, 200);
         network.guarantee("atlas", "x", 40 * GBPS);
         RelativeShares shares = new RelativeShares();
-        network.shares((net, pipes) -> shares.of(
+        network.shares((net, constraints, pipes) -> shares.of(
                 List.of(new ShareGroup(
                         ResourceId.of("x"),
                         OptionalDouble.of(100 * GBPS),
                         List.of(
-                                member(net, pipes, "atlas", 1, 40 * GBPS),
-                                member(net, pipes, "cms", 8, 0),
-                                member(net, pipes, "lhcb", 1, 0)))),
+                                member(net, pipes, "atlas", 1),
+                                member(net, pipes, "cms", 8),
+                                member(net, pipes, "lhcb", 1)))),
+                constraints,
                 pipes));
 
         List<Interval> end = settled(network, 90, 1);
@@ -152,10 +154,44 @@ class RelativeSharesTest {
         assertThat(ModelNetwork.meanTotalBps(end)).isGreaterThan(96 * GBPS);
     }
 
+    /// The link of the guarantee is shared with nobody, and the one after it by weights that give its user a tenth.
+    @Test
+    void aGuaranteeElsewhereOnTheWayComesBeforeTheWeights() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        network.link("y", 100 * GBPS).ceiling(GBPS);
+        network.pipe("a", "atlas", "y", "x").limits(1, 200);
+        network.pipe("b", "cms", "x").limits(1, 200);
+        network.guarantee("atlas", "y", 40 * GBPS);
+        share(network, Map.of("atlas", 1.0, "cms", 9.0), OptionalDouble.of(100 * GBPS));
+
+        List<Interval> end = settled(network, 90, 1);
+
+        assertThat(meanBps(end, "a")).isBetween(39.5 * GBPS, 45 * GBPS);
+        assertThat(ModelNetwork.meanTotalBps(end)).isGreaterThan(96 * GBPS);
+    }
+
+    /// Of a guarantee that two pipes keep together, what one of them moves by another way counts.
+    @Test
+    void whatOtherWaysCarryIsNotNeededHere() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        network.link("y", 100 * GBPS).ceiling(GBPS);
+        network.pipe("a", "atlas", "y", "x").limits(1, 200);
+        network.pipe("free", "atlas", "y").limits(1, 200);
+        network.pipe("b", "cms", "x").limits(1, 200);
+        network.guarantee("atlas", "y", 40 * GBPS);
+        share(network, Map.of("atlas", 1.0, "cms", 9.0), OptionalDouble.of(100 * GBPS));
+
+        List<Interval> end = settled(network, 90, 1);
+
+        assertThat(meanBps(end, "a", "free")).isGreaterThan(90 * GBPS);
+        assertThat(meanBps(end, "a")).isCloseTo(10 * GBPS, within(2 * GBPS));
+    }
+
     private static ShareGroup.Member member(
-            ModelNetwork network, List<PipeObservation> pipes, String user, double weight, double guaranteedBps) {
-        return new ShareGroup.Member(
-                UserId.of(user), weight, guaranteedBps, network.members(pipes, user, network.linkOf("x")));
+            ModelNetwork network, List<PipeObservation> pipes, String user, double weight) {
+        return new ShareGroup.Member(UserId.of(user), weight, network.members(pipes, user, network.linkOf("x")));
     }
 
     @Test
@@ -175,7 +211,7 @@ class RelativeSharesTest {
 
     @Test
     void withoutGroupsThereIsNothingToShare() {
-        assertThat(new RelativeShares().of(List.of(), List.of())).isEqualTo(List.<Constraint>of());
+        assertThat(new RelativeShares().of(List.of(), List.of(), List.of())).isEqualTo(List.<Constraint>of());
     }
 
     /// One has its single connection, and moves the less the more connections the other has: the other is not given
@@ -188,8 +224,8 @@ class RelativeSharesTest {
                 ResourceId.of("x"),
                 OptionalDouble.of(10 * GBPS),
                 List.of(
-                        new ShareGroup.Member(UserId.of("few"), 1, 0, new int[] {0}),
-                        new ShareGroup.Member(UserId.of("many"), 3, 0, new int[] {1})));
+                        new ShareGroup.Member(UserId.of("few"), 1, new int[] {0}),
+                        new ShareGroup.Member(UserId.of("many"), 3, new int[] {1})));
         double most = 0;
         for (int n = 4; n < 24; n++) {
             // Beyond its first connections each takes an even part of the link.
@@ -197,7 +233,7 @@ class RelativeSharesTest {
             List<PipeObservation> pipes = List.of(
                     Watched.busy(Watched.pipe("few", 1, 40), 1, each),
                     Watched.busy(Watched.pipe("many", 1, 40), n, n * each));
-            most = shares.of(List.of(group), pipes).stream()
+            most = shares.of(List.of(group), List.of(), pipes).stream()
                     .filter(share -> share.user().equals(UserId.of("many")))
                     .mapToDouble(Constraint::limitBps)
                     .findFirst()

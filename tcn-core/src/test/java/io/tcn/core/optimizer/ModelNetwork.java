@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +48,13 @@ public final class ModelNetwork {
         /// @param pipe name of the pipe
         /// @param throughputBps what it really moved
         double seenBps(long interval, String pipe, double throughputBps);
+    }
+
+    /// What relative weights ask for in an interval.
+    @FunctionalInterface
+    public interface Shares {
+        /// @param constraints the bounds and guarantees of the interval
+        List<Constraint> of(ModelNetwork network, List<Constraint> constraints, List<PipeObservation> pipes);
     }
 
     /// One interval, pipes by their names in order; those that were absent are missing.
@@ -222,7 +228,7 @@ public final class ModelNetwork {
     private final RandomGenerator noise;
     private double noisePart;
     private Meter meter = (interval, pipe, throughputBps) -> throughputBps;
-    private BiFunction<ModelNetwork, List<PipeObservation>, List<Constraint>> shares = (network, pipes) -> List.of();
+    private Shares shares = (network, constraints, pipes) -> List.of();
     private long version = 1;
     private long interval;
 
@@ -302,7 +308,7 @@ public final class ModelNetwork {
     }
 
     /// Relative weights of users, as the control loop turns them into constraints.
-    public ModelNetwork shares(BiFunction<ModelNetwork, List<PipeObservation>, List<Constraint>> newShares) {
+    public ModelNetwork shares(Shares newShares) {
         shares = newShares;
         return this;
     }
@@ -439,7 +445,7 @@ public final class ModelNetwork {
                         members));
             }
         }
-        constraints.addAll(shares.apply(this, pipes));
+        constraints.addAll(shares.of(this, List.copyOf(constraints), pipes));
         return new Observation(
                 interval,
                 START.plus(INTERVAL.multipliedBy(interval)),

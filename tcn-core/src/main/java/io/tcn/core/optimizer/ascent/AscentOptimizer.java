@@ -208,6 +208,9 @@ public final class AscentOptimizer implements Optimizer {
                 rows,
                 draft.step,
                 PricedStep.Effort.of(rows));
+        if (rows.areOpposed()) {
+            rows.forgetOpposition(worth(draft));
+        }
         if (hasPrices()) {
             constraints.remember(rows);
         }
@@ -217,5 +220,14 @@ public final class AscentOptimizer implements Optimizer {
         if (ordersGrowth) {
             urgency.remember(draft.wanted, draft.step);
         }
+    }
+
+    /// Per pipe what the utility gains by a connection.
+    private double[] worth(StepDraft draft) {
+        double[] worth = draft.stiffness.clone();
+        for (int i = 0; i < worth.length; i++) {
+            worth[i] *= pipes.eta[i];
+        }
+        return worth;
     }
 }

@@ -6,6 +6,9 @@ import java.util.Arrays;
 /// Linear limits on the step, in sparse rows: `sum of coefficient x n  <=  limit`, n after the step. Grows as needed
 /// and is used again in the next interval.
 public final class StepRows {
+    /// From twice of what it is worth on a connection costs so much that the wish is the least there is.
+    private static final double CLIPPED = 2;
+
     private int[] offset = new int[16];
     private int[] pipe = new int[64];
     private double[] coefficient = new double[64];
@@ -130,6 +133,26 @@ public final class StepRows {
     /// The same to begin the next step with: one that is no number would be none for ever, and is found anew from zero.
     public double priceToKeep(int row) {
         return Double.isFinite(price[row]) ? price[row] : 0;
+    }
+
+    /// Holds the prices of upper limits to what a wish can still tell apart, where guarantees pull against them.
+    /// A limit that a guarantee presses against costs more in every step, and a wish that is clipped brings it down
+    /// by little: its price would rise without end, and a step at the price of millions of connections is rounding.
+    /// To be called after the step.
+    ///
+    /// @param worth per pipe what the utility gains by a connection, positive
+    void forgetOpposition(double[] worth) {
+        for (int r = 0; r < rows; r++) {
+            double dearest = 0;
+            for (int k = offset[r]; k < offset[r + 1]; k++) {
+                if (coefficient[k] > 0) {
+                    dearest = Math.max(dearest, worth[pipe[k]] / coefficient[k]);
+                }
+            }
+            if (dearest > 0) {
+                price[r] = Math.min(price[r], CLIPPED * dearest);
+            }
+        }
     }
 
     void setPrice(int row, double value) {
