@@ -93,6 +93,40 @@ class GuaranteeTest {
         assertThat(ModelNetwork.meanTotalBps(last(50, history))).isGreaterThan(0.95 * 36 * GBPS);
     }
 
+    /// A guarantee and a bound of one user that cannot both be kept, for as long as the control plane runs: the bound
+    /// is, and its price stays one that means something. When it is lifted the pipe is not held for long.
+    @ParameterizedTest
+    @ValueSource(strings = {"sum", "proportional"})
+    void aBoundThatAGuaranteePressesAgainstCostsNoMoreEachInterval(String utility) {
+        ModelNetwork network = new ModelNetwork(5);
+        for (String link : List.of("x", "y")) {
+            network.link(link, 20 * GBPS).ceiling(0.5 * GBPS).ceilingHidden();
+        }
+        network.pipe("both", "atlas", "x", "y");
+        network.pipe("rest", "atlas", "y");
+        network.pipe("other", "cms", "x");
+        network.guarantee("atlas", "x", 10 * GBPS);
+        network.bound("atlas", "y", 6 * GBPS);
+        List<Interval> history = network.run(optimizer("tcn", utility), 300);
+
+        assertThat(meanBps(last(100, history), "both") + meanBps(last(100, history), "rest"))
+                .isBetween(5 * GBPS, 6.3 * GBPS);
+        assertThat(meanBps(last(100, history), "both")).isGreaterThan(4.5 * GBPS);
+        double dearest = history.subList(20, 40).stream()
+                .flatMap(interval -> interval.decision().constraints().stream())
+                .filter(report -> report.kind().isUpper())
+                .mapToDouble(ConstraintReport::price)
+                .max()
+                .orElseThrow();
+        assertThat(last(20, history))
+                .allSatisfy(interval -> assertThat(interval.decision().constraints().stream()
+                                .filter(report -> report.kind().isUpper())
+                                .mapToDouble(ConstraintReport::price)
+                                .max()
+                                .orElseThrow())
+                        .isLessThan(3 * dearest));
+    }
+
     /// On two full links the fast connections of the guaranteed pipe get least beyond what they carry alone, and what
     /// holds it back looks like something of its own.
     @ParameterizedTest
