@@ -94,6 +94,16 @@ class FoundWorldsTest {
         assertThat(run(world, seed).get(Kind.SHORT_SHARE)).isLessThan(most);
     }
 
+    /// Guarantees were lowered to what a map told of links that had carried more: 50 % of the guarantees and intervals
+    /// were short.
+    @ParameterizedTest
+    @CsvSource({"185454", "1009"})
+    void whatWasCarriedCanBeGuaranteed(long seed) throws BenchException, InterruptedException {
+        RunFigures figures = run("topology=any most=0.2860 knee=44.00 wrong=0.4870 guarantee=0.5940", seed);
+
+        assertThat(figures.get(Kind.SHORT_SHARE)).isLessThan(0.05);
+    }
+
     /// Reports every five seconds: n rose to 1.3 times what is needed, with files that stay to twice as many.
     @ParameterizedTest
     @CsvSource({"files=false, 1.25", "files=true setUp=2, 1.55"})

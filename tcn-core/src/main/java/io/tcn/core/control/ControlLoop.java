@@ -44,6 +44,7 @@ public final class ControlLoop {
     private final IntervalMeter meter;
     private final Constraints constraints = new Constraints();
     private final Feasibility feasibility = new Feasibility();
+    private final RefutedCapacities refuted = new RefutedCapacities();
     private final RelativeShares shares = new RelativeShares();
     private final SteadyRates rates = new SteadyRates();
     private NetworkMapSnapshot mapSeen;
@@ -184,7 +185,7 @@ public final class ControlLoop {
     /// Bounds and guarantees, and the shares that follow from relative weights and what was measured.
     private Feasibility.Result constraintsOf(StateSnapshot snapshot, List<Pipe> order, List<PipeObservation> pipes) {
         Constraints.WorkedOut workedOut = constraints.of(snapshot, order);
-        Feasibility.Result kept = feasibility.check(order, snapshot.map(), workedOut.constraints());
+        Feasibility.Result kept = feasibility.check(order, refuted.on(snapshot.map()), workedOut.constraints());
         List<Constraint> present = shares.of(workedOut.shares(), kept.constraints(), pipes);
         if (present.isEmpty()) {
             return kept;
@@ -215,6 +216,7 @@ public final class ControlLoop {
             }
             decidedTunings[i] = decided.tuning().within(pipe.limits());
         }
+        refuted.note(decision.doubts());
         ReadCaps.apply(decidedTunings, observation.connectionLimits());
         SortedMap<PipeId, PipeTuning> tunings = new TreeMap<>();
         for (int i = 0; i < decidedTunings.length; i++) {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.model.DoubtedCapacity;
+import io.tcn.core.model.MapVersion;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.port.NetworkMapSnapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RefutedCapacitiesTest {
+    private static final ResourceId LINK = ResourceId.of("x");
+    private static final ResourceId OTHER = ResourceId.of("y");
+
+    private final RefutedCapacities refuted = new RefutedCapacities();
+
+    private static NetworkMapSnapshot map(long version, @Nullable Double capacityBps) {
+        SortedMap<ResourceId, Resource> resources = new TreeMap<>();
+        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, capacityBps));
+        resources.put(OTHER, new Resource(OTHER, Resource.Kind.LINK, 50e9));
+        return new NetworkMapSnapshot(new MapVersion(version), Instant.EPOCH, resources, new TreeMap<>());
+    }
+
+    private void carried(double toldBps, double measuredBps) {
+        refuted.note(List.of(new DoubtedCapacity(LINK, toldBps, measuredBps, 10)));
+    }
+
+    private @Nullable Double capacityBps(NetworkMapSnapshot map) {
+        Resource resource = refuted.on(map).resources().get(LINK);
+        return resource == null ? null : resource.capacityBps();
+    }
+
+    @Test
+    void whatWasCarriedStandsInThePlaceOfWhatIsTold() {
+        carried(10e9, 14e9);
+
+        assertThat(capacityBps(map(1, 10e9))).isEqualTo(14e9);
+        assertThat(refuted.on(map(1, 10e9)).resources().get(OTHER))
+                .isEqualTo(map(1, 10e9).resources().get(OTHER));
+    }
+
+    @Test
+    void theMostThatWasCarriedCounts() {
+        NetworkMapSnapshot map = map(1, 10e9);
+        carried(10e9, 14e9);
+        assertThat(capacityBps(map)).isEqualTo(14e9);
+        carried(10e9, 12e9);
+        assertThat(capacityBps(map)).isEqualTo(14e9);
+        carried(10e9, 17e9);
+        assertThat(capacityBps(map)).isEqualTo(17e9);
+    }
+
+    @Test
+    void noiseMakesNoOtherMap() {
+        NetworkMapSnapshot map = map(1, 10e9);
+        carried(10e9, 14e9);
+        NetworkMapSnapshot before = refuted.on(map);
+        carried(10e9, 14.1e9);
+
+        assertThat(refuted.on(map)).isSameAs(before);
+    }
+
+    @Test
+    void aMapThatTellsSomethingElseIsBelieved() {
+        carried(10e9, 14e9);
+
+        assertThat(capacityBps(map(2, 9e9))).isEqualTo(9e9);
+        // For good: that it tells the old capacity again does not bring back what was measured long ago.
+        assertThat(capacityBps(map(3, 10e9))).isEqualTo(10e9);
+        carried(9e9, 14e9);
+        assertThat(capacityBps(map(4, null))).isNull();
+    }
+
+    @Test
+    void whatIsToldTooGreatIsNoMatterOfThis() {
+        NetworkMapSnapshot map = map(1, 10e9);
+        carried(10e9, 6e9);
+
+        assertThat(refuted.on(map)).isSameAs(map);
+    }
+}
