@@ -25,8 +25,11 @@ final class StandstillCheck {
     /// So few connections bring nothing to a standstill.
     private static final double LEAST = 20;
 
-    /// More connections by this part than when it moved last.
+    /// More connections by this part than it moved with, and what is left of those per interval: n varies, and one
+    /// interval in which nothing is seen must not count.
     private static final double MORE = 0.02;
+
+    private static final double MOVED_FADES = 0.99;
 
     /// Up to this part of the number all may go; and by how much the number grows per interval, so that it is
     /// looked for again.
@@ -44,7 +47,7 @@ final class StandstillCheck {
     private double[] aloneBps = {};
     private double[] connections = {};
 
-    /// Per resource its connections when it moved something last; 0 where it never did.
+    /// Per resource the most connections with which it moved something lately; 0 where it never did.
     private double[] moving = {};
 
     /// Per resource whether more connections have brought it to a standstill.
@@ -74,7 +77,7 @@ final class StandstillCheck {
         double most = 0;
         for (int r = 0; r < connections.length; r++) {
             if (aloneBps[r] > 0 && movedBps[r] >= SOMETHING * aloneBps[r]) {
-                moving[r] = connections[r];
+                moving[r] = Math.max(connections[r], MOVED_FADES * moving[r]);
                 most = Math.max(most, connections[r]);
             }
             boolean still = movedBps[r] < NOTHING * aloneBps[r];
