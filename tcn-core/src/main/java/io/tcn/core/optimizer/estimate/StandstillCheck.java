@@ -27,7 +27,7 @@ final class StandstillCheck {
 
     /// More connections by this part than it moved with, and what is left of those per interval: n varies, and one
     /// interval in which nothing is seen must not count.
-    private static final double MORE = 0.02;
+    private static final double MORE = 0.05;
 
     private static final double MOVED_FADES = 0.99;
 
@@ -52,6 +52,9 @@ final class StandstillCheck {
 
     /// Per resource whether more connections have brought it to a standstill.
     private boolean[] stands = {};
+
+    /// The number as it was seen last, and as it is looked for again.
+    private double seen = Double.POSITIVE_INFINITY;
 
     private double standstill = Double.POSITIVE_INFINITY;
 
@@ -83,11 +86,16 @@ final class StandstillCheck {
             boolean still = movedBps[r] < NOTHING * aloneBps[r];
             stands[r] = still && moving[r] > 0 && connections[r] >= Math.max(LEAST, (1 + MORE) * moving[r]);
         }
-        for (int i = 0; i < view.size(); i++) {
+        // Where nothing is seen to move at all, it is what is seen that has failed.
+        for (int i = 0; most > 0 && i < view.size(); i++) {
             double level = level(i);
-            standstill = level > 0 ? Math.min(standstill, level) : standstill;
+            if (level > 0 && level < standstill) {
+                seen = level;
+                standstill = level;
+            }
         }
-        if (most >= standstill) {
+        if (most >= seen) {
+            seen = Double.POSITIVE_INFINITY;
             standstill = Double.POSITIVE_INFINITY;
         }
     }

@@ -112,6 +112,14 @@ class StandstillCheckTest {
         assertThat(check.mostConnections()).isInfinite();
     }
 
+    /// One interval of nothing anywhere is a measurement that has failed.
+    @Test
+    void nothingAnywhereSaysNothing() {
+        see(open(54, 40), 54, 40);
+        see(open(64, 50), 0, 0);
+        assertThat(check.mostConnections()).isInfinite();
+    }
+
     @Test
     void fewConnectionsBringNothingToAStandstill() {
         see(open(5, 3), 5, 3);
