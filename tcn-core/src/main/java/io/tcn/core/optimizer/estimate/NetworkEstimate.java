@@ -75,6 +75,7 @@ public final class NetworkEstimate {
     private final CommonDeterioration common = new CommonDeterioration();
     private final GrowthCheck growth = new GrowthCheck();
     private final GuaranteeRelief relief = new GuaranteeRelief();
+    private final StandstillCheck standstill = new StandstillCheck();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
     private ResourceLimits shared = new ResourceLimits(0);
@@ -158,6 +159,7 @@ public final class NetworkEstimate {
         bottlenecks.adopt(view);
         common.adopt(paths.resources());
         growth.adopt(paths);
+        standstill.adopt(paths);
         relief.adopt(paths.resources());
         owed = new boolean[paths.resources()];
         missing = new boolean[paths.resources()];
@@ -217,6 +219,7 @@ public final class NetworkEstimate {
 
     private void learnShared() {
         growth.begin(loads.movedBps(), view.connections());
+        standstill.see(view, rates::rateBps);
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
@@ -457,7 +460,10 @@ public final class NetworkEstimate {
     private void addStepRows(StepRows rows) {
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
-            rows.begin(mostConnections(r, n), 0);
+            double most = mostConnections(r, n);
+            double safe = common.isKnown() ? Double.POSITIVE_INFINITY : standstill.mostConnections();
+            rows.begin(Math.min(most, safe), 0);
+            rows.hard(safe < most);
             for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
                 if (view.busy()[paths.userAt(k)]) {
                     rows.add(paths.userAt(k), 1);
