@@ -25,8 +25,11 @@ import java.util.Set;
 /// That holds on the whole way of the pipes that are to keep it: what one needs for a guarantee elsewhere
 /// ([GuaranteedPipes]) it has here, too.
 ///
-/// What a resource carries is its capacity where that is known, else a little above the most that it was seen to
-/// carry lately. A resource of known capacity that is not nearly full is not contended. Cost: O(pipes of the groups +
+/// What a resource carries is its capacity where that is known, or where it carries clearly more a little above the
+/// mean
+/// of that; else a little above the most that it was seen to carry lately. A resource of known capacity that is not
+/// nearly full is not
+/// contended. Cost: O(pipes of the groups +
 /// users^2 per group).
 final class RelativeShares {
     /// A resource of known capacity is contended from this part of it on.
@@ -40,6 +43,13 @@ final class RelativeShares {
 
     /// So much above its least number of connections a user has no more than these.
     private static final double NEARLY = 0.5;
+
+    /// What carries so many times its capacity in the mean is told too small; less is noise. And the part of an
+    /// interval
+    /// in the mean.
+    private static final double TOLD_TOO_SMALL = 1.05;
+
+    private static final double OF_MEAN = 0.05;
 
     private static final double LEAST_MARGIN = 0.01;
     private static final double FIRST_MARGIN = 0.1;
@@ -55,6 +65,7 @@ final class RelativeShares {
 
     private static final class Memory {
         private double totalBps;
+        private double meanBps;
         private boolean contended;
         private double[] margin = {};
         private double[] usedBps = {};
@@ -122,7 +133,9 @@ final class RelativeShares {
         boolean rising = total > (1 + ROOM_STEADY) * memory.totalBps;
         memory.totalBps = Math.max(total, (1 - ROOM_STEADY) * memory.totalBps);
         double room = (1 + (rising ? ROOM_RISING : ROOM_STEADY)) * memory.totalBps;
-        double carriedBps = group.capacityBps().orElse(room);
+        double toldBps = group.capacityBps().orElse(0);
+        memory.meanBps += memory.meanBps > 0 ? OF_MEAN * (total - memory.meanBps) : Math.min(total, toldBps);
+        double carriedBps = memory.meanBps > TOLD_TOO_SMALL * toldBps ? Math.max(toldBps, room) : toldBps;
         boolean idle = group.capacityBps().isPresent()
                 && total
                         < (memory.contended ? STILL_CONTENDED : CONTENDED)

@@ -54,15 +54,15 @@ class RefutedCapacitiesTest {
         carried(10e9, 12e9);
         assertThat(capacityBps(map)).isEqualTo(14e9);
         carried(10e9, 17e9);
-        assertThat(capacityBps(map)).isEqualTo(17e9);
+        assertThat(afterAWhile(map)).isEqualTo(17e9);
     }
 
     @Test
-    void noiseMakesNoOtherMap() {
+    void littleMoreMakesNoOtherMap() {
         NetworkMapSnapshot map = map(1, 10e9);
         carried(10e9, 14e9);
         NetworkMapSnapshot before = refuted.on(map);
-        carried(10e9, 14.1e9);
+        carried(10e9, 15e9);
 
         assertThat(refuted.on(map)).isSameAs(before);
     }
@@ -76,6 +76,34 @@ class RefutedCapacitiesTest {
         assertThat(capacityBps(map(3, 10e9))).isEqualTo(10e9);
         carried(9e9, 14e9);
         assertThat(capacityBps(map(4, null))).isNull();
+    }
+
+    /// Guarantees are looked at again at most once in so many intervals.
+    @Test
+    void whatIsNewIsTakenOverTogether() {
+        NetworkMapSnapshot map = map(1, 10e9);
+        carried(10e9, 11e9);
+        assertThat(capacityBps(map)).isEqualTo(11e9);
+        carried(10e9, 13e9);
+        assertThat(capacityBps(map)).isEqualTo(11e9);
+        carried(10e9, 16e9);
+        assertThat(afterAWhile(map)).isEqualTo(16e9);
+    }
+
+    @Test
+    void whatIsFullWithLessThanIsToldIsBelievedNoMore() {
+        NetworkMapSnapshot map = map(1, 10e9);
+        carried(10e9, 14e9);
+        assertThat(capacityBps(map)).isEqualTo(14e9);
+        carried(10e9, 8e9);
+        assertThat(afterAWhile(map)).isEqualTo(10e9);
+    }
+
+    private @Nullable Double afterAWhile(NetworkMapSnapshot map) {
+        for (int interval = 0; interval < 6; interval++) {
+            refuted.on(map);
+        }
+        return capacityBps(map);
     }
 
     @Test

@@ -189,6 +189,63 @@ class RelativeSharesTest {
         assertThat(meanBps(end, "a")).isCloseTo(10 * GBPS, within(2 * GBPS));
     }
 
+    /// A pipe that cannot use what its guarantee asks for gives its user nothing to take for other pipes.
+    @Test
+    void aGuaranteeThatItsPipeCannotUseGivesOtherPipesOfTheUserNoMore() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        network.link("y", 100 * GBPS).ceiling(GBPS);
+        network.pipe("few", "atlas", "y", "x").limits(1, 300).transfers(3);
+        network.pipe("other", "atlas", "x").limits(1, 300);
+        network.pipe("b", "cms", "x").limits(1, 300);
+        network.guarantee("atlas", "y", 40 * GBPS);
+        share(network, Map.of("atlas", 1.0, "cms", 9.0), OptionalDouble.of(100 * GBPS));
+
+        List<Interval> end = settled(network, 90, 1);
+
+        // Its weight gives the user 10 Gbit/s, of which the guaranteed pipe can use 3.
+        assertThat(meanBps(end, "b")).isGreaterThan(80 * GBPS);
+    }
+
+    /// The room beyond guarantees is there where nobody owed something by weight has to give it.
+    @Test
+    void whatGuaranteesElsewhereLeaveIsSharedByWeight() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 100 * GBPS).ceiling(GBPS);
+        Map<String, Double> weights = new TreeMap<>(Map.of("rest", 7.0));
+        for (String user : List.of("atlas", "cms", "lhcb")) {
+            network.link(user, 100 * GBPS).ceiling(GBPS);
+            network.pipe(user, user, user, "x").limits(1, 300);
+            network.guarantee(user, user, 28 * GBPS);
+            weights.put(user, 1.0);
+        }
+        network.pipe("rest", "rest", "x").limits(1, 300);
+        share(network, weights, OptionalDouble.of(100 * GBPS));
+
+        List<Interval> end = settled(network, 90, 1);
+
+        assertThat(meanBps(end, "atlas", "cms", "lhcb")).isGreaterThan(0.97 * 84 * GBPS);
+        // 16 Gbit/s are left.
+        assertThat(meanBps(end, "rest")).isGreaterThan(12 * GBPS);
+    }
+
+    /// The map tells half of the link; what is guaranteed is more than that, and has been carried.
+    @Test
+    void aGuaranteeAboveACapacityToldTooSmallLeavesTheOthersTheRestOfTheLink() {
+        ModelNetwork network = new ModelNetwork(1);
+        network.link("x", 20 * GBPS).ceiling(0.5 * GBPS).ceilingHidden().toldAs(0.5);
+        network.pipe("a", "atlas", "x").limits(1, 300);
+        network.pipe("b", "cms", "x").limits(1, 300);
+        network.guarantee("atlas", "x", 12 * GBPS);
+        share(network, Map.of("atlas", 1.0, "cms", 1.0), OptionalDouble.of(10 * GBPS));
+
+        List<Interval> end = settled(network, 120, 1);
+
+        assertThat(meanBps(end, "a")).isGreaterThan(0.95 * 12 * GBPS);
+        assertThat(ModelNetwork.meanTotalBps(end)).isGreaterThan(18 * GBPS);
+        assertThat(meanBps(end, "b")).isGreaterThan(4 * GBPS);
+    }
+
     private static ShareGroup.Member member(
             ModelNetwork network, List<PipeObservation> pipes, String user, double weight) {
         return new ShareGroup.Member(UserId.of(user), weight, network.members(pipes, user, network.linkOf("x")));
