@@ -185,14 +185,25 @@ public final class ControlLoop {
     /// Bounds and guarantees, and the shares that follow from relative weights and what was measured.
     private Feasibility.Result constraintsOf(StateSnapshot snapshot, List<Pipe> order, List<PipeObservation> pipes) {
         Constraints.WorkedOut workedOut = constraints.of(snapshot, order);
-        Feasibility.Result kept = feasibility.check(order, refuted.on(snapshot.map()), workedOut.constraints());
-        List<Constraint> present = shares.of(workedOut.shares(), kept.constraints(), pipes);
+        NetworkMapSnapshot believed = refuted.on(snapshot.map());
+        Feasibility.Result kept = feasibility.check(order, believed, workedOut.constraints());
+        List<Constraint> present =
+                shares.of(sharesOn(snapshot.map(), believed, workedOut.shares()), kept.constraints(), pipes);
         if (present.isEmpty()) {
             return kept;
         }
         List<Constraint> all = new ArrayList<>(kept.constraints());
         all.addAll(present);
         return new Feasibility.Result(all, kept.conflicts(), kept.complete());
+    }
+
+    /// Resources that carry more than is told are shared as what they carry.
+    @SuppressWarnings("ReferenceEquality") // the map itself where nothing is refuted
+    private static List<ShareGroup> sharesOn(
+            NetworkMapSnapshot told, NetworkMapSnapshot believed, List<ShareGroup> groups) {
+        return told == believed
+                ? groups
+                : groups.stream().map(group -> group.believed(told, believed)).toList();
     }
 
     private static List<Pipe> pipesOf(List<PipeObservation> observations) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.control;
 
+import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.NetworkMapSnapshot;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -14,6 +16,15 @@ import java.util.OptionalDouble;
 record ShareGroup(ResourceId resource, OptionalDouble capacityBps, List<Member> members) {
     ShareGroup {
         members = List.copyOf(members);
+    }
+
+    /// The same with the capacity that is believed, where that is not what is told.
+    ShareGroup believed(NetworkMapSnapshot told, NetworkMapSnapshot believed) {
+        Resource before = told.resources().get(resource);
+        Resource now = believed.resources().get(resource);
+        return before == null || now == null || before.carriesAsMuchAs(now)
+                ? this
+                : new ShareGroup(resource, now.knownCapacityBps(), members);
     }
 
     /// One user of the resource.
