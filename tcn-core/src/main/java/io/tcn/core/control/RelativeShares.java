@@ -25,12 +25,9 @@ import java.util.Set;
 /// That holds on the whole way of the pipes that are to keep it: what one needs for a guarantee elsewhere
 /// ([GuaranteedPipes]) it has here, too.
 ///
-/// What a resource carries is its capacity where that is known, or where it carries clearly more a little above the
-/// mean
-/// of that; else a little above the most that it was seen to carry lately. A resource of known capacity that is not
-/// nearly full is not
-/// contended. Cost: O(pipes of the groups +
-/// users^2 per group).
+/// What a resource carries is its capacity where that is known; else, and where it carries clearly more than that in
+/// the mean, a little above the most that it was seen to carry lately. A resource of known capacity that is not
+/// nearly full is not contended. Cost: O(pipes of the groups + users^2 per group).
 final class RelativeShares {
     /// A resource of known capacity is contended from this part of it on.
     private static final double CONTENDED = 0.9;
@@ -44,11 +41,10 @@ final class RelativeShares {
     /// So much above its least number of connections a user has no more than these.
     private static final double NEARLY = 0.5;
 
-    /// What carries so many times its capacity in the mean is told too small; less is noise. And the part of an
-    /// interval
-    /// in the mean.
+    /// What carries so many times its capacity in the mean is told too small; less is noise.
     private static final double TOLD_TOO_SMALL = 1.05;
 
+    /// What part of that mean the last interval is.
     private static final double OF_MEAN = 0.05;
 
     private static final double LEAST_MARGIN = 0.01;

@@ -85,6 +85,7 @@ final class StandstillCheck {
         sum(rateBps);
         standstill *= 1 + GROWS;
         double most = 0;
+        boolean anyStands = false;
         for (int r = 0; r < connections.length; r++) {
             if (aloneBps[r] > 0 && movedBps[r] >= SOMETHING * aloneBps[r]) {
                 moving[r] = Math.max(connections[r], MOVED_FADES * moving[r]);
@@ -92,9 +93,10 @@ final class StandstillCheck {
             }
             boolean still = movedBps[r] < NOTHING * aloneBps[r];
             stands[r] = still && moving[r] > 0 && connections[r] >= Math.max(LEAST, (1 + MORE) * moving[r]);
+            anyStands |= stands[r];
         }
         // Where nothing is seen to move at all, it is what is seen that has failed.
-        for (int i = 0; most > 0 && i < view.size(); i++) {
+        for (int i = 0; anyStands && most > 0 && i < view.size(); i++) {
             int worst = worst(i);
             if (worst >= 0 && connections[worst] < standstill) {
                 seen = connections[worst];
@@ -133,9 +135,8 @@ final class StandstillCheck {
         }
     }
 
-    /// What on the way of a pipe stands still, the one with most connections: which of them it is, is not known. -1
-    /// where
-    /// nothing does.
+    /// What stands still on the way of a pipe, the one with most connections: which of them it is, is not known.
+    /// -1 where nothing does.
     private int worst(int pipe) {
         int worst = -1;
         for (int p = paths.pathStart(pipe); view.connections()[pipe] > 0 && p < paths.pathEnd(pipe); p++) {
