@@ -53,9 +53,8 @@ class FoundWorldsTest {
         // The way back to the best opened more, for guarantees that fell short by the loss, and was given up: 0.01.
         "topology=link ratio=14.40 most=0.08200 knee=20.00 loss=0.03340 hidden=0.4120 guarantee=0.4700 rttBias=0.7350"
                 + " markers=2.280 files=true, 951259, 0.60",
-        // Wide links that carry a tenth of what they could until, with five connections more, nothing moves, one after
-        // the
-        // other: 0.60. The same with steeper cliffs, with and without files: 0.49 and 0.73.
+        // Wide links that carry a tenth of what they could until, with five connections more, nothing moves: 0.60. The
+        // same with steeper cliffs, with and without files: 0.49 and 0.73.
         "topology=any most=0.05120 knee=20.00 loss=0.02360 noise=0.03590 hidden=0.4680 wrong=0.4100 rttBias=0.6760"
                 + " files=true, 989047, 0.70",
         "topology=esnet6-2026 pipes=58 knee=20.00 loss=0.04310 hidden=0.4890 wrong=0.4470 markers=2.720 files=true,"
@@ -89,8 +88,7 @@ class FoundWorldsTest {
         assertThat(figures.get(Kind.SHORT_SHARE)).isLessThan(most);
     }
 
-    /// A user's weight on one link held it below what it is guaranteed on another: 50, 50, 41 and 54 % of the
-    /// guarantees
+    /// A user's weight on one link held it below what it is guaranteed on another: 50, 50, 41 and 54 % of guarantees
     /// and intervals were short.
     @ParameterizedTest
     @CsvSource({

@@ -154,9 +154,8 @@ class RelativeSharesTest {
         assertThat(ModelNetwork.meanTotalBps(end)).isGreaterThan(96 * GBPS);
     }
 
-    /// The link of the guarantee is shared with nobody, and the one after it by weights that give its user a tenth.
-    @Test
-    void aGuaranteeElsewhereOnTheWayComesBeforeTheWeights() {
+    /// A pipe that is guaranteed 40 Gbit/s on the link `y` goes over `x` too, where its user's weight is a tenth.
+    private static ModelNetwork guaranteedElsewhere() {
         ModelNetwork network = new ModelNetwork(1);
         network.link("x", 100 * GBPS).ceiling(GBPS);
         network.link("y", 100 * GBPS).ceiling(GBPS);
@@ -164,6 +163,13 @@ class RelativeSharesTest {
         network.pipe("b", "cms", "x").limits(1, 200);
         network.guarantee("atlas", "y", 40 * GBPS);
         share(network, Map.of("atlas", 1.0, "cms", 9.0), OptionalDouble.of(100 * GBPS));
+        return network;
+    }
+
+    /// The link of the guarantee is shared with nobody, and the one after it by weights that give its user a tenth.
+    @Test
+    void aGuaranteeElsewhereOnTheWayComesBeforeTheWeights() {
+        ModelNetwork network = guaranteedElsewhere();
 
         List<Interval> end = settled(network, 90, 1);
 
@@ -174,14 +180,8 @@ class RelativeSharesTest {
     /// Of a guarantee that two pipes keep together, what one of them moves by another way counts.
     @Test
     void whatOtherWaysCarryIsNotNeededHere() {
-        ModelNetwork network = new ModelNetwork(1);
-        network.link("x", 100 * GBPS).ceiling(GBPS);
-        network.link("y", 100 * GBPS).ceiling(GBPS);
-        network.pipe("a", "atlas", "y", "x").limits(1, 200);
+        ModelNetwork network = guaranteedElsewhere();
         network.pipe("free", "atlas", "y").limits(1, 200);
-        network.pipe("b", "cms", "x").limits(1, 200);
-        network.guarantee("atlas", "y", 40 * GBPS);
-        share(network, Map.of("atlas", 1.0, "cms", 9.0), OptionalDouble.of(100 * GBPS));
 
         List<Interval> end = settled(network, 90, 1);
 
