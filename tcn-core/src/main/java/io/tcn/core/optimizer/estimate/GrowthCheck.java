@@ -32,6 +32,8 @@ final class GrowthCheck {
     /// What connections are seen to cost: less than this part of what they would carry by themselves is carried.
     private static final double SUFFERS = 0.8;
 
+    private static final double LOST_MOST = 0.5;
+
     /// Of the connections that are too many: up to this part has hardly gone, from this part on it has to show.
     private static final double HARDLY_GONE = 0.1;
 
@@ -127,6 +129,13 @@ final class GrowthCheck {
         }
     }
 
+    /// An interval in which a resource was not seen: what is believed of its pipes is no record.
+    void miss(int r) {
+        if (isOfBefore[r]) {
+            keep(r);
+        }
+    }
+
     private void watch(int r, double carriedBps, double n, boolean wasWorse) {
         if (!wasWorse || n > mostConnections[r]) {
             mostConnections[r] = n;
@@ -174,6 +183,11 @@ final class GrowthCheck {
     /// Whether it carries less with more connections than before, where that matters.
     boolean isWorse(int resource) {
         return worse[resource];
+    }
+
+    /// Whether it carries less than half of that, so that the files that are too many hardly end.
+    boolean hasLostMost(int resource, double carriedBps) {
+        return worse[resource] && carriedBps < LOST_MOST * mostBps[resource];
     }
 
     /// With how many connections it carried more.

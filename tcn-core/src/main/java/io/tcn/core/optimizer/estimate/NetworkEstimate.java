@@ -224,7 +224,11 @@ public final class NetworkEstimate {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
             boolean matters = view.filesStay() || missing[r];
-            growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
+            if (!view.filesStay() || loads.isSeen(r)) {
+                growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
+            } else {
+                growth.miss(r);
+            }
             relieve(r, n);
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
@@ -359,6 +363,23 @@ public final class NetworkEstimate {
             }
         }
         return false;
+    }
+
+    /// Whether a resource on its way has more connections than may stay open on it, and suffers: near a standstill, or
+    /// with
+    /// most of what it carried with fewer lost. None is to be started then, not even in the place of one that ends.
+    public boolean isOnOverfull(int pipe) {
+        for (int p = paths.pathStart(pipe); learns && p < paths.pathEnd(pipe); p++) {
+            if (isOverfull(paths.resourceAt(p))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isOverfull(int r) {
+        return standstill.isOver(r, standstill.mostConnections())
+                || (growth.hasLostMost(r, loads.carriedBps(r)) && standstill.isOver(r, growth.connections(r)));
     }
 
     /// What a connection of a pipe carries by itself, in bit/s, where a resource on its way is worn out by connections
