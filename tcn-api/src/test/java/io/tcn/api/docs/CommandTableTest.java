@@ -4,7 +4,7 @@ package io.tcn.api.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.cli.TcnCommand;
-import io.tcn.study.cli.StudyCommand;
+import io.tcn.core.docs.CommandTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/// Who looks for a command finds its class in docs/architecture.md. The operators' commands are compared in `tcn-cli`.
+/// Who looks for a command finds its class in docs/architecture.md. The operators' commands are compared in `tcn-cli`,
+/// the studies in `tcn-study`.
 class CommandTableTest {
     @Test
     void theTableHasTheCommandsOfTheServersJarWithTheirClasses() throws IOException {
@@ -21,11 +22,6 @@ class CommandTableTest {
             written.putAll(CommandTable.of(module));
         }
         assertThat(written).isEqualTo(classes(new CommandLine(new TcnCommand())));
-    }
-
-    @Test
-    void andTheStudiesOfTheJarOfTheBenchmarks() throws IOException {
-        assertThat(CommandTable.of("tcn-study")).isEqualTo(classes(StudyCommand.line()));
     }
 
     private static SortedMap<String, String> classes(CommandLine root) {

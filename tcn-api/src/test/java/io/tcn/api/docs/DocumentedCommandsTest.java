@@ -4,12 +4,14 @@ package io.tcn.api.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.cli.TcnCommand;
-import io.tcn.study.cli.StudyCommand;
+import io.tcn.core.docs.CommandTable;
+import io.tcn.core.docs.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,12 +28,13 @@ class DocumentedCommandsTest {
 
     private final Map<String, CommandLine> commands = new HashMap<>();
 
-    /// Those of the operators, which are in a jar of their own; its tests know their options.
-    private final Set<String> operators = CommandTable.of("tcn-cli").keySet();
+    /// Those of the operators and the studies, which are in jars of their own; the tests there know their options.
+    private final Set<String> ofOthers =
+            new HashSet<>(CommandTable.of("tcn-cli").keySet());
 
     DocumentedCommandsTest() throws IOException {
         commands.putAll(new CommandLine(new TcnCommand()).getSubcommands());
-        commands.putAll(StudyCommand.line().getSubcommands());
+        ofOthers.addAll(CommandTable.of("tcn-study").keySet());
     }
 
     @Test
@@ -57,7 +60,7 @@ class DocumentedCommandsTest {
             return null;
         }
         String name = call.getFirst();
-        if (LAUNCHER.contains(name) || operators.contains(name)) {
+        if (LAUNCHER.contains(name) || ofOthers.contains(name)) {
             return launcher.contains("\n    " + name + ")") ? null : "the launcher has no such command";
         }
         CommandLine command = commands.get(name);

@@ -3,6 +3,7 @@ package io.tcn.api.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.core.docs.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -119,7 +119,11 @@ public final class ChildJvm {
     private static boolean isWatched(Path folder, List<String> path, Path archive) throws IOException {
         Path fresh = folder.resolve("new.jsa");
         List<String> jvm = plain("192m");
-        jvm.addAll(List.of("-XX:ArchiveClassesAtExit=" + fresh, "-Xlog:cds*=off"));
+        jvm.addAll(List.of(
+                "-XX:ArchiveClassesAtExit=" + fresh,
+                "-Xlog:cds*=off",
+                // a thread that still runs when all is written can break the JVM: what it says then is not left to git
+                "-XX:ErrorFile=" + folder.resolve("broken.txt")));
         jvm.addAll(path);
         Path data = folder.resolve("data");
         try (ServerProcess server = ServerProcess.start(

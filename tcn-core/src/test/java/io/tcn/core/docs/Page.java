@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.docs;
+package io.tcn.core.docs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,13 +11,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A page of the documents, as far as it tells readers to type something.
-record Page(Path file, String text) {
-    static final Path ROOT = Path.of("..");
+///
+/// @param file of the page, from the folder of a module
+public record Page(Path file, String text) {
+    /// The folder of all modules, from that of one of them.
+    public static final Path ROOT = Path.of("..");
     private static final Pattern SHELL = Pattern.compile("^```sh\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern INLINE = Pattern.compile("`(\\./tcn [^`]+)`");
 
     /// README.md, docker/README.md and all below docs.
-    static List<Page> all() throws IOException {
+    public static List<Page> all() throws IOException {
         List<Page> pages = new ArrayList<>();
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             for (Path file : Stream.concat(
@@ -32,13 +35,13 @@ record Page(Path file, String text) {
         return pages;
     }
 
-    static Page of(String name) throws IOException {
+    public static Page of(String name) throws IOException {
         Path file = ROOT.resolve(name);
         return new Page(file, Files.readString(file));
     }
 
     /// Blocks for a shell, each with its continued lines joined.
-    List<String> shellBlocks() {
+    public List<String> shellBlocks() {
         List<String> blocks = new ArrayList<>();
         Matcher found = SHELL.matcher(text);
         while (found.find()) {
@@ -48,7 +51,7 @@ record Page(Path file, String text) {
     }
 
     /// What calls the launcher: lines of blocks, and short ones in the text.
-    List<List<String>> launcherCalls() {
+    public List<List<String>> launcherCalls() {
         List<String> lines = new ArrayList<>();
         shellBlocks().forEach(block -> lines.addAll(block.lines().toList()));
         Matcher inline = INLINE.matcher(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tcn.api.docs;
+package io.tcn.core.docs;
 
 import java.io.IOException;
 import java.util.SortedMap;
@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The table of commands in docs/architecture.md.
-final class CommandTable {
+public final class CommandTable {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `([a-z-]+)` \\| `(\\w+)` \\| `(tcn-[a-z]+)` `([a-z.]+)` \\|$");
 
     private CommandTable() {}
 
     /// Full names of classes by the commands of a module.
-    static SortedMap<String, String> of(String module) throws IOException {
+    public static SortedMap<String, String> of(String module) throws IOException {
         SortedMap<String, String> classes = new TreeMap<>();
         Matcher row = ROW.matcher(Page.of("docs/architecture.md").text());
         while (row.find()) {
