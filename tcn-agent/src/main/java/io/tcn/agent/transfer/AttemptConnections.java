@@ -60,8 +60,7 @@ final class AttemptConnections {
     ///
     /// @param ends what was found
     /// @param begun whether it copies, so that what two storages have begun with stays
-    /// @return how many it uses from now on; requests that read a file and that it should not have any more count until
-    ///     they are over
+    /// @return how many it uses from now on; requests that it should not have any more count until they are over
     int give(int wanted, Prepared ends, boolean begun) {
         if (streams.decides()) {
             given = streams.want(wanted);

@@ -4,8 +4,8 @@ package io.tcn.core.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.ManualTime;
-import io.tcn.core.model.AttemptId;
 import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
