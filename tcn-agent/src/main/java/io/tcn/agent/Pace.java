@@ -11,6 +11,11 @@ public interface Pace {
         }
 
         @Override
+        public long left() {
+            return 0;
+        }
+
+        @Override
         public void after(long nanos, Runnable resume) {
             resume.run();
         }
@@ -20,6 +25,11 @@ public interface Pace {
     ///
     /// @return nanoseconds until more may be asked for; zero or less if they may at once
     long passed(long bytes);
+
+    /// How long what passed last has still to wait, by what holds now: bounds may have changed since.
+    ///
+    /// @return nanoseconds until more may be asked for; zero or less if it may at once
+    long left();
 
     /// Runs something when a time is over; does not block.
     void after(long nanos, Runnable resume);

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// Signals may come from any thread. Whoever finds the relay idle works off what there is (`drain`); the others leave
 /// a note and go. All fields without `volatile` belong to the one who drains.
 public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer> {
+    /// How soon a copy that is held back sees that its bound has changed.
+    private static final long HOLD_NANOS = 500_000_000;
+
     private final Flow.Publisher<List<ByteBuffer>> source;
     private final long expectedBytes;
     private final LongConsumer progress;
@@ -250,11 +253,21 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
         }
         mayAsk = true;
         held = true;
-        pace.after(waitNanos, () -> {
-            held = false;
-            drain();
-        });
+        holdFor(waitNanos);
         return false;
+    }
+
+    /// Asks for nothing for a time, and looks now and then whether that is still so: a bound may be another one.
+    private void holdFor(long nanos) {
+        pace.after(Math.min(nanos, HOLD_NANOS), () -> {
+            long left = cancelled || sourceDone ? 0 : pace.left();
+            if (left > 0) {
+                holdFor(left);
+            } else {
+                held = false;
+                drain();
+            }
+        });
     }
 
     private void handOn(Flow.Subscriber<? super ByteBuffer> writer) {

@@ -36,12 +36,18 @@ class RelayTest {
     @Test
     void theReaderIsAskedAgainWhenTheBytesBeforeArePaidFor() {
         List<Long> paid = new ArrayList<>();
+        AtomicLong left = new AtomicLong();
         List<Runnable> later = new ArrayList<>();
         Relay relay = new Relay(reader, 6, progress::addAndGet, new Pace() {
             @Override
             public long passed(long bytes) {
                 paid.add(bytes);
                 return bytes;
+            }
+
+            @Override
+            public long left() {
+                return left.get();
             }
 
             @Override
@@ -55,6 +61,10 @@ class RelayTest {
         reader.send("ab", "cd");
         assertThat(writer.got).containsExactly("ab", "cd");
         assertThat(reader.asked).as("four bytes are not paid for yet").isEqualTo(1);
+        left.set(7);
+        later.removeFirst().run();
+        assertThat(reader.asked).as("the bound was lowered meanwhile").isEqualTo(1);
+        left.set(0);
         later.removeFirst().run();
         assertThat(reader.asked).isEqualTo(2);
         reader.send("ef");

@@ -63,7 +63,7 @@ public final class Shaper {
             Key key = new Key(bound.user(), bound.resource());
             Shared known =
                     buckets.computeIfAbsent(key, fresh -> new Shared(new BoundBucket(bound.maxBps(), time.nanoTime())));
-            known.bucket.setRateBps(bound.maxBps());
+            known.bucket.setRateBps(bound.maxBps(), time.nanoTime());
             known.pipes++;
             now.add(key);
             shared.add(known.bucket);
@@ -104,25 +104,60 @@ public final class Shaper {
                 ? null
                 : bucketsOfLimits.computeIfAbsent(
                         limit.id(), first -> new BoundBucket(limit.maxBps(), time.nanoTime()));
-        return new Pace() {
-            @Override
-            public long passed(long bytes) {
-                List<BoundBucket> own = bucketsOf.get(pipe);
-                if (own == null && ofLimit == null) {
-                    return 0;
-                }
-                long now = time.nanoTime();
-                long until = ofLimit == null ? now : ofLimit.passed(bytes, now);
-                for (BoundBucket bucket : own == null ? List.<BoundBucket>of() : own) {
-                    until = Math.max(until, bucket.passed(bytes, now));
-                }
-                return until - now;
-            }
+        return new CopyPace(pipe, ofLimit);
+    }
 
-            @Override
-            public void after(long nanos, Runnable resume) {
-                timer.after(nanos, resume);
+    /// The pace of one copy: it waits at each bucket until what it has passed there last is paid for.
+    private final class CopyPace implements Pace {
+        private record Place(BoundBucket bucket, long bits) {}
+
+        private final PipeId pipe;
+        private final @Nullable BoundBucket ofLimit;
+        private volatile List<Place> places = List.of();
+
+        CopyPace(PipeId pipe, @Nullable BoundBucket ofLimit) {
+            this.pipe = pipe;
+            this.ofLimit = ofLimit;
+        }
+
+        @Override
+        public long passed(long bytes) {
+            List<BoundBucket> own = bucketsOf.getOrDefault(pipe, List.of());
+            if (own.isEmpty() && ofLimit == null) {
+                places = List.of();
+                return 0;
             }
-        };
+            long now = time.nanoTime();
+            List<Place> passed = new ArrayList<>(own.size() + 1);
+            if (ofLimit != null) {
+                passed.add(new Place(ofLimit, ofLimit.passed(bytes, now)));
+            }
+            for (BoundBucket bucket : own) {
+                passed.add(new Place(bucket, bucket.passed(bytes, now)));
+            }
+            places = passed;
+            return left(now, passed, own);
+        }
+
+        /// A bound that the pipe does not have any more holds nobody.
+        @Override
+        public long left() {
+            return left(time.nanoTime(), places, bucketsOf.getOrDefault(pipe, List.of()));
+        }
+
+        private long left(long nowNanos, List<Place> passed, List<BoundBucket> own) {
+            long most = 0;
+            for (Place place : passed) {
+                if (place.bucket() == ofLimit || own.contains(place.bucket())) {
+                    most = Math.max(most, place.bucket().nanosUntil(place.bits(), nowNanos));
+                }
+            }
+            return most;
+        }
+
+        @Override
+        public void after(long nanos, Runnable resume) {
+            timer.after(nanos, resume);
+        }
     }
 }

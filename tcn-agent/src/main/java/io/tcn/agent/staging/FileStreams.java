@@ -2,6 +2,7 @@
 package io.tcn.agent.staging;
 
 import io.tcn.agent.StoredFile;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// How many requests read one file that passes through us at once. It begins with one; where its copy is given more
@@ -17,6 +18,8 @@ public final class FileStreams {
     private boolean possible;
     private int wanted = 1;
     private @Nullable Runnable reader;
+    private IntSupplier underWay = FileStreams::one;
+    private volatile Runnable gaveBack = () -> {};
 
     /// @param most at most so many, 1 for never several
     public FileStreams(int most) {
@@ -53,6 +56,30 @@ public final class FileStreams {
         return reads;
     }
 
+    /// How many requests are under way: more than are wanted for a while where these have become fewer, for those that
+    /// have begun go on to the end of their part.
+    public int underWay() {
+        IntSupplier counts;
+        synchronized (this) {
+            counts = underWay;
+        }
+        return Math.max(1, counts.getAsInt());
+    }
+
+    /// Who hears whenever fewer requests may be under way than before.
+    public void onGiveBack(Runnable hears) {
+        gaveBack = hears;
+    }
+
+    /// A request is over.
+    void requestIsOver() {
+        gaveBack.run();
+    }
+
+    private static int one() {
+        return 1;
+    }
+
     /// How many shall read now.
     synchronized int wanted() {
         return possible ? Math.min(wanted, most) : 1;
@@ -73,9 +100,16 @@ public final class FileStreams {
         return possible;
     }
 
-    /// Who is told of every change; null for nobody any more.
-    synchronized void tell(@Nullable Runnable changed) {
+    /// Who is told of every change from now on, and how many requests are under way there.
+    synchronized void tell(Runnable changed, IntSupplier counts) {
         reader = changed;
+        underWay = counts;
+    }
+
+    /// Nothing reads any more.
+    synchronized void tellNobody() {
+        reader = null;
+        underWay = FileStreams::one;
     }
 
     /// It stays with one, or others say how many read.
@@ -83,5 +117,6 @@ public final class FileStreams {
         decides = true;
         possible = false;
         reader = null;
+        underWay = FileStreams::one;
     }
 }

@@ -24,6 +24,7 @@ final class Gate {
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private int places;
     private int inside;
+    private volatile Runnable left = () -> {};
 
     /// As a number of places: nobody is let in.
     static final int NONE = -1;
@@ -50,6 +51,11 @@ final class Gate {
         admitted.forEach(entry -> entry.admitted.complete(null));
     }
 
+    /// Who hears whenever somebody has left.
+    void onLeave(Runnable hears) {
+        left = hears;
+    }
+
     /// Asks for a place.
     Entry enter() {
         Entry entry = new Entry();
@@ -70,6 +76,7 @@ final class Gate {
             admitted = admit();
         }
         admitted.forEach(entry -> entry.admitted.complete(null));
+        left.run();
     }
 
     /// Nobody wants the place any more that was asked for: it is given back, or not waited for.

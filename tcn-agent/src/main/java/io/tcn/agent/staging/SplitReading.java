@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /// Reads a file that passes through us by one request, without a buffer, as long as its copy has one connection. Once
 /// it has several, what is left of the file from some byte on is read by requests for parts of it, into the staging
 /// buffer; the first request goes on until there, and is given up. All together are never more than the connections,
-/// but where these become fewer: those that are under way then end by themselves, and no other begins.
+/// but where these become fewer: those that are under way then end by themselves, no other begins, and until then they
+/// count ([FileStreams#underWay]).
 ///
 /// Where the source gives no parts, or does not answer, the first request reads all of it. One that refuses a request
 /// beside others has fewer from then on.
@@ -95,7 +96,8 @@ public final class SplitReading implements AutoCloseable {
 
     /// Follows the connections of the copy from now on.
     public void begin() {
-        streams.tell(this::follow);
+        streams.tell(this::follow, this::underWay);
+        stages.readers().onLeave(streams::requestIsOver);
         follow();
     }
 
@@ -116,6 +118,11 @@ public final class SplitReading implements AutoCloseable {
             firstOver = true;
         }
         follow();
+        streams.requestIsOver();
+    }
+
+    private synchronized int underWay() {
+        return stages.readers().inside() + (firstOver ? 0 : 1);
     }
 
     /// The source has refused a request.
@@ -123,7 +130,7 @@ public final class SplitReading implements AutoCloseable {
     /// @return whether there will be fewer
     private boolean fewer() {
         synchronized (this) {
-            int open = stages.readers().inside() + (firstOver ? 0 : 1);
+            int open = underWay();
             if (open <= 1) {
                 return false;
             }
@@ -152,7 +159,7 @@ public final class SplitReading implements AutoCloseable {
             closed = true;
             thread = splitting;
         }
-        streams.tell(null);
+        streams.tellNobody();
         over.complete(null);
         if (thread != null) {
             thread.interrupt();

@@ -18,6 +18,8 @@ final class AttemptConnections {
     private final Progress progress;
     private final FileStreams streams;
     private volatile int given = 1;
+    /// How many it was said to use when it was asked to use fewer; zero once it does.
+    private volatile int givingBack;
 
     /// @param mostStreams at most so many requests read a file
     AttemptConnections(Attempt attempt, AttemptListener listener, Progress progress, int mostStreams) {
@@ -27,6 +29,7 @@ final class AttemptConnections {
         this.streams = new FileStreams(
                 Math.min(mostStreams, attempt.transfer().options().maxStreams()));
         progress.onUse(this::usesOther);
+        streams.onGiveBack(this::gaveBack);
     }
 
     /// How many there are now.
@@ -57,7 +60,7 @@ final class AttemptConnections {
     ///
     /// @param ends what was found
     /// @param begun whether it copies, so that what two storages have begun with stays
-    /// @return how many it uses from now on
+    /// @return how many it uses from now on; requests that it should not have any more count until they are over
     int give(int wanted, Prepared ends, boolean begun) {
         if (streams.decides()) {
             given = streams.want(wanted);
@@ -65,6 +68,9 @@ final class AttemptConnections {
                 // It was given up meanwhile.
                 given = 1;
             }
+            int underWay = streams.underWay();
+            givingBack = underWay > given ? underWay : 0;
+            return Math.max(given, underWay);
         } else if (begun) {
             given = progress.connections();
         } else {
@@ -77,9 +83,22 @@ final class AttemptConnections {
     /// The copy cannot do with the connections that it has. Comes from its own threads, which may hold locks of the
     /// copy: so without the lock.
     private void usesOther(int count) {
-        if (streams.isPossible() || count == given) {
-            return;
+        if (!streams.isPossible() && count != given) {
+            tell(count);
         }
+    }
+
+    /// A request is over. Comes from the threads that read.
+    private void gaveBack() {
+        int before = givingBack;
+        int now = before == 0 ? 0 : Math.max(given, streams.underWay());
+        if (now < before) {
+            givingBack = now > given ? now : 0;
+            tell(now);
+        }
+    }
+
+    private void tell(int count) {
         try {
             listener.uses(attempt.id(), count);
         } catch (RuntimeException e) {

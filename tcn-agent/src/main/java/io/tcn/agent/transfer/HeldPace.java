@@ -12,6 +12,11 @@ record HeldPace(Pace pace, Progress progress) implements Pace {
     }
 
     @Override
+    public long left() {
+        return pace.left();
+    }
+
+    @Override
     public void after(long nanos, Runnable resume) {
         progress.holdFor(nanos);
         pace.after(nanos, resume);

@@ -188,4 +188,70 @@ class ShaperTest {
         run(10);
         assertThat(rate(copy, 10)).isCloseTo(100e6, within(1e6));
     }
+
+    /// Five copies wait for 65 s each under a bound that somebody has written with three digits too few.
+    @Test
+    void aBoundThatIsRaisedLetsGoWhomItHeld() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 10e3)));
+        List<Pace> held = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Pace pace = shaper.paceOf(PipeId.of("p"));
+            assertThat(pace.passed(PIECE)).isGreaterThan((long) ((i + 1) * 13e9));
+            held.add(pace);
+        }
+        nowNanos += 6_000_000_000L;
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 100e6)));
+        nowNanos += 100_000_000L;
+        assertThat(held).allMatch(pace -> pace.left() <= 0);
+        Copy copy = copy("p", 1e9);
+        run(10);
+        assertThat(rate(copy, 10)).isCloseTo(100e6, within(1e6));
+    }
+
+    @Test
+    void aBoundThatGoesLetsGoWhomItHeld() {
+        shaper.shape(PipeId.of("p"), List.of(bound("narrow", 1), bound("wide", 50e6)));
+        Pace pace = shaper.paceOf(PipeId.of("p"));
+        assertThat(pace.passed(PIECE)).isGreaterThan((long) 1e14);
+        shaper.shape(PipeId.of("p"), List.of(bound("wide", 50e6)));
+        nowNanos += 10_000_000L;
+        assertThat(pace.left()).isLessThanOrEqualTo(0);
+        shaper.shape(PipeId.of("p"), List.of());
+        assertThat(pace.left()).isLessThanOrEqualTo(0);
+    }
+
+    /// Storages have copied 625 MB under a bound of 1 Gbit/s; under 10 Mbit/s that would be 500 s of nothing.
+    @Test
+    void whatPassedBeforeABoundWasLoweredIsPaidForWithinAMinute() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 1e9)));
+        var _ = shaper.paceOf(PipeId.of("p")).passed(625_000_000);
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 10e6)));
+        assertThat(shaper.paceOf(PipeId.of("p")).passed(0)).isBetween((long) 59e9, (long) 61e9);
+    }
+
+    @Test
+    void aBoundBelowAnythingThatMovesHoldsForAsLongAsItStands() {
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 1e-300)));
+        Pace pace = shaper.paceOf(PipeId.of("p"));
+        for (int i = 0; i < 1000; i++) {
+            assertThat(pace.passed(1L << 40)).isGreaterThan((long) 1e18);
+        }
+        shaper.shape(PipeId.of("p"), List.of(bound("link", 1e308)));
+        nowNanos += 1_000_000L;
+        assertThat(pace.left()).isLessThanOrEqualTo(0);
+    }
+
+    /// As where processes share a bound and have now more of it, now less.
+    @Test
+    void aBoundThatChangesAllTheTimeIsKeptInTheMean() {
+        for (int i = 0; i < 8; i++) {
+            copy("p", 1e9);
+        }
+        for (int i = 0; i < 60; i++) {
+            shaper.shape(PipeId.of("p"), List.of(bound("link", i % 2 == 0 ? 10e6 : 5e6)));
+            run(0.5);
+        }
+        double sum = copies.stream().mapToDouble(copy -> rate(copy, 30)).sum();
+        assertThat(sum).isLessThan(1.02 * 7.5e6);
+    }
 }

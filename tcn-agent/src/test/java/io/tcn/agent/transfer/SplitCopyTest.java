@@ -215,6 +215,41 @@ class SplitCopyTest extends PlaneFixture {
         assertThat(plane().stagedBytes()).isZero();
     }
 
+    /// They go on to the end of their parts, and what others began in their place would be too many for a storage.
+    @Test
+    void requestsThatAreUnderWayCountUntilTheyAreOver() throws InterruptedException {
+        from.faults().giveParts();
+        slowly(80e6);
+        CountDownLatch four = new CountDownLatch(4);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger gets = new AtomicInteger();
+        from.faults().slowGet(() -> {
+            four.countDown();
+            if (gets.incrementAndGet() > 1) {
+                awaitUninterrupted(goOn);
+            }
+        });
+        Attempt attempt = withConnections(4);
+        assertThat(four.await(10, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(plane().adjust(attempt.id(), 1)).isEqualTo(4);
+        assertThat(plane().adjust(attempt.id(), 2)).isEqualTo(4);
+        assertThat(plane().adjust(attempt.id(), 1)).isEqualTo(4);
+        assertThat(heard.used()).isEmpty();
+        goOn.countDown();
+
+        assertArrived();
+        assertThat(heard.used()).containsExactly(3, 2, 1);
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            var _ = latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /// The bytes that reach the destination come so slowly that the file is not through before its parts begin.
     private void slowly(double bps) {
         plane().shape(Orders.PIPE, List.of(new ShapedBound(UserId.of("cms"), ResourceId.of("link:a>b"), bps)));

@@ -66,12 +66,17 @@ public class ForcedStarts {
                 if (state == null) {
                     errors.put(transfer, "There is no file of this number");
                 } else if (outcome.refused().contains(transfer)) {
-                    errors.put(transfer, "Nothing may start now: its storage is banned, or the server is drained");
+                    errors.put(transfer, refusal(transfer));
                 } else if (!outcome.started().contains(transfer)) {
                     errors.put(transfer, "The file is not in the state SUBMITTED, but " + state);
                 }
             }
             return errors;
         });
+    }
+
+    private static String refusal(TransferId transfer) {
+        return "Nothing may start now: a limit or a bound has no room, its storage is banned, another transfer owns its"
+                + " destination, or the server is drained; GET /tcn/v1/transfers/" + transfer + "/why tells which";
     }
 }

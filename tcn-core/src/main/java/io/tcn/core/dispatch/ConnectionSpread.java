@@ -102,12 +102,13 @@ final class ConnectionSpread {
     }
 
     /// A transfer uses another number of connections than it was given: that is what counts for it, as far as its data
-    /// plane agrees.
+    /// plane agrees. One that still gives back some is not asked to use them again.
     void uses(RunningAttempt running, int connections, long nowNanos) {
-        adjust(running.pipe(), running, connections, nowNanos);
+        adjust(running.pipe(), running, Math.min(connections, running.asked()), nowNanos);
     }
 
     private void adjust(PipeQueue pipe, RunningAttempt running, int connections, long nowNanos) {
+        running.setAsked(connections);
         int used = dataPlane.adjust(running.id(), connections);
         pipe.resize(running, Math.max(1, used), nowNanos);
     }

@@ -33,6 +33,7 @@ final class RunningAttempt {
     private Phase phase = Phase.CLAIMING;
     private int connections;
     private int useful = 1;
+    private int asked = Integer.MAX_VALUE;
     private boolean cancelRequested;
     private boolean over;
     private long movingSinceNanos;
@@ -139,6 +140,15 @@ final class RunningAttempt {
 
     void setConnections(int now) {
         connections = now;
+    }
+
+    /// How many connections the data plane was asked to use last; without limit if it never was.
+    int asked() {
+        return asked;
+    }
+
+    void setAsked(int most) {
+        asked = most;
     }
 
     /// How many connections the data plane could use when it begins.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
@@ -159,6 +160,36 @@ class ConnectionAdmissionTest {
         connections("p", 8);
         add("p");
         assertThat(dataPlane.connections).containsValue(3);
+    }
+
+    /// A transfer gives seven of its eight connections back, whose requests are still under way.
+    @Test
+    void whatStillGivesConnectionsBackLeavesNoRoomForOthers() {
+        dataPlane.adjustable = true;
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 8));
+        declare("p", "https://a", "https://b");
+        declare("q", "https://a2", "https://b");
+        connections("p", 8);
+        connections("q", 8);
+        add("p");
+        AttemptId first = dataPlane.started.getFirst();
+        assertThat(dataPlane.connections).containsEntry(first, 8);
+
+        dataPlane.underWay.put(first, 8);
+        connections("p", 1);
+        for (int i = 0; i < 10; i++) {
+            addTo("q", "https://b/q" + i);
+        }
+        assertThat(dataPlane.running()).hasSize(1);
+
+        for (int left = 7; left >= 1; left--) {
+            dataPlane.underWay.put(first, left);
+            loop.answers().uses(first, left);
+            time.settle();
+            assertThat(dataPlane.asked).containsEntry(first, 1);
+            assertThat(dataPlane.running()).hasSize(9 - left);
+        }
+        assertThat(dataPlane.running()).hasSize(8);
     }
 
     /// Random limits, pipes and ends: no limit is ever passed, and all that was added runs in the end.

@@ -34,6 +34,12 @@ final class FakeDataPlane implements DataPlane {
     /// At most so many connections for an attempt that runs.
     int most = Integer.MAX_VALUE;
 
+    /// So many requests of attempts are under way, by attempt: fewer do not count.
+    final Map<AttemptId, Integer> underWay = new LinkedHashMap<>();
+
+    /// How many each attempt was asked to use last.
+    final Map<AttemptId, Integer> asked = new LinkedHashMap<>();
+
     /// How many connections an attempt could use that keeps those it begins with; 0 if it could use as many as offered.
     int atBegin;
 
@@ -116,8 +122,10 @@ final class FakeDataPlane implements DataPlane {
     @Override
     public int adjust(AttemptId attempt, int wanted) {
         boolean begins = atBegin > 0 && !writing.containsValue(attempt);
+        asked.put(attempt, wanted);
         if (adjustable || begins) {
-            connections.put(attempt, Math.min(most, begins ? Math.min(wanted, atBegin) : wanted));
+            int used = Math.min(most, begins ? Math.min(wanted, atBegin) : wanted);
+            connections.put(attempt, Math.max(underWay.getOrDefault(attempt, 1), used));
         }
         return Objects.requireNonNull(connections.get(attempt));
     }
