@@ -167,13 +167,14 @@ final class ResourceLimits {
     }
 
     /// It carried so much, full or not. What was carried before is compared as if as many connections had been there:
-    /// else a mean would lag behind all that grows, and hardly ever refute anything.
+    /// else a mean would lag behind all that grows, and hardly ever refute anything. For the same reason it
+    /// begins with what was carried first, not with nothing.
     ///
     /// @param growth how many times as much these connections carry as those of the interval before would; nothing
     ///     beyond what was carried is made of it, for where a resource is full more of them carry no more
     void see(int r, double carriedBps, double errorBps, double growth) {
-        if (!Double.isFinite(meanBps[r])) {
-            meanBps[r] = 0;
+        if (!Double.isFinite(meanBps[r]) || meanBps[r] == 0) {
+            meanBps[r] = carriedBps;
         }
         double mostBps = Math.max(meanBps[r], carriedBps);
         meanBps[r] = Math.max(Math.min(meanBps[r], carriedBps), Math.min(growth * meanBps[r], mostBps));
@@ -276,6 +277,7 @@ final class ResourceLimits {
             capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
         }
         if (asked) {
+            raise[r] = MOST_REFUTED_RAISE;
             double askedBps = Math.min((1 + raise[r]) * capacityBps[r], MOST_ASKED * meanBps[r]);
             capacityBps[r] = Math.max(capacityBps[r], askedBps);
         }

@@ -138,6 +138,37 @@ class ResourceLimitsTest {
         assertThat(limits.limitBps(0, 12)).isLessThan(12.5 * GBPS);
     }
 
+    /// Half of it is told, 10 of 20 Gbit/s, and connections carry 6 % more than they were taken for, with noise of a
+    /// tenth. It took 11 intervals with a mean that began with nothing and raises of 1, 2 and 4 %; it takes 4.
+    @Test
+    void aCapacityOfWhichHalfIsToldIsRefutedInTheFirstIntervalsThatFillIt() {
+        limits.toldBps[0] = 10 * GBPS;
+        limits.capacityBps[0] = 10 * GBPS;
+        limits.capacityPrice[0] = 1;
+        double connections = 2;
+        double before = 2;
+        int interval = 0;
+        while (connections < 19 && interval < 20) {
+            double carriedBps = Math.min(20, 1.06 * connections) * GBPS;
+            limits.see(0, carriedBps, 0.1 * carriedBps, connections / before);
+            limits.learnRoom(0, connections, carriedBps, 0.1 * carriedBps, false);
+            limits.doubt(0, false);
+            before = connections;
+            connections = limits.limitBps(0, connections) / GBPS;
+            interval++;
+        }
+        assertThat(interval).as("intervals until nearly all of it is asked for").isLessThanOrEqualTo(5);
+    }
+
+    /// What was carried in the first interval is all that is known.
+    @Test
+    void aMeanBeginsWithWhatWasCarriedFirst() {
+        limits.see(0, 6 * GBPS, 0.6 * GBPS, 1);
+        assertThat(limits.meanBps[0]).isEqualTo(6 * GBPS);
+        limits.see(0, 3 * GBPS, 0.3 * GBPS, 1);
+        assertThat(limits.meanBps[0]).isBetween(3 * GBPS, 6 * GBPS);
+    }
+
     /// With noise of a tenth a plain mean would still be at 6 Gbit/s after two intervals in which connections doubled.
     @Test
     void aMeanDoesNotLagBehindConnectionsThatGrow() {
