@@ -188,7 +188,9 @@ public final class AscentOptimizer implements Optimizer {
     private void solve(StepDraft draft, boolean bySource) {
         rows.clear();
         if (hasPrices()) {
-            constraints.addConstraints(rows, draft.view, pipes.n, source::relievedBps);
+            // What a bounded pipe leaves of something full others have. To a sum that is the same, to others it is not.
+            constraints.addConstraints(
+                    rows, draft.view, pipes.n, ordersGrowth ? source::freeBps : pipe -> 0, source::relievedBps);
         }
         constraints.addLimits(rows, draft.observation.connectionLimits(), draft.view);
         if (bySource) {

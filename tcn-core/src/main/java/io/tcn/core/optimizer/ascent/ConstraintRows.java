@@ -92,11 +92,18 @@ final class ConstraintRows {
     /// Adds the rows of constraints on the throughput.
     ///
     /// @param n per pipe the real-valued connections that the last step gave
+    /// @param freeBps per pipe what a connection may carry as soon as others give way, for bounds; else 0
     /// @param relievedBps per pipe what its connections will carry when others have given way; else 0
-    void addConstraints(StepRows rows, IntervalView view, double[] n, IntToDoubleFunction relievedBps) {
+    void addConstraints(
+            StepRows rows,
+            IntervalView view,
+            double[] n,
+            IntToDoubleFunction freeBps,
+            IntToDoubleFunction relievedBps) {
         firstConstraintRow = rows.size();
         rowMemories.clear();
         rowConstraints.clear();
+        boolean[] guaranteed = guaranteed(view.size());
         for (int c = 0; c < aligned.size(); c++) {
             Constraint constraint = lastConstraints.get(c);
             Memory memory = aligned.get(c);
@@ -120,16 +127,29 @@ final class ConstraintRows {
             for (int k = 0; k < constraint.size(); k++) {
                 int i = constraint.pipe(k);
                 if (view.busy()[i] && view.perConnectionBps()[i] > 0) {
-                    double perConnectionBps = view.perConnectionBps()[i];
-                    double askedBps =
-                            sign > 0 ? perConnectionBps : Math.max(perConnectionBps, relievedBps.applyAsDouble(i));
-                    rows.add(i, sign * askedBps);
+                    double laterBps = switch (constraint.kind()) {
+                        case BOUND -> guaranteed[i] ? 0 : freeBps.applyAsDouble(i);
+                        case GUARANTEE -> relievedBps.applyAsDouble(i);
+                        case SHARE -> 0;
+                    };
+                    rows.add(i, sign * Math.max(view.perConnectionBps()[i], laterBps));
                     if (sign < 0 && memory.offset > 0) {
                         rows.owe(i, isShort);
                     }
                 }
             }
         }
+    }
+
+    /// Who is guaranteed something: there the connections that a bound lets have to do for what arrives now.
+    private boolean[] guaranteed(int size) {
+        boolean[] guaranteed = new boolean[size];
+        for (Constraint constraint : lastConstraints) {
+            for (int k = 0; constraint.kind() == ConstraintKind.GUARANTEE && k < constraint.size(); k++) {
+                guaranteed[constraint.pipe(k)] = true;
+            }
+        }
+        return guaranteed;
     }
 
     private static void updateOffset(Memory memory, Constraint constraint, double usedBps) {

@@ -63,6 +63,12 @@ public interface GradientSource {
         return 0;
     }
 
+    /// What a connection of a pipe will carry, in bit/s, as soon as others give way, where something that it shares is
+    /// nearly full: what is open has to keep its bounds then, too. 0 elsewhere, and by default.
+    default double freeBps(int pipe) {
+        return 0;
+    }
+
     /// Capacities of the map that measurements have refuted. By default all are believed.
     default List<DoubtedCapacity> doubts() {
         return List.of();

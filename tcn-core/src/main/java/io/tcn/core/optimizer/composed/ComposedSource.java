@@ -79,6 +79,11 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
+    public double freeBps(int pipe) {
+        return estimate.freeBps(pipe);
+    }
+
+    @Override
     public List<DoubtedCapacity> doubts() {
         return estimate.doubts();
     }

@@ -70,6 +70,7 @@ public final class NetworkEstimate {
 
     private final boolean learns;
     private final ConnectionRates rates = new ConnectionRates();
+    private final CrowdedRates crowdedRates = new CrowdedRates();
     private final ResourceLoads loads = new ResourceLoads(rates);
     private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
     private final CommonDeterioration common = new CommonDeterioration();
@@ -119,7 +120,10 @@ public final class NetworkEstimate {
         for (int i = 0; learns && i < size; i++) {
             refuted[i] = bottlenecks.isSlower(i);
         }
-        rates.learn(view, crowded(), refuted);
+        boolean[] crowded = crowded();
+        crowdedRates.observe(view, rates, crowded.clone());
+        crowdByOwn(crowded);
+        rates.learn(view, crowded, refuted);
         for (int i = 0; i < size; i++) {
             if (refuted[i]) {
                 bottlenecks.corrected(i);
@@ -202,7 +206,7 @@ public final class NetworkEstimate {
                 && !(paths.deterioration(r).bpsPerConnection() > 0);
     }
 
-    /// Whose measurements may say less than a connection carries by itself.
+    /// Who may carry less per connection than by itself for something that it shares.
     private boolean[] crowded() {
         boolean[] crowded = new boolean[view.size()];
         for (int i = 0; i < crowded.length; i++) {
@@ -211,10 +215,16 @@ public final class NetworkEstimate {
                 boolean used = loads.carriedBps(r) + loads.errorBps(r) > CROWDED * limitBps(r);
                 crowded[i] |= used && loads.isTop(i, r);
             }
+        }
+        return crowded;
+    }
+
+    /// Adds who may for something of its own.
+    private void crowdByOwn(boolean[] crowded) {
+        for (int i = 0; i < crowded.length; i++) {
             boolean mayBe = learns && own.lines.isKnown(i) && bottlenecks.mayBeAlone(i);
             crowded[i] |= mayBe && loads.movedBps(i) > CROWDED * own.limitBps(i, view.connections()[i]);
         }
-        return crowded;
     }
 
     private void learnShared() {
@@ -391,6 +401,12 @@ public final class NetworkEstimate {
             }
         }
         return 0;
+    }
+
+    /// What a connection of a pipe will carry, in bit/s, as soon as others give way, where something that it shares is
+    /// nearly full. Else 0.
+    public double freeBps(int pipe) {
+        return crowdedRates.freeBps(pipe);
     }
 
     private boolean isWornOut(int r) {
