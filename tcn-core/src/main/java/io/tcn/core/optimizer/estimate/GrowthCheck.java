@@ -129,13 +129,6 @@ final class GrowthCheck {
         }
     }
 
-    /// An interval in which a resource was not seen: what is believed of its pipes is no record.
-    void miss(int r) {
-        if (isOfBefore[r]) {
-            keep(r);
-        }
-    }
-
     private void watch(int r, double carriedBps, double n, boolean wasWorse) {
         if (!wasWorse || n > mostConnections[r]) {
             mostConnections[r] = n;

@@ -234,11 +234,7 @@ public final class NetworkEstimate {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
             boolean matters = view.filesStay() || missing[r];
-            if (!view.filesStay() || loads.isSeen(r)) {
-                growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
-            } else {
-                growth.miss(r);
-            }
+            growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
             relieve(r, n);
             if (n > 0 && bottlenecks.isFull(r)) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));

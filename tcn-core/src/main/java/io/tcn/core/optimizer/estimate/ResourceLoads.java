@@ -17,16 +17,12 @@ final class ResourceLoads {
     /// A pipe is among the fastest of a resource if it carries this part of the most per connection.
     private static final double TOP = 0.85;
 
-    /// Up to this part of what connections would carry may be believed without being seen.
-    private static final double UNSEEN = 0.2;
-
     private final ConnectionRates rates;
     private IntervalView view = IntervalView.none();
     private double[] movedBps = {};
     private double[] carriedBps = {};
     private double[] errorBps = {};
     private double[] aloneBps = {};
-    private double[] unseenBps = {};
     private double[] connections = {};
     private double[] topBps = {};
     private double[] asManyBps = {};
@@ -55,7 +51,6 @@ final class ResourceLoads {
                 int r = paths.resourceAt(p);
                 carriedBps[r] += moved;
                 aloneBps[r] += alone;
-                unseenBps[r] += view.usable()[i] ? 0 : alone;
                 errorBps[r] += error * error;
                 connections[r] += n;
                 asManyBps[r] += asMany;
@@ -76,7 +71,6 @@ final class ResourceLoads {
         carriedBps = zeros(carriedBps, resources);
         errorBps = zeros(errorBps, resources);
         aloneBps = zeros(aloneBps, resources);
-        unseenBps = zeros(unseenBps, resources);
         connections = zeros(connections, resources);
         topBps = zeros(topBps, resources);
         asManyBps = zeros(asManyBps, resources);
@@ -129,11 +123,6 @@ final class ResourceLoads {
     /// What the connections on a resource would carry by themselves, in bit/s.
     double aloneBps(int resource) {
         return aloneBps[resource];
-    }
-
-    /// Whether what a resource carried was seen: little of it is what is believed of pipes that were not seen well.
-    boolean isSeen(int resource) {
-        return unseenBps[resource] <= UNSEEN * aloneBps[resource];
     }
 
     /// The connections on a resource.
