@@ -66,7 +66,7 @@ class FoundWorldsTest {
         "topology=any pipes=50 most=0.06 knee=24 loss=0.06 wrong=0.4 hidden=0.3 files=true setUp=5, 2001, 0.65",
         "topology=any pipes=50 most=0.06 knee=24 loss=0.06 wrong=0.4 hidden=0.3 files=true setUp=5, 2003, 0.65",
         "topology=link most=0.02740 knee=20.00 loss=0.04800 noise=0.02370 wrong=0.4290 files=true setUp=4.730,"
-                + "1007, 0.12",
+                + "1007, 0.08",
         // Decisions once a minute, which may take more connections at once, beside a cliff.
         "topology=any knee=20.00 loss=0.05000 noise=0.05 interval=60, 9029433914106215787, 0.90",
         "topology=any knee=40.00 loss=0.02000 noise=0.05 interval=60, -7440488257413834268, 0.90"

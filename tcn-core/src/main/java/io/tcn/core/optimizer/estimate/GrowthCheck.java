@@ -32,7 +32,7 @@ final class GrowthCheck {
     /// What connections are seen to cost: less than this part of what they would carry by themselves is carried.
     private static final double SUFFERS = 0.8;
 
-    private static final double LOST_MOST = 0.5;
+    private static final double LOST_MOST = 0.25;
 
     /// Of the connections that are too many: up to this part has hardly gone, from this part on it has to show.
     private static final double HARDLY_GONE = 0.1;
@@ -178,7 +178,7 @@ final class GrowthCheck {
         return worse[resource];
     }
 
-    /// Whether it carries less than half of that, so that the files that are too many hardly end.
+    /// Whether it carries less than a quarter of that, so that the files that are too many hardly end.
     boolean hasLostMost(int resource, double carriedBps) {
         return worse[resource] && carriedBps < LOST_MOST * mostBps[resource];
     }
