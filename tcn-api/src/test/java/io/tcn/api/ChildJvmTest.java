@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Servers and agents of tests start with the classes that were kept. Without them each start takes more than twice the
 /// processor time, and no other test would tell. In the order of the names this is among the first: the classes are
-/// kept
-/// while the other JVMs run tests that need none, and those of the agents, the next, need not wait.
+/// kept while the other JVMs run tests that need none, and those of the agents, the next, need not wait.
 @Tag("it")
 class ChildJvmTest {
     @TempDir

@@ -32,6 +32,7 @@ final class GrowthCheck {
     /// What connections are seen to cost: less than this part of what they would carry by themselves is carried.
     private static final double SUFFERS = 0.8;
 
+    /// Most of it is lost where less than this part of what was carried with fewer is left.
     private static final double LOST_MOST = 0.25;
 
     /// Of the connections that are too many: up to this part has hardly gone, from this part on it has to show.

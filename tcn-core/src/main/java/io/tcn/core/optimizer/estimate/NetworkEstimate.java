@@ -371,9 +371,9 @@ public final class NetworkEstimate {
         return false;
     }
 
-    /// Whether a resource on its way has more connections than may stay open on it, and suffers: near a standstill, or
-    /// with
-    /// most of what it carried with fewer lost. None is to be started then, not even in the place of one that ends.
+    /// Whether a resource on its way has more connections than may stay open on it, and suffers: near a standstill,
+    /// or with most of what it carried with fewer lost. None is to be started then, not even in the place of one
+    /// that ends.
     public boolean isOnOverfull(int pipe) {
         for (int p = paths.pathStart(pipe); learns && p < paths.pathEnd(pipe); p++) {
             if (isOverfull(paths.resourceAt(p))) {
