@@ -29,8 +29,6 @@ public enum Reason {
     NO_BACKLOG("fewer transfers than connections, no more are given"),
     /// Connections are open and nothing moves on them.
     NOTHING_MOVES("nothing moves on the open connections, half of them taken back"),
-    /// Far too many connections stay open where a pipe leads: none is started until enough have ended.
-    OVERFULL("too many connections stay open and hardly move, none is started until enough have ended"),
     /// The set of busy pipes changed while the gradient was measured: the measurement is thrown away.
     PIPES_CHANGED("busy pipes changed during the measurement, measuring anew"),
     /// Nothing moved, or the measurement was not usable: nothing was learnt.

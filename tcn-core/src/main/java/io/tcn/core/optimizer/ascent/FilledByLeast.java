@@ -156,15 +156,12 @@ final class FilledByLeast {
         for (int row = first; row < rows.size(); row++) {
             if (rows.isCarried(row)) {
                 raise(row);
-            } else if (rows.isHard(row) && draft.view.filesStay()) {
-                keep(row);
             }
         }
     }
 
-    /// Bounds and limits on connections come before guarantees, and all of them before weights. So does what keeps
-    /// connections that stay from wearing a resource out. Where steps would break one, it takes back what is too
-    /// much.
+    /// Bounds and limits on connections come before guarantees, and all of them before weights: where steps would break
+    /// one, it takes back what is too much.
     private void keep(int row) {
         if (sumAfter(row) <= rows.limit(row)) {
             return;

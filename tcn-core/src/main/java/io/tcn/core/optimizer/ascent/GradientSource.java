@@ -50,12 +50,6 @@ public interface GradientSource {
         return false;
     }
 
-    /// Whether so many connections stay on the way of a pipe that a standstill is near: none is to be started then, not
-    /// even in the place of one that ends. By default nothing is known of it.
-    default boolean isOnOverfull(int pipe) {
-        return false;
-    }
-
     /// What a connection of a pipe will carry, in bit/s, when others have given way where connections wear something
     /// out while a guarantee is short: no more of them are to be asked for than that takes. 0 elsewhere, and by
     /// default.

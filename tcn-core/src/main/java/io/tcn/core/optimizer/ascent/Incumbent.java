@@ -36,12 +36,6 @@ final class Incumbent {
     /// Who moves less than this part of what it did at the best has lost most of it.
     private static final double LOST_MOST = 0.5;
 
-    /// Where files stay, what was carried with this many times the connections of before says little yet if each
-    /// carries less than this part of what it did: those that were opened have moved for a part of the time only.
-    private static final double GREW = 1.1;
-
-    private static final double LESS_EACH = 0.9;
-
     private static final double LEAST_TRUST = 0.03;
     private static final double TRUST_SHRINKS = 0.5;
     /// With a new best, and in any interval without a fall.
@@ -61,10 +55,6 @@ final class Incumbent {
 
     private double[] best = {};
     private double[] bestBps = {};
-    private double[] hoped = {};
-    private double[] hopedBps = {};
-    private double hopedValue;
-    private boolean isHoped;
     private double[] before = {};
     private double utilityBefore;
     private double steadyNoise;
@@ -112,14 +102,9 @@ final class Incumbent {
             return false;
         }
         double error = Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(connections, utility, scale)));
-        confirm(utility, scale);
         double gain = (utility - value) / scale;
         if (gain >= 0) {
-            if (view.filesStay() && isBeingSetUp(view)) {
-                hope(view, connections, utility);
-            } else {
-                take(view, connections, utility);
-            }
+            take(view, connections, utility);
             trust = Math.min(1, trust * TRUST_GROWS);
             return false;
         }
@@ -180,36 +165,7 @@ final class Incumbent {
         busy = view.busy().clone();
         value = utility;
         known = true;
-        isHoped = false;
         wentBack = false;
-    }
-
-    /// Whether many connections have been opened within the interval, and are seen to move less than the others.
-    private static boolean isBeingSetUp(IntervalView view) {
-        double before = sum(view.connectionsBefore());
-        double now = sum(view.connections());
-        return now > GREW * before
-                && sum(view.throughputBps()) * before < LESS_EACH * sum(view.throughputBeforeBps()) * now;
-    }
-
-    /// Keeps what may be the best: much of it has been opened within the interval.
-    private void hope(IntervalView view, double[] connections, double utility) {
-        hoped = connections.clone();
-        hopedBps = view.throughputBps().clone();
-        hopedValue = utility;
-        isHoped = true;
-    }
-
-    /// What was hoped is the best once the interval after it, with those connections open from its beginning, has not
-    /// lost it.
-    private void confirm(double utility, double scale) {
-        if (isHoped && hopedValue > value && utility > hopedValue - LOSS * scale) {
-            best = hoped;
-            bestBps = hopedBps;
-            value = hopedValue;
-            wentBack = false;
-        }
-        isHoped = false;
     }
 
     /// The best number of connections of a pipe.

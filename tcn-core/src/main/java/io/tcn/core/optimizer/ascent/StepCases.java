@@ -97,17 +97,6 @@ final class StepCases {
         draft.most[i] = Math.max(draft.least[i], Math.min(draft.most[i], 0));
     }
 
-    /// More connections stay than a resource on the way can carry much with: none is started, below the least number
-    /// of the pipe, too. If those that end were replaced a resource that stands still would do so for good.
-    void startNone(StepDraft draft, int i) {
-        draft.floor[i] = 0;
-        draft.least[i] = -pipes.n[i];
-        draft.most[i] = draft.least[i];
-        draft.wanted[i] = draft.least[i];
-        draft.reasons[i] = Reason.OVERFULL;
-        pipes.momentum[i] = 0;
-    }
-
     /// Not farther from the best that was seen than the step is trusted; but among too many files that stay who is
     /// stuck goes as far as it can.
     void stayNear(StepDraft draft, int i) {

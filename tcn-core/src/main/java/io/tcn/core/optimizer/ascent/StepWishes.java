@@ -90,9 +90,6 @@ final class StepWishes {
             if (source.isOnWornOut(i)) {
                 cases.addNone(draft, i);
             }
-            if (source.isOnOverfull(i)) {
-                cases.startNone(draft, i);
-            }
         }
     }
 
@@ -118,7 +115,7 @@ final class StepWishes {
     /// To the best that was seen, with all pipes that are busy.
     void leadBack(StepDraft draft) {
         for (int i = 0; i < draft.size; i++) {
-            if (draft.view.busy()[i] && !source.isOnOverfull(i)) {
+            if (draft.view.busy()[i]) {
                 cases.backToBest(draft, i);
             }
         }

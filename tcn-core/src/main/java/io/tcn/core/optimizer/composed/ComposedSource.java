@@ -64,11 +64,6 @@ public final class ComposedSource implements GradientSource {
     }
 
     @Override
-    public boolean isOnOverfull(int pipe) {
-        return estimate.isOnOverfull(pipe);
-    }
-
-    @Override
     public boolean isOnWornOut(int pipe) {
         return estimate.isOnWornOut(pipe);
     }

@@ -32,9 +32,6 @@ final class GrowthCheck {
     /// What connections are seen to cost: less than this part of what they would carry by themselves is carried.
     private static final double SUFFERS = 0.8;
 
-    /// Most of it is lost where less than this part of what was carried with fewer is left.
-    private static final double LOST_MOST = 0.25;
-
     /// Of the connections that are too many: up to this part has hardly gone, from this part on it has to show.
     private static final double HARDLY_GONE = 0.1;
 
@@ -177,11 +174,6 @@ final class GrowthCheck {
     /// Whether it carries less with more connections than before, where that matters.
     boolean isWorse(int resource) {
         return worse[resource];
-    }
-
-    /// Whether it carries less than a quarter of that, so that the files that are too many hardly end.
-    boolean hasLostMost(int resource, double carriedBps) {
-        return worse[resource] && carriedBps < LOST_MOST * mostBps[resource];
     }
 
     /// With how many connections it carried more.

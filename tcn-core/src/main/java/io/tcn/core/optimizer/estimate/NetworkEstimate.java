@@ -371,23 +371,6 @@ public final class NetworkEstimate {
         return false;
     }
 
-    /// Whether a resource on its way has more connections than may stay open on it, and suffers: near a standstill,
-    /// or with most of what it carried with fewer lost. None is to be started then, not even in the place of one
-    /// that ends.
-    public boolean isOnOverfull(int pipe) {
-        for (int p = paths.pathStart(pipe); learns && p < paths.pathEnd(pipe); p++) {
-            if (isOverfull(paths.resourceAt(p))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isOverfull(int r) {
-        return standstill.isOver(r, standstill.mostConnections())
-                || (growth.hasLostMost(r, loads.carriedBps(r)) && standstill.isOver(r, growth.connections(r)));
-    }
-
     /// What a connection of a pipe carries by itself, in bit/s, where a resource on its way is worn out by connections
     /// while a guarantee is short: that is what fewer of them carry. Else 0.
     public double relievedBps(int pipe) {

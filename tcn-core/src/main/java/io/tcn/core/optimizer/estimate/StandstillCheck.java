@@ -16,25 +16,12 @@ import java.util.function.IntToDoubleFunction;
 ///
 /// Nothing is learnt of a resource that stands still with no more connections than it moved with: that is something
 /// else, such as a storage that is down. And what was learnt is forgotten if it goes on standing still when no more
-/// are open than it moved with: it went down as they grew. Where files stay only connections count as having moved
-/// that were open in the interval before, too: what others moved while new ones were being set up says nothing of so
-/// many. Cost: O(total path length).
+/// are open than it moved with: it went down as they grew. Cost: O(total path length).
 final class StandstillCheck {
     /// Less than this part of what connections carry by themselves is nothing, this part at least is something.
     private static final double NOTHING = 0.01;
 
     private static final double SOMETHING = 0.05;
-
-    /// A resource suffers that carries less than this part of what its connections would carry by themselves.
-    private static final double SUFFERS = 0.8;
-
-    /// Where nothing at all moves, or a resource seems to be down while files begin anew, it may be what is seen that
-    /// has failed, or they have not begun yet: so many intervals must show it.
-    private static final int PATIENCE = 2;
-
-    /// With this part of the connections with which it moved a resource that has not come back is down, where files
-    /// stay: with about as many it is the same edge.
-    private static final double LESS = 0.9;
 
     /// So few connections bring nothing to a standstill.
     private static final double LEAST = 20;
@@ -51,12 +38,6 @@ final class StandstillCheck {
 
     private static final double GROWS = 0.002;
 
-    /// Where all stood still it may have been an outage of all. So the number grows by so much per interval while one
-    /// that has more than this part of what it may have does not suffer.
-    private static final double GROWS_UNHURT = 1.01;
-
-    private static final double CLOSE = 0.9;
-
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
 
@@ -66,9 +47,6 @@ final class StandstillCheck {
 
     private double[] aloneBps = {};
     private double[] connections = {};
-
-    /// Those of them that were open in the interval before, too.
-    private double[] settled = {};
 
     /// Per resource the most connections with which it moved something lately; 0 where it never did.
     private double[] moving = {};
@@ -86,14 +64,6 @@ final class StandstillCheck {
 
     private double shownMoving;
 
-    /// For how many intervals nothing has moved at all, and that one has seemed to be down.
-    private int allStandFor;
-
-    private int downFor;
-
-    /// Whether all stood when it was shown.
-    private boolean allStood;
-
     /// Begins anew with other paths; the number stays.
     void adopt(PathIndex newPaths) {
         paths = newPaths;
@@ -101,7 +71,6 @@ final class StandstillCheck {
         movedBps = new double[count];
         aloneBps = new double[count];
         connections = new double[count];
-        settled = new double[count];
         moving = new double[count];
         stands = new boolean[count];
         shown = -1;
@@ -117,56 +86,36 @@ final class StandstillCheck {
         standstill *= 1 + GROWS;
         double most = 0;
         boolean anyStands = false;
-        boolean unhurt = false;
         for (int r = 0; r < connections.length; r++) {
             if (aloneBps[r] > 0 && movedBps[r] >= SOMETHING * aloneBps[r]) {
-                double n = view.filesStay() ? settled[r] : connections[r];
-                moving[r] = Math.max(n, MOVED_FADES * moving[r]);
-                most = Math.max(most, n);
-                unhurt |= connections[r] > CLOSE * mostConnections() && movedBps[r] >= SUFFERS * aloneBps[r];
+                moving[r] = Math.max(connections[r], MOVED_FADES * moving[r]);
+                most = Math.max(most, connections[r]);
             }
             boolean still = movedBps[r] < NOTHING * aloneBps[r];
             stands[r] = still && moving[r] > 0 && connections[r] >= Math.max(LEAST, (1 + MORE) * moving[r]);
             anyStands |= stands[r];
         }
-        standstill *= allStood && unhurt ? GROWS_UNHURT : 1;
-        allStandFor = most > 0 ? 0 : allStandFor + 1;
-        boolean credible = most > 0 || (view.filesStay() && allStandFor == PATIENCE);
-        for (int i = 0; anyStands && credible && i < view.size(); i++) {
+        // Where nothing is seen to move at all, it is what is seen that has failed.
+        for (int i = 0; anyStands && most > 0 && i < view.size(); i++) {
             int worst = worst(i);
-            if (worst >= 0 && numberOf(worst) < standstill) {
+            if (worst >= 0 && connections[worst] < standstill) {
                 seen = connections[worst];
-                standstill = numberOf(worst);
+                standstill = seen;
                 shown = worst;
                 shownMoving = moving[worst];
-                allStood = allStandFor > 0;
             }
         }
-        downFor = most > 0 && isDown() ? downFor + 1 : 0;
-        if (isRefuted(most) || downFor >= (view.filesStay() ? PATIENCE : 1)) {
+        if (most >= seen || (most > 0 && isDown())) {
             seen = Double.POSITIVE_INFINITY;
             standstill = Double.POSITIVE_INFINITY;
             shown = -1;
         }
     }
 
-    /// What counts as the number of a resource that stands still. Where all stand, the first step too far may have
-    /// led far over it: then the number lies nearer to that with which the resource moved.
-    private double numberOf(int r) {
-        return allStandFor > 0 ? Math.cbrt(connections[r] * moving[r] * moving[r]) / NEAR : connections[r];
-    }
-
-    /// Whether one moves something with as many. Where files stay the number is just where nothing moves any more:
-    /// around it this or that moves for a moment.
-    private boolean isRefuted(double most) {
-        return most >= (view.filesStay() ? (1 + MORE) * seen : seen);
-    }
-
     private boolean isDown() {
-        double most = view.filesStay() ? LESS * shownMoving : shownMoving;
         return shown >= 0
                 && aloneBps[shown] > 0
-                && connections[shown] <= most
+                && connections[shown] <= shownMoving
                 && movedBps[shown] < NOTHING * aloneBps[shown];
     }
 
@@ -174,7 +123,6 @@ final class StandstillCheck {
         Arrays.fill(movedBps, 0);
         Arrays.fill(aloneBps, 0);
         Arrays.fill(connections, 0);
-        Arrays.fill(settled, 0);
         for (int i = 0; i < view.size(); i++) {
             double n = view.connections()[i];
             double alone = rateBps.applyAsDouble(i) * n;
@@ -183,7 +131,6 @@ final class StandstillCheck {
                 movedBps[r] += view.throughputBps()[i];
                 aloneBps[r] += alone;
                 connections[r] += n;
-                settled[r] += Math.min(n, view.connectionsBefore()[i]);
             }
         }
     }
@@ -199,11 +146,6 @@ final class StandstillCheck {
             }
         }
         return worst;
-    }
-
-    /// Whether a resource has more connections than that and suffers by it, and they stay.
-    boolean isOver(int r, double most) {
-        return view.filesStay() && connections[r] > most && movedBps[r] < SUFFERS * aloneBps[r];
     }
 
     /// How many connections a resource may have so that it does not come near a standstill; infinite where none was

@@ -12,18 +12,6 @@ class IncumbentTest {
 
     private static IntervalView view(double first, double second, boolean busy) {
         double[] zero = new double[2];
-        return view(new double[] {10, 10}, first, second, busy, zero, zero, 0);
-    }
-
-    private static IntervalView view(
-            double[] connections,
-            double first,
-            double second,
-            boolean busy,
-            double[] before,
-            double[] movedBefore,
-            double stays) {
-        double[] zero = new double[2];
         boolean[] both = {busy, true};
         return new IntervalView(
                 new PipeTable(),
@@ -31,15 +19,15 @@ class IncumbentTest {
                 false,
                 both,
                 both,
-                connections,
+                new double[] {10, 10},
                 new double[] {first, second},
                 zero,
                 zero,
                 zero,
                 both,
-                before,
-                movedBefore,
-                stays,
+                zero,
+                zero,
+                0,
                 10);
     }
 
@@ -115,49 +103,6 @@ class IncumbentTest {
         // Most of it is gone, and it is low still: the network has changed.
         assertThat(isLostWithFiles(new double[] {14, 10}, 26, 40)).isFalse();
         assertThat(incumbent.connections(0)).isEqualTo(14);
-    }
-
-    private boolean isLostAfter(double[] before, double[] movedBefore, double[] connections, double... moved) {
-        return incumbent.isLost(
-                view(connections, moved[0], moved[1], true, before, movedBefore, 1),
-                connections,
-                FLAT,
-                moved[0] + moved[1],
-                pipe -> 0,
-                false,
-                true);
-    }
-
-    /// While files are set up others move: what was carried then is no record of so many.
-    @Test
-    void whereFilesStayTheBestIsWhatTheNextIntervalConfirms() {
-        openTwice(70, 70);
-        assertThat(incumbent.connections(0)).isEqualTo(10);
-        assertThat(isLostAfter(both(20), both(70), both(20), 20, 20)).isTrue();
-        assertThat(incumbent.connections(0)).isEqualTo(10);
-    }
-
-    @Test
-    void whereFilesStayWhatIsConfirmedIsTheBest() {
-        openTwice(70, 70);
-        assertThat(isLostAfter(both(20), both(70), both(30), 69, 69)).isFalse();
-        assertThat(incumbent.connections(0)).isEqualTo(20);
-    }
-
-    @Test
-    void whereTwiceAsManyCarryTwiceAsMuchTheyAreTheBest() {
-        openTwice(99, 99);
-        assertThat(incumbent.connections(0)).isEqualTo(20);
-    }
-
-    private static double[] both(double value) {
-        return new double[] {value, value};
-    }
-
-    /// Ten connections of each carry 50, then twice as many what is given.
-    private void openTwice(double... moved) {
-        isLostAfter(both(10), both(50), both(10), 50, 50);
-        assertThat(isLostAfter(both(10), both(50), both(20), moved)).isFalse();
     }
 
     @Test

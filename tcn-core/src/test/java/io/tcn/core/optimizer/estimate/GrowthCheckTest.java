@@ -57,15 +57,6 @@ class GrowthCheckTest {
     }
 
     @Test
-    void lessThanAQuarterWithMoreIsMostOfItLost() {
-        see(open(40, 41), 11, 11);
-        see(open(50, 51), 4, 5);
-        assertThat(growth.isWorse(0)).isTrue();
-        assertThat(growth.hasLostMost(0, 5 * GBPS)).isTrue();
-        assertThat(growth.hasLostMost(0, 6 * GBPS)).isFalse();
-    }
-
-    @Test
     void lessWithMoreConnectionsIsWorseUntilTheyAreGone() {
         see(open(40, 41), 11, 11);
         see(open(50, 51), 9, 9);
