@@ -35,7 +35,7 @@ final class ResourceLimits {
 
     private static final int SOON_REFUTED = 1;
 
-    private static final double MOST_REFUTED_RAISE = 0.2;
+    private static final double REFUTED_RAISE = 0.2;
     private static final double MOST_ASKED = 1.3;
     private static final double LEAST_CARRIED = 0.7;
 
@@ -277,11 +277,10 @@ final class ResourceLimits {
             capacityBps[r] = Math.max(capacityBps[r], (1 + part) * Math.min(carriedBps, meanBps[r]));
         }
         if (asked) {
-            raise[r] = MOST_REFUTED_RAISE;
-            double askedBps = Math.min((1 + raise[r]) * capacityBps[r], MOST_ASKED * meanBps[r]);
+            double askedBps = Math.min((1 + REFUTED_RAISE) * capacityBps[r], MOST_ASKED * meanBps[r]);
             capacityBps[r] = Math.max(capacityBps[r], askedBps);
         }
-        raise[r] = Math.min(asked ? MOST_REFUTED_RAISE : isStale ? MOST_STALE_RAISE : MOST_RAISE, 2 * raise[r]);
+        raise[r] = asked ? REFUTED_RAISE : Math.min(isStale ? MOST_STALE_RAISE : MOST_RAISE, 2 * raise[r]);
     }
 
     /// Brings its line nearer to the deterioration that resources have in common.
