@@ -114,6 +114,21 @@ class SeveralFullLinksTest {
         assertThat(moved(6.25, 40).logarithm()).isGreaterThan(2.96);
     }
 
+    /// The first hop is told with half of its rate, and alpha's bound lets fewer of its transfers start than were
+    /// decided: what is not open needs no room. 0.957 where it was given some, and n of who could use it fell.
+    @Test
+    void whatABoundHoldsTakesNoRoom() {
+        parkingLot(0.5, 1, 1);
+        assertThat(moved(3.125, 20).core()).isGreaterThan(0.97);
+    }
+
+    /// 0.90 where it was given some.
+    @Test
+    void norInTheStar() {
+        star(0.5, 1);
+        assertThat(moved(6.25, 40).core()).isGreaterThan(0.94);
+    }
+
     /// Seven tenths of all links are gone from the 10th to the 40th second. What is learnt then, a steep line far below
     /// the map, is no cliff.
     @Test

@@ -27,6 +27,8 @@ public enum Reason {
     NOTHING_BETTER("the past suggests nothing else, unchanged"),
     /// Fewer transfers than connections: more would not be used.
     NO_BACKLOG("fewer transfers than connections, no more are given"),
+    /// A bound or a limit lets fewer transfers start than there are connections: more would not be used.
+    NOT_ADMITTED("a bound or a limit lets no more transfers start, no more are given"),
     /// Connections are open and nothing moves on them.
     NOTHING_MOVES("nothing moves on the open connections, half of them taken back"),
     /// The set of busy pipes changed while the gradient was measured: the measurement is thrown away.

@@ -79,11 +79,26 @@ final class StepCases {
     /// The pipe cannot use what it has: it gets no more. Others may have what it leaves: to them it counts with what it
     /// uses.
     void noBacklog(StepDraft draft, int i, PipeObservation pipe) {
+        useless(draft, i, pipe, Reason.NO_BACKLOG);
+    }
+
+    /// A bound or a limit lets no more of its transfers start: the same.
+    void notAdmitted(StepDraft draft, int i, PipeObservation pipe) {
+        useless(draft, i, pipe, Reason.NOT_ADMITTED);
+    }
+
+    /// Whether transfers wait and clearly fewer connections are open than were decided. Asked is what is open at
+    /// the end of the interval: what it grew to within it is not held.
+    static boolean isNotAdmitted(PipeObservation pipe) {
+        return pipe.queuedTransfers() > 0 && pipe.activeConnections() < Urgency.FILLED * pipe.decidedConnections();
+    }
+
+    private void useless(StepDraft draft, int i, PipeObservation pipe, Reason reason) {
         draft.most[i] = Math.min(draft.most[i], 0);
         draft.wanted[i] = Math.min(draft.wanted[i], 0);
         draft.counted[i] = Math.min(pipes.n[i], pipe.meanActiveConnections());
         draft.least[i] = Math.max(draft.least[i], -draft.counted[i]);
-        draft.reasons[i] = Reason.NO_BACKLOG;
+        draft.reasons[i] = reason;
     }
 
     /// The pipe has more open than it is given: running transfers are not ended. Lowering n further has no effect.

@@ -74,7 +74,7 @@ final class StepPublication {
         double n = pipes.n[i];
         // Below one connection rounding varies it enough, and a variation cut off at zero would add to it.
         boolean explores = source.wantsExploration() && draft.view.busy()[i] && n >= 1;
-        if (!explores || draft.reasons[i] == Reason.NO_BACKLOG) {
+        if (!explores || isUseless(draft.reasons[i])) {
             return n;
         }
         // A floor that a bound has lowered does not cut it off, for what is cut off exceeds the bound.
@@ -99,12 +99,17 @@ final class StepPublication {
         return limited;
     }
 
+    /// Whether more connections would not be used.
+    private static boolean isUseless(Reason reason) {
+        return reason == Reason.NO_BACKLOG || reason == Reason.NOT_ADMITTED;
+    }
+
     private Rationale rationale(StepDraft draft, int i, boolean limited) {
         Reason reason = draft.reasons[i];
         if (reason == Reason.IDLE || reason == Reason.NOTHING_MEASURED) {
             return Rationale.of(reason);
         }
-        boolean held = pipes.refused[i] && reason != Reason.NO_BACKLOG;
+        boolean held = pipes.refused[i] && !isUseless(reason);
         // Near a best that is gone back to, the gradient is followed in steps that are trusted.
         boolean nearBest = incumbent.radius(i) < Double.POSITIVE_INFINITY;
         Reason why = limited ? Reason.LIMIT_HELD : nearBest ? reason : Reason.CAREFUL_STEP;

@@ -21,7 +21,7 @@ final class Urgency {
     private static final double LEAST = 0.1;
 
     /// A pipe that uses less of its connections has no work for them.
-    private static final double FILLED = 0.8;
+    static final double FILLED = 0.8;
 
     private double[] refused = {};
 

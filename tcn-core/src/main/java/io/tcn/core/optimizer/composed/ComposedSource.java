@@ -29,7 +29,7 @@ public final class ComposedSource implements GradientSource {
     @Override
     public void gradient(double[] v, double[] gradient) {
         for (int i = 0; i < v.length; i++) {
-            gradient[i] = v[i] * estimate.rateBps(i);
+            gradient[i] = v[i] * estimate.gainBps(i);
         }
     }
 

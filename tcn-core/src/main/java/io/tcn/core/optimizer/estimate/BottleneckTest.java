@@ -338,9 +338,9 @@ final class BottleneckTest {
         return held[pipe];
     }
 
-    /// Whether several full resources hold a pipe back together.
-    boolean isHeldBySeveral(int pipe) {
-        return ofSeveral[pipe] && held[pipe] >= 0;
+    /// Whether several full resources together explain what a pipe carries, believed or not.
+    boolean mayBeHeldBySeveral(int pipe) {
+        return ofSeveral[pipe];
     }
 
     /// What part of what they would by themselves the fastest connections of a resource carry.

@@ -297,7 +297,8 @@ public final class NetworkEstimate {
     private void learnCommon() {
         common.observe(view, rates, loads, shared.toldBps);
         costly |= common.isKnown();
-        rates.countLong(common.isKnown());
+        // A guarantee pays with connections: who is held back makes others give way where they gain nothing by it.
+        rates.countLong(common.isKnown(), !wasOwed);
         for (int r = 0; r < paths.resources(); r++) {
             if (common.isKnown() && isForetellable(r)) {
                 shared.foretell(r, loads.connections(r), common);
@@ -342,6 +343,20 @@ public final class NetworkEstimate {
     /// What one connection of a pipe carries by itself, in bit/s; 0 where nothing was seen yet.
     public double rateBps(int pipe) {
         return rates.rateBps(pipe);
+    }
+
+    /// What one more connection of a pipe brings it, in bit/s: where several full resources hold it back no more
+    /// than it uses where it uses most. Else it would be charged for what arrives and gain as if all of it did.
+    public double gainBps(int pipe) {
+        double aloneBps = rates.rateBps(pipe);
+        if (!learns || !bottlenecks.mayBeHeldBySeveral(pipe)) {
+            return aloneBps;
+        }
+        double mostBps = 0;
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            mostBps = Math.max(mostBps, usedBps(pipe, paths.resourceAt(p)));
+        }
+        return mostBps > 0 ? mostBps : aloneBps;
     }
 
     /// Standard error of the throughput of an interval as a part of it; 0 where nothing was seen yet.
@@ -467,7 +482,7 @@ public final class NetworkEstimate {
             return aloneBps;
         }
         double carriedBps = loads.movedBps(i) / open;
-        if (bottlenecks.isHeldBySeveral(i)) {
+        if (bottlenecks.mayBeHeldBySeveral(i)) {
             return Math.min(aloneBps, carriedBps / Math.min(1, bottlenecks.topPart(r)));
         }
         return bottlenecks.isHeldElsewhere(i, r) ? Math.min(aloneBps, carriedBps) : aloneBps;
@@ -508,12 +523,14 @@ public final class NetworkEstimate {
         return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));
     }
 
-    /// A pipe of which a guarantee is short has no line of its own. What seems to be its own is more likely others
-    /// that do not give way: full links leave the fastest connections least, and a line that follows would confirm
-    /// itself.
+    /// Nothing of its own is sought where several full resources explain what a pipe carries: such a line counts the
+    /// connections as if each carried all that it can, and takes most of them. A pipe of which a guarantee is short
+    /// has no line of its own either. What seems to be its own is more likely others that do not give way: full
+    /// links leave the fastest connections least, and a line that follows would confirm itself.
     private void addOwnRows(StepRows rows) {
         for (int i = 0; i < view.size(); i++) {
-            boolean known = own.lines.isKnown(i) && bottlenecks.mayBeAlone(i) && !rows.isOwed(i);
+            boolean explained = bottlenecks.mayBeHeldBySeveral(i) || !bottlenecks.mayBeAlone(i);
+            boolean known = own.lines.isKnown(i) && !explained && !rows.isOwed(i);
             if (known && view.busy()[i] && rates.rateBps(i) > 0) {
                 rows.begin(own.lines.interceptBps(i), 0);
                 rows.hard(own.lines.slopeBps(i) > 0);

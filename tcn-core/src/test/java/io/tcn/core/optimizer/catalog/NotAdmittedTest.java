@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tcn.core.model.Pipe;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.Constraint;
+import io.tcn.core.optimizer.Optimizer;
+import io.tcn.core.optimizer.PipeDecision;
+import io.tcn.core.optimizer.PipeObservation;
+import io.tcn.core.optimizer.Reason;
+import io.tcn.core.optimizer.StartValue;
+import io.tcn.core.optimizer.Watched;
+import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
+import io.tcn.core.utility.Utilities;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A bound is kept where transfers start, so that fewer connections may be open than were decided. What is decided
+/// beyond that has no effect; it took the room of others on each link of the way, and grew.
+class NotAdmittedTest {
+    private static final double CONNECTION_BPS = 1e6;
+    private static final int OPEN = 3;
+
+    private final Pipe bounded = Watched.pipe("bounded", 1, 64);
+
+    private final List<Constraint> bound =
+            List.of(Constraint.bound(bounded.user(), ResourceId.of("link"), 100 * CONNECTION_BPS, 0));
+
+    private static Optimizer optimizer(String name) {
+        return new OptimizerCatalog(Utilities.byName("proportional"), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
+                .find(name)
+                .orElseThrow()
+                .factory()
+                .create(new SplittableRandom(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcn", "tcn-first", "tcn-learned"})
+    void whatDoesNotStartIsNotGivenMore(String name) {
+        PipeDecision last = decided(name, bound, OPEN, 9);
+        assertThat(last.tuning().connections()).isLessThanOrEqualTo(2 * OPEN);
+        assertThat(last.rationale().reason()).isEqualTo(Reason.NOT_ADMITTED);
+    }
+
+    /// Without a bound it is something else: a storage that fails, or transfers that wait for others.
+    @Test
+    void withoutALimitItGrowsAsItWould() {
+        assertThat(decided("tcn", List.of(), OPEN, 9).rationale().reason()).isNotEqualTo(Reason.NOT_ADMITTED);
+    }
+
+    @Test
+    void whereAllStartsThereIsNothingToSay() {
+        assertThat(decided("tcn", bound, Integer.MAX_VALUE, 9).rationale().reason())
+                .isNotEqualTo(Reason.NOT_ADMITTED);
+    }
+
+    /// @param open the most connections that are let open
+    private PipeDecision decided(String name, List<Constraint> constraints, int open, int intervals) {
+        Optimizer optimizer = optimizer(name);
+        PipeDecision last = null;
+        int connections = 1;
+        for (int k = 1; k <= intervals; k++) {
+            int started = Math.min(open, connections);
+            PipeObservation seen = Watched.running(bounded, connections, started, 50, started * CONNECTION_BPS);
+            last = optimizer.decide(Watched.interval(k, constraints, seen)).pipes().getFirst();
+            connections = last.tuning().connections();
+        }
+        assertThat(last).isNotNull();
+        return last;
+    }
+}
