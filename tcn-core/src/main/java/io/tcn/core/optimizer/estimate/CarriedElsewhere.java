@@ -10,7 +10,8 @@ import java.util.Comparator;
 /// that carries the part f of its capacity on N connections, and holds nobody back, shows that no more than 1 - f of a
 /// capacity is lost with N. So another of which a smaller part is asked for need not feel its way up to N. The part
 /// alone is not enough, for a wide link of which a tenth is asked for shows nothing until nine tenths are lost; nor
-/// is the number.
+/// is the number. It says nothing any more once connections were seen to cost something: then the map may tell one of
+/// the two too small or the other too large.
 ///
 /// Cost: O(resources log resources) per interval, O(log resources) per question. Used by one thread.
 final class CarriedElsewhere {
@@ -18,8 +19,8 @@ final class CarriedElsewhere {
     /// comes may carry more each than what is there.
     private static final double SURELY = 0.9;
 
-    /// How many times as many connections as there are may follow at once.
-    private static final double MOST = 1.5;
+    /// How many times as many connections as there are may follow at once: as where files do not stay.
+    private static final double MOST = 1.25;
 
     private double[] connections = {};
     private double[] parts = {};

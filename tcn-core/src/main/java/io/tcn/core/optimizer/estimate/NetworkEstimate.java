@@ -90,6 +90,9 @@ public final class NetworkEstimate {
     /// Whether resources were ever known to have a deterioration in common.
     private boolean costly;
 
+    /// Whether connections were ever seen to cost something: in common, at a standstill, or on one resource.
+    private boolean wearsOut;
+
     /// Whether a guarantee was ever short: what it lacks may seem something of its pipes' own.
     private boolean wasOwed;
 
@@ -491,10 +494,14 @@ public final class NetworkEstimate {
     }
 
     /// What resources of which the map tells the capacity carry, and hold nobody back; nothing where files do not stay,
-    /// for there a step may lead farther by itself.
+    /// for there a step may lead farther by itself, and nothing once connections were seen to cost something.
     private void noteElsewhere() {
         elsewhere.clear(paths.resources());
-        for (int r = 0; view.filesStay() && r < paths.resources(); r++) {
+        wearsOut |= costly || standstill.mostConnections() < Double.POSITIVE_INFINITY;
+        for (int r = 0; r < paths.resources() && !wearsOut; r++) {
+            wearsOut = growth.isWorse(r);
+        }
+        for (int r = 0; view.filesStay() && !wearsOut && r < paths.resources(); r++) {
             if (isTold(r) && loads.connections(r) > 0 && !bottlenecks.isFull(r) && !bottlenecks.isDoubted(r)) {
                 elsewhere.add(loads.connections(r), loads.carriedBps(r) / limitBps(r));
             }
