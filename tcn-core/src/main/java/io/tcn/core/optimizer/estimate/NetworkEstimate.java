@@ -32,7 +32,7 @@ import java.util.Map;
 ///
 /// A resource that was never full has no line. But where those that were full agree on a deterioration, it is
 /// expected of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried
-/// less often.
+/// less often. Where files stay, what one carries without harm another may try at once ([CarriedElsewhere]).
 ///
 /// Cost per interval: O(total path length).
 public final class NetworkEstimate {
@@ -77,6 +77,7 @@ public final class NetworkEstimate {
     private final GrowthCheck growth = new GrowthCheck();
     private final GuaranteeRelief relief = new GuaranteeRelief();
     private final StandstillCheck standstill = new StandstillCheck();
+    private final CarriedElsewhere elsewhere = new CarriedElsewhere();
     private PathIndex paths = PathIndex.none();
     private IntervalView view = IntervalView.none();
     private ResourceLimits shared = new ResourceLimits(0);
@@ -88,6 +89,9 @@ public final class NetworkEstimate {
 
     /// Whether resources were ever known to have a deterioration in common.
     private boolean costly;
+
+    /// Whether connections were ever seen to cost something: in common, at a standstill, or on one resource.
+    private boolean wearsOut;
 
     /// Whether a guarantee was ever short: what it lacks may seem something of its pipes' own.
     private boolean wasOwed;
@@ -489,6 +493,7 @@ public final class NetworkEstimate {
     }
 
     private void addStepRows(StepRows rows) {
+        noteElsewhere();
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             double most = mostConnections(r, n);
@@ -501,6 +506,26 @@ public final class NetworkEstimate {
                 }
             }
         }
+    }
+
+    /// What resources of which the map tells the capacity carry, and hold nobody back; nothing where files do not stay,
+    /// for there a step may lead farther by itself, and nothing once connections were seen to cost something.
+    private void noteElsewhere() {
+        elsewhere.clear(paths.resources());
+        wearsOut |= costly || standstill.mostConnections() < Double.POSITIVE_INFINITY;
+        for (int r = 0; r < paths.resources() && !wearsOut; r++) {
+            wearsOut = growth.isWorse(r);
+        }
+        for (int r = 0; view.filesStay() && !wearsOut && r < paths.resources(); r++) {
+            if (isTold(r) && loads.connections(r) > 0 && !bottlenecks.isFull(r) && !bottlenecks.isDoubted(r)) {
+                elsewhere.add(loads.connections(r), loads.carriedBps(r) / limitBps(r));
+            }
+        }
+        elsewhere.order();
+    }
+
+    private boolean isTold(int r) {
+        return shared.toldBps[r] < Double.POSITIVE_INFINITY;
     }
 
     /// Where a step may lead to.
@@ -520,7 +545,8 @@ public final class NetworkEstimate {
                 view.filesStay() ? Math.max(STEP_PART_STAYING, STEP_PER_GONE * (1 - view.stays())) : MOST_STEP_PART;
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
-        return Math.max(Math.max(known, STEP_FREE * view.reach()), n + Math.max(STEP_LEAST, part * n));
+        double shown = isTold(r) ? elsewhere.mostConnections(n, fill) : 0;
+        return Math.max(Math.max(known, shown), Math.max(STEP_FREE * view.reach(), n + Math.max(STEP_LEAST, part * n)));
     }
 
     /// Nothing of its own is sought where several full resources explain what a pipe carries: such a line counts the
