@@ -24,11 +24,17 @@ public final class SizeHistogram {
     /// @param counts files of each class, zero or more
     /// @throws IllegalArgumentException if there are not as many as classes, or one is negative
     public static SizeHistogram of(long... counts) {
-        if (counts.length != CLASSES || Arrays.stream(counts).anyMatch(count -> count < 0)) {
+        boolean isWrong = counts.length != CLASSES;
+        boolean isEmpty = true;
+        for (long count : counts) { // each change of a queue makes one: no streams
+            isWrong |= count < 0;
+            isEmpty &= count == 0;
+        }
+        if (isWrong) {
             throw new IllegalArgumentException("a histogram of sizes has " + CLASSES
                     + " counts of zero or more, given were " + Arrays.toString(counts));
         }
-        return Arrays.stream(counts).allMatch(count -> count == 0) ? NONE : new SizeHistogram(counts.clone());
+        return isEmpty ? NONE : new SizeHistogram(counts.clone());
     }
 
     /// The class of a size.

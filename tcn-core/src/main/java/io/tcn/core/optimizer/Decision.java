@@ -44,15 +44,16 @@ public record Decision(
     /// A decision of an optimizer that knows no prices.
     public static Decision unpriced(
             Observation observation, List<PipeDecision> pipes, double utility, double objective) {
+        return new Decision(observation.interval(), observation.at(), pipes, utility, objective, unpriced(observation));
+    }
+
+    private static List<ConstraintReport> unpriced(Observation observation) {
+        if (observation.constraints().isEmpty()) {
+            return List.of();
+        }
         double[] throughputBps = observation.throughputBps();
-        return new Decision(
-                observation.interval(),
-                observation.at(),
-                pipes,
-                utility,
-                objective,
-                observation.constraints().stream()
-                        .map(constraint -> constraint.report(throughputBps, 0))
-                        .toList());
+        return observation.constraints().stream()
+                .map(constraint -> constraint.report(throughputBps, 0))
+                .toList();
     }
 }

@@ -86,6 +86,10 @@ public record Observation(
 
     /// Throughput per pipe in bit/s.
     public double[] throughputBps() {
-        return pipes.stream().mapToDouble(PipeObservation::throughputBps).toArray();
+        double[] throughputBps = new double[pipes.size()];
+        for (int i = 0; i < throughputBps.length; i++) {
+            throughputBps[i] = pipes.get(i).throughputBps();
+        }
+        return throughputBps;
     }
 }

@@ -12,7 +12,9 @@ import java.util.TreeMap;
 /// @param figures named numbers, in the order of their names
 public record Rationale(Reason reason, SortedMap<String, Double> figures) {
     public Rationale {
-        figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
+        figures = figures.isEmpty()
+                ? Collections.emptySortedMap()
+                : Collections.unmodifiableSortedMap(new TreeMap<>(figures));
     }
 
     public static Rationale of(Reason reason) {

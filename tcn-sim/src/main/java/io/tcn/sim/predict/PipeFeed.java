@@ -4,7 +4,9 @@ package io.tcn.sim.predict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The files of a pipe that are still to be queued in a simulated run, in their order. Files that would be over in no
@@ -20,6 +22,10 @@ final class PipeFeed {
     private final double leastBytes;
     private final int enough;
     private final Deque<Work> left = new ArrayDeque<>();
+
+    /// How many parts are left of each job; none of them is zero.
+    private final Map<String, Integer> jobs = new HashMap<>();
+
     private double arrived;
     private long largestBundle = 1;
 
@@ -32,6 +38,9 @@ final class PipeFeed {
 
     void add(Work work) {
         left.add(work);
+        if (work.job() != null) {
+            jobs.merge(work.job(), 1, Integer::sum);
+        }
     }
 
     /// Lets new files come.
@@ -48,16 +57,14 @@ final class PipeFeed {
         }
     }
 
-    /// The jobs of which something is left, each once for each part of it.
-    List<String> jobs() {
-        List<String> jobs = new ArrayList<>();
-        for (Work work : left) {
-            String job = work.job();
-            if (job != null) {
-                jobs.add(job);
-            }
-        }
-        return jobs;
+    /// Whether something is left of a job whose end is asked for.
+    boolean has(String job) {
+        return jobs.containsKey(job);
+    }
+
+    /// Whether something is left of any such job.
+    boolean hasJobs() {
+        return !jobs.isEmpty();
     }
 
     /// Takes the next files out.
@@ -70,6 +77,8 @@ final class PipeFeed {
             files.add(new File(Math.round(next.bytesEach() * bundle), next.job()));
             if (next.files() > bundle) {
                 left.addFirst(new Work(next.files() - bundle, next.bytesEach(), next.job()));
+            } else if (next.job() != null) {
+                jobs.computeIfPresent(next.job(), (_, parts) -> parts > 1 ? parts - 1 : null);
             }
         }
         return files;

@@ -64,6 +64,7 @@ final class Rehearsal {
     private final long warmNanos;
     private final long horizonNanos;
     private long lastId;
+    private long openOfJobs;
 
     /// @param seed of the optimizer's lots and of errors of measurement; two runs of one seed differ in what was
     ///     changed only
@@ -100,7 +101,11 @@ final class Rehearsal {
         @Override
         public void transferChanged(TransferId transfer, TransferState now, @Nullable TransferFailure failure) {
             String job = now.isTerminal() ? jobOf.remove(transfer) : null;
-            if (job != null && openFiles.merge(job, -1L, Long::sum) == 0 && !isFedAny(job)) {
+            if (job == null) {
+                return;
+            }
+            openOfJobs--;
+            if (openFiles.merge(job, -1L, Long::sum) == 0 && !isFedAny(job)) {
                 ended.put(job, (engine.nanoTime() - warmNanos) / 1e9);
             }
         }
@@ -129,8 +134,6 @@ final class Rehearsal {
             pipe.running().forEach(feed::add);
             pipe.queued().forEach(feed::add);
             feeds.put(declared.id(), feed);
-            count(pipe.running());
-            count(pipe.queued());
         }
     }
 
@@ -139,20 +142,8 @@ final class Rehearsal {
         return Math.max(1, (double) connections / FILES_AT_ONCE);
     }
 
-    private void count(List<Work> works) {
-        for (Work work : works) {
-            String job = work.job();
-            if (job != null) {
-                fedFiles.merge(job, 1L, Long::sum);
-            }
-        }
-    }
-
-    /// Parts of the work of a job that stand in feeds still.
-    private final Map<String, Long> fedFiles = new HashMap<>();
-
     private boolean isFedAny(String job) {
-        return fedFiles.getOrDefault(job, 0L) > 0;
+        return feeds.values().stream().anyMatch(feed -> feed.has(job));
     }
 
     /// What the pipe moves before the moment of the change, at its present rate.
@@ -206,8 +197,15 @@ final class Rehearsal {
     }
 
     private boolean isDone() {
-        return openFiles.values().stream().allMatch(open -> open == 0)
-                && fedFiles.values().stream().allMatch(fed -> fed == 0);
+        if (openOfJobs > 0) {
+            return false;
+        }
+        for (PipeFeed feed : feeds.values()) {
+            if (feed.hasJobs()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void feed() {
@@ -229,19 +227,10 @@ final class Rehearsal {
                 request.add(transfer(id, file));
             }
         }
-        recountFed();
         if (!request.isEmpty()) {
             plane.submit(request);
         }
         engine.at(engine.nanoTime() + Math.round(stepSeconds * 1e9), this::feed);
-    }
-
-    private void recountFed() {
-        if (fedFiles.isEmpty()) {
-            return;
-        }
-        fedFiles.replaceAll((job, count) -> 0L);
-        feeds.values().forEach(feed -> feed.jobs().forEach(job -> fedFiles.merge(job, 1L, Long::sum)));
     }
 
     private Transfer transfer(PipeId pipe, PipeFeed.File file) {
@@ -250,6 +239,7 @@ final class Rehearsal {
         if (job != null) {
             jobOf.put(id, job);
             openFiles.merge(job, 1L, Long::sum);
+            openOfJobs++;
         }
         return new Transfer(
                 id,

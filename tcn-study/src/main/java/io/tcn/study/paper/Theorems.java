@@ -24,6 +24,11 @@ import java.util.SplittableRandom;
 /// one pipe with `T(n) = max(0, min(C, C - d (n - n0)))`, seeded draws of C, d, n0, M and the start.
 final class Theorems {
     private static final double BASE = 10;
+    private static final PipeId PIPE = PipeId.of("pipe");
+    private static final Endpoint FROM = Endpoint.parse("sim://a");
+    private static final Endpoint TO = Endpoint.parse("sim://b");
+    private static final UserId USER = UserId.of("user");
+    private static final NetworkMapSnapshot NO_MAP = NetworkMapSnapshot.empty(Instant.EPOCH);
 
     /// How an average is tried.
     ///
@@ -98,12 +103,7 @@ final class Theorems {
     }
 
     private static Pipe pipe(int min, int max) {
-        return new Pipe(
-                PipeId.of("pipe"),
-                Endpoint.parse("sim://a"),
-                Endpoint.parse("sim://b"),
-                UserId.of("user"),
-                new PipeLimits(min, max));
+        return new Pipe(PIPE, FROM, TO, USER, new PipeLimits(min, max));
     }
 
     private static int decide(FtsModelOptimizer optimizer, Pipe pipe, long interval, int n, double throughputBps) {
@@ -116,12 +116,7 @@ final class Theorems {
                 .throughputBps(throughputBps)
                 .build();
         Observation observation = new Observation(
-                interval,
-                Instant.EPOCH.plusSeconds(interval),
-                Duration.ofSeconds(1),
-                List.of(seen),
-                NetworkMapSnapshot.empty(Instant.EPOCH),
-                List.of());
+                interval, Instant.EPOCH.plusSeconds(interval), Duration.ofSeconds(1), List.of(seen), NO_MAP, List.of());
         return optimizer.decide(observation).pipes().getFirst().tuning().connections();
     }
 
