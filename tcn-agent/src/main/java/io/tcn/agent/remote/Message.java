@@ -294,5 +294,15 @@ public sealed interface Message {
     /// @param connections how many it uses now
     /// @param change the last change of them that it has followed ([Address#change]), 0 for none
     /// @param stillMillis how long ago bytes have moved last; null if none have
-    record Uses(int connections, long change, @Nullable Long stillMillis) {}
+    /// @param counted how many count while it gives some back that are in use; null else, and from older agents
+    record Uses(
+            int connections,
+            long change,
+            @Nullable Long stillMillis,
+            @Nullable Integer counted) {
+        /// Those of an attempt that gives none back.
+        public Uses(int connections, long change, @Nullable Long stillMillis) {
+            this(connections, change, stillMillis, null);
+        }
+    }
 }

@@ -91,13 +91,13 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
             // Read before the number of connections, which so is one of then or later.
             long change = changes.getOrDefault(order.attempt(), 0L);
             plane.progressOf(order.attempt())
-                    .map(progress -> copying(key, progress, change))
+                    .map(progress -> copying(key, progress, change, plane.countedFor(order.attempt())))
                     .ifPresent(onPipe::add);
         });
         return copies;
     }
 
-    private static Message.Copying copying(OrderKey key, AttemptProgress progress, long change) {
+    private static Message.Copying copying(OrderKey key, AttemptProgress progress, long change, int counted) {
         Duration still = progress.sinceMoved();
         return new Message.Copying(
                 key.order(),
@@ -105,7 +105,11 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
                 progress.expectedBytes(),
                 progress.copying().toMillis(),
                 progress.settling(),
-                new Message.Uses(progress.connections(), change, still == null ? null : (Long) still.toMillis()));
+                new Message.Uses(
+                        progress.connections(),
+                        change,
+                        still == null ? null : (Long) still.toMillis(),
+                        counted > progress.connections() ? (Integer) counted : null));
     }
 
     @Override

@@ -156,6 +156,13 @@ public final class AgentDataPlane implements DataPlane, AutoCloseable {
         return run == null ? Optional.empty() : run.progress();
     }
 
+    /// How many connections count for an attempt, also those that it gives back and still uses; 0 if it does not run
+    /// here.
+    public int countedFor(AttemptId attempt) {
+        Run run = runs.get(attempt);
+        return run == null ? 0 : run.counted();
+    }
+
     /// Whether an attempt or a removal runs here.
     public boolean isUnderWay(AttemptId attempt) {
         return runs.containsKey(attempt);

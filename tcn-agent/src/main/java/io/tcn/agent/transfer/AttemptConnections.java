@@ -17,9 +17,8 @@ final class AttemptConnections {
     private final AttemptListener listener;
     private final Progress progress;
     private final FileStreams streams;
+    private final CountedConnections counted;
     private volatile int given = 1;
-    /// How many it was said to use when it was asked to use fewer; zero once it does.
-    private volatile int givingBack;
 
     /// @param mostStreams at most so many requests read a file
     AttemptConnections(Attempt attempt, AttemptListener listener, Progress progress, int mostStreams) {
@@ -28,13 +27,19 @@ final class AttemptConnections {
         this.progress = progress;
         this.streams = new FileStreams(
                 Math.min(mostStreams, attempt.transfer().options().maxStreams()));
+        this.counted = new CountedConnections(streams::underWay, this::tell);
         progress.onUse(this::usesOther);
-        streams.onGiveBack(this::gaveBack);
+        streams.onGiveBack(counted::over);
     }
 
-    /// How many there are now.
+    /// How many it is given, or uses instead.
     int count() {
         return streams.isPossible() ? given : progress.connections();
+    }
+
+    /// How many count now: those too that it gives back and that are not over.
+    int counted() {
+        return streams.isPossible() ? counted.count() : progress.connections();
     }
 
     /// How many a copy that begins now is given.
@@ -53,6 +58,7 @@ final class AttemptConnections {
             streams.allow(ends.source(), ends.sourceFacts().sizeBytes());
         }
         given = Math.min(attempt.connections(), ends.connections());
+        var _ = counted.give(given);
         progress.uses(given);
     }
 
@@ -68,9 +74,7 @@ final class AttemptConnections {
                 // It was given up meanwhile.
                 given = 1;
             }
-            int underWay = streams.underWay();
-            givingBack = underWay > given ? underWay : 0;
-            return Math.max(given, underWay);
+            return counted.give(given);
         } else if (begun) {
             given = progress.connections();
         } else {
@@ -85,16 +89,6 @@ final class AttemptConnections {
     private void usesOther(int count) {
         if (!streams.isPossible() && count != given) {
             tell(count);
-        }
-    }
-
-    /// A request is over. Comes from the threads that read.
-    private void gaveBack() {
-        int before = givingBack;
-        int now = before == 0 ? 0 : Math.max(given, streams.underWay());
-        if (now < before) {
-            givingBack = now > given ? now : 0;
-            tell(now);
         }
     }
 

@@ -89,6 +89,11 @@ final class AttemptRun implements Run {
     }
 
     @Override
+    public int counted() {
+        return connections.counted();
+    }
+
+    @Override
     public int use(int wanted) {
         synchronized (lock) {
             Prepared ends = prepared;

@@ -23,6 +23,11 @@ interface Run {
         return 1;
     }
 
+    /// How many connections count for the work: more than it uses while it gives some back.
+    default int counted() {
+        return connections();
+    }
+
     /// Gives the work so many connections, where it can change them.
     ///
     /// @return how many it uses from now on

@@ -236,6 +236,7 @@ class SplitCopyTest extends PlaneFixture {
         assertThat(plane().adjust(attempt.id(), 2)).isEqualTo(4);
         assertThat(plane().adjust(attempt.id(), 1)).isEqualTo(4);
         assertThat(heard.used()).isEmpty();
+        assertThat(plane().countedFor(attempt.id())).isEqualTo(4);
         goOn.countDown();
 
         assertArrived();

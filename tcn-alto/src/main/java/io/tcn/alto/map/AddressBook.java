@@ -9,6 +9,7 @@ import io.tcn.core.port.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,10 +47,12 @@ public final class AddressBook {
     private final AtomicLong revision = new AtomicLong();
     private volatile Runnable changed = () -> {};
 
-    /// @param entries what the operator says
+    /// @param entries what the operator says, for every spelling of an endpoint's address
     /// @param background runs questions to the name service, which may block
     public AddressBook(Map<Endpoint, Place> entries, HostLookup lookup, Executor background, TimeSource time) {
-        this.entries = Map.copyOf(entries);
+        Map<Endpoint, Place> places = new HashMap<>();
+        entries.forEach((endpoint, place) -> places.put(endpoint.storage(), place));
+        this.entries = Map.copyOf(places);
         this.lookup = lookup;
         this.background = background;
         this.time = time;
@@ -104,7 +107,7 @@ public final class AddressBook {
 
     /// Where an endpoint is, as far as is known now.
     Place placeOf(Endpoint endpoint) {
-        Place entry = entries.get(endpoint);
+        Place entry = entries.get(endpoint.storage());
         if (entry != null) {
             return entry;
         }

@@ -141,8 +141,10 @@ final class OrderConnections {
         }
         asked = used;
         sent = used;
-        boolean isOther = used != counted;
-        counted = used;
+        Integer stillInUse = uses.counted();
+        int counts = stillInUse == null ? used : Math.max(used, stillInUse);
+        boolean isOther = counts != counted;
+        counted = counts;
         return isOther;
     }
 

@@ -29,7 +29,11 @@ record Rate(double bps) {
                 case "gbit" -> 1e9;
                 default -> 1;
             };
-            return new Rate(Double.parseDouble(form.group(1)) * unit);
+            double bps = Double.parseDouble(form.group(1)) * unit;
+            if (bps != 0 && !(bps >= 1 && bps <= 1e18)) {
+                throw new TypeConversionException("a rate is 0, for no limit, or from 1 bit/s to 1e9 Gbit/s");
+            }
+            return new Rate(bps);
         }
     }
 }

@@ -95,7 +95,7 @@ class BansController {
         String asked = storage == null ? null : storage(storage);
         List<SeBan> storages = bans.storages().stream()
                 .filter(ban -> all || caller.mayActFor(ban.user()))
-                .filter(ban -> asked == null || ban.storageElement().equals(asked))
+                .filter(ban -> asked == null || StorageElements.isSame(ban.storageElement(), asked))
                 .filter(ban -> user == null || ban.user().value().equals(user))
                 .toList();
         List<DnBan> people = all && storage == null && user == null ? bans.names() : List.of();
@@ -166,9 +166,14 @@ class BansController {
             @About("For whose transfers; by default the caller's user.") @RequestParam(required = false) @Nullable
                     String user,
             @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        if (!bans.unban(storage(storage), user(user, caller), caller.dn())) {
-            throw Problem.notFound(
-                    "storage " + storage + " is not banned for this user; GET /tcn/v1/bans shows those" + " that are");
+        String name = storage(storage);
+        UserId whose = user(user, caller);
+        if (!bans.unban(name, whose, caller.dn())) {
+            throw Problem.notFound(bans.otherName(name, whose)
+                    .map(other ->
+                            "storage " + name + " is banned for this user by its other name: end the ban of " + other)
+                    .orElse("storage " + storage + " is not banned for this user; GET /tcn/v1/bans shows those that"
+                            + " are"));
         }
     }
 

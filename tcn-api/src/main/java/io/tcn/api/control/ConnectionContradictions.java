@@ -10,7 +10,9 @@ import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.StrictestLimits;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -37,8 +38,8 @@ class ConnectionContradictions {
     private static final int PROMISE = 2;
 
     private static final List<Side> SIDES = List.of(
-            new Side("outbound of ", Pipe::source, EndpointLimit::maxOutbound),
-            new Side("inbound of ", Pipe::destination, EndpointLimit::maxInbound));
+            new Side("outbound of ", Pipe::source, EndpointLimit::maxOutbound, StrictestLimits::outbound),
+            new Side("inbound of ", Pipe::destination, EndpointLimit::maxInbound, StrictestLimits::inbound));
 
     private final Directory directory;
     private final ConnectionLimits configured;
@@ -58,7 +59,21 @@ class ConnectionContradictions {
     /// An end of pipes.
     ///
     /// @param words come before the endpoint
-    private record Side(String words, Function<Pipe, Endpoint> end, ToIntFunction<EndpointLimit> most) {}
+    private record Side(
+            String words,
+            Function<Pipe, Endpoint> end,
+            ToIntFunction<EndpointLimit> most,
+            Function<Collection<EndpointLimit>, Map<Endpoint, EndpointLimit>> strictest) {
+        Endpoint storage(Pipe pipe) {
+            return end.apply(pipe).storage();
+        }
+    }
+
+    private static Map<Endpoint, EndpointLimit> byEndpoint(Collection<EndpointLimit> limits) {
+        Map<Endpoint, EndpointLimit> byEndpoint = new TreeMap<>();
+        limits.forEach(limit -> byEndpoint.put(limit.endpoint(), limit));
+        return byEndpoint;
+    }
 
     /// What a change would bring about, in words; null if nothing. What stands already is as it was allowed.
     @Nullable
@@ -67,26 +82,28 @@ class ConnectionContradictions {
         if (raised.isEmpty() && change.put().limits().isEmpty()) {
             return null;
         }
-        Map<Endpoint, EndpointLimit> present = new TreeMap<>();
-        directory.endpointLimits().forEach(limit -> present.put(limit.endpoint(), limit));
+        Map<Endpoint, EndpointLimit> present = byEndpoint(directory.endpointLimits());
         Set<Endpoint> lowered = change.put().limits().stream()
                 .filter(limit -> isLowered(present.get(limit.endpoint()), limit))
                 .map(EndpointLimit::endpoint)
                 .collect(Collectors.toSet());
         Map<Endpoint, EndpointLimit> limits = new TreeMap<>(present);
         change.gone().limits().forEach(limits::remove);
-        change.put().limits().forEach(limit -> limits.put(limit.endpoint(), limit));
+        limits.putAll(byEndpoint(change.put().limits()));
         List<Pipe> promised = pipes(change);
         List<String> found = new ArrayList<>();
         for (Side side : SIDES) {
-            Map<Endpoint, List<Pipe>> there = promised.stream().collect(Collectors.groupingBy(side.end));
-            Set<Endpoint> ends = new TreeSet<>(lowered);
-            raised.forEach(pipe -> ends.add(side.end.apply(pipe)));
-            ends.forEach(end -> configured
-                    .ofEndpoint(end, Optional.ofNullable(limits.get(end)))
+            Map<Endpoint, List<Pipe>> there = promised.stream().collect(Collectors.groupingBy(side::storage));
+            Map<Endpoint, EndpointLimit> strictest = side.strictest.apply(limits.values());
+            // By storage, with the first spelling of its address that somebody gave.
+            Map<Endpoint, Endpoint> ends = new TreeMap<>();
+            lowered.forEach(end -> ends.putIfAbsent(end.storage(), end));
+            raised.forEach(pipe -> ends.putIfAbsent(side.storage(pipe), side.end.apply(pipe)));
+            ends.forEach((storage, end) -> configured
+                    .ofEndpoint(end, Optional.ofNullable(strictest.get(storage)))
                     .ifPresent(limit -> add(
                             found,
-                            there.getOrDefault(end, List.of()),
+                            there.getOrDefault(storage, List.of()),
                             side.words + end,
                             "its limit",
                             side.most.applyAsInt(limit))));
@@ -123,13 +140,18 @@ class ConnectionContradictions {
     }
 
     private void addPairs(List<String> found, List<Pipe> raised, List<Pipe> promised) {
-        Map<EndpointPair, List<Pipe>> there = promised.stream().collect(Collectors.groupingBy(EndpointPair::of));
-        Set<EndpointPair> pairs = new TreeSet<>();
-        raised.forEach(pipe -> pairs.add(EndpointPair.of(pipe)));
-        pairs.forEach(pair -> configured
+        Map<EndpointPair, List<Pipe>> there = promised.stream()
+                .collect(Collectors.groupingBy(pipe -> EndpointPair.of(pipe).storages()));
+        Map<EndpointPair, EndpointPair> pairs = new TreeMap<>();
+        raised.stream().map(EndpointPair::of).forEach(pair -> pairs.putIfAbsent(pair.storages(), pair));
+        pairs.forEach((storages, pair) -> configured
                 .ofPair(pair)
                 .ifPresent(most -> add(
-                        found, there.getOrDefault(pair, List.of()), "from " + pair, configured.sourceOf(pair), most)));
+                        found,
+                        there.getOrDefault(storages, List.of()),
+                        "from " + pair,
+                        configured.sourceOf(pair),
+                        most)));
     }
 
     /// @param where as in `inbound of https://a`

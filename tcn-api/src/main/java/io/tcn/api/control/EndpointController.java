@@ -19,6 +19,7 @@ import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
+import io.tcn.core.model.StrictestLimits;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
@@ -70,8 +71,8 @@ class EndpointController {
         controlPlane.storageHealth().forEach(known -> health.put(known.endpoint(), known));
         Map<Endpoint, EndpointPause> pauses = new TreeMap<>();
         controlPlane.storagePauses().forEach(pause -> pauses.put(pause.endpoint(), pause));
-        Map<Endpoint, EndpointLimit> limits = new TreeMap<>();
-        directory.endpointLimits().forEach(set -> limits.put(set.endpoint(), set));
+        Map<Endpoint, EndpointLimit> outbound = StrictestLimits.outbound(directory.endpointLimits());
+        Map<Endpoint, EndpointLimit> inbound = StrictestLimits.inbound(directory.endpointLimits());
         Endpoint behind = after == null ? null : RequestBodies.checked(() -> TransferUrls.endpoint(after));
         Stream<Map.Entry<Endpoint, PipeSums>> shown = sums.entrySet().stream()
                 .filter(entry -> only == null || entry.getKey().equals(only))
@@ -80,7 +81,8 @@ class EndpointController {
                 .map(entry -> view(
                         entry.getKey(),
                         entry.getValue(),
-                        limits.get(entry.getKey()),
+                        outbound.get(entry.getKey().storage()),
+                        inbound.get(entry.getKey().storage()),
                         health.getOrDefault(entry.getKey(), untouched(entry.getKey())),
                         pauses.get(entry.getKey()),
                         caller))
@@ -106,7 +108,8 @@ class EndpointController {
     private OperationAnswers.EndpointAnswer view(
             Endpoint endpoint,
             PipeSums sums,
-            @Nullable EndpointLimit limit,
+            @Nullable EndpointLimit outbound,
+            @Nullable EndpointLimit inbound,
             EndpointHealth health,
             @Nullable EndpointPause pause,
             Caller caller) {
@@ -118,8 +121,8 @@ class EndpointController {
                 sums.queued(),
                 sums.readBps(),
                 sums.writtenBps(),
-                limit == null ? null : EndpointLimitController.orNull(limit.maxOutbound()),
-                limit == null ? null : EndpointLimitController.orNull(limit.maxInbound()),
+                outbound == null ? null : EndpointLimitController.orNull(outbound.maxOutbound()),
+                inbound == null ? null : EndpointLimitController.orNull(inbound.maxInbound()),
                 health.attempts(),
                 health.failures(),
                 health.failingSince(),
@@ -146,9 +149,8 @@ class EndpointController {
     }
 
     private List<OperationAnswers.StorageBanAnswer> bansOf(Endpoint endpoint, Caller caller) {
-        String storage = StorageElements.of(endpoint);
         return bans.storages().stream()
-                .filter(ban -> ban.storageElement().equals(storage) && caller.mayActFor(ban.user()))
+                .filter(ban -> StorageElements.isAt(endpoint, ban.storageElement()) && caller.mayActFor(ban.user()))
                 .map(BansController::view)
                 .toList();
     }

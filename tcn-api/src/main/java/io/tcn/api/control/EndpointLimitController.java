@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -130,6 +131,15 @@ class EndpointLimitController {
         }));
     }
 
+    private String otherSpellings(Endpoint endpoint) {
+        String others = directory.endpointLimits().stream()
+                .map(EndpointLimit::endpoint)
+                .filter(other -> other.storage().equals(endpoint.storage()))
+                .map(Endpoint::toString)
+                .collect(Collectors.joining(" and "));
+        return others.isEmpty() ? "" : " of its own; " + others + ", the same storage, has one, which holds for it";
+    }
+
     private @Nullable EndpointLimit find(Endpoint endpoint) {
         return directory.endpointLimits().stream()
                 .filter(limit -> limit.endpoint().equals(endpoint))
@@ -153,7 +163,7 @@ class EndpointLimitController {
         directory.alone(() -> {
             EndpointLimit present = find(parsed);
             if (present == null) {
-                throw Problem.notFound("endpoint " + endpoint + " has no limit");
+                throw Problem.notFound("endpoint " + endpoint + " has no limit" + otherSpellings(parsed));
             }
             Versions.refuseStale(ifMatch, Configuration.view(present), "the limit of " + parsed, ROUTE);
             AuditEntry entry = audit.entry(

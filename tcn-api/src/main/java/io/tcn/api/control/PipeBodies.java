@@ -5,12 +5,14 @@ import io.tcn.api.policy.TransferUrls;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.TcnProperties;
+import io.tcn.core.model.DeclaredRange;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.UserId;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
@@ -33,10 +35,22 @@ class PipeBodies {
                 UserId.of(RequestBodies.need(body.user(), "user"))));
     }
 
+    /// The limits that a request gives; what it does not give is as otherwise.
+    static PipeLimits limits(@Nullable Integer least, @Nullable Integer most, PipeLimits otherwise) {
+        return RequestBodies.checked(() -> {
+            Integer min = DeclaredRange.connections("\"minConnections\"", least);
+            Integer max = DeclaredRange.connections("\"maxConnections\"", most);
+            return new PipeLimits(
+                    min == null ? otherwise.minConnections() : min, max == null ? otherwise.maxConnections() : max);
+        });
+    }
+
     Pipe pipe(PipeKey key, Requests.CreatePipe body) {
-        PipeLimits limits = RequestBodies.checked(() -> new PipeLimits(
-                body.minConnections() == null ? properties.pipes().minConnections() : body.minConnections(),
-                body.maxConnections() == null ? properties.pipes().maxConnections() : body.maxConnections()));
+        PipeLimits limits = limits(
+                body.minConnections(),
+                body.maxConnections(),
+                new PipeLimits(
+                        properties.pipes().minConnections(), properties.pipes().maxConnections()));
         Optional<Pipe> present = directory.findPipe(key).or(() -> directory.findForgotten(key));
         String name = body.id();
         PipeId id = present.map(Pipe::id)

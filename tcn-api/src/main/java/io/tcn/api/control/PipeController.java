@@ -17,7 +17,6 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeKey;
-import io.tcn.core.model.PipeLimits;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -156,9 +155,7 @@ class PipeController {
                 present.source(),
                 present.destination(),
                 present.user(),
-                new PipeLimits(
-                        body.minConnections() == null ? present.limits().minConnections() : body.minConnections(),
-                        body.maxConnections() == null ? present.limits().maxConnections() : body.maxConnections()),
+                PipeBodies.limits(body.minConnections(), body.maxConnections(), present.limits()),
                 body.weight() == null ? present.weight() : body.weight()));
         DirectoryChange change = DirectoryChange.put(List.of(), List.of(pipe));
         if (!force) {

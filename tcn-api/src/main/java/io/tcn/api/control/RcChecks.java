@@ -6,6 +6,7 @@ import io.tcn.api.runtime.Directory;
 import io.tcn.api.store.ControlKind;
 import io.tcn.api.store.TimedControl;
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.DeclaredRange;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceControl;
@@ -93,13 +94,14 @@ class RcChecks {
         Double weight = body.relativeWeight();
         List<ResourceControl> wanted = new ArrayList<>();
         if (rate != null) {
-            wanted.add(bound(target, () -> new Bound.Rate(rate)));
+            wanted.add(bound(target, () -> new Bound.Rate(DeclaredRange.bps("\"boundBps\"", rate))));
         }
         if (share != null) {
-            wanted.add(bound(target, () -> new Bound.CapacityShare(share)));
+            wanted.add(bound(target, () -> new Bound.CapacityShare(DeclaredRange.share("\"boundShare\"", share))));
         }
         if (least != null) {
-            wanted.add(RequestBodies.checked(() -> new Guarantee(target.user(), target.set(), least)));
+            wanted.add(RequestBodies.checked(
+                    () -> new Guarantee(target.user(), target.set(), DeclaredRange.bps("\"minBps\"", least))));
         }
         if (weight != null) {
             wanted.add(RequestBodies.checked(() -> new RelativeWeight(target.user(), target.set(), weight)));

@@ -69,8 +69,8 @@ class ActionPages {
         String storage = storage(asked);
         List<PipeLine> pipes = lines.pipes(
                 caller,
-                pipe -> StorageElements.of(pipe.source()).equals(storage)
-                        || StorageElements.of(pipe.destination()).equals(storage));
+                pipe -> StorageElements.isAt(pipe.source(), storage)
+                        || StorageElements.isAt(pipe.destination(), storage));
         View view = new View("Ban " + storage, "Failures", asked);
         view.lead("Nothing has happened yet. This is what a ban concerns now, of one user's transfers at a time:");
         view.add(Tables.users(PipeSums.byUser(pipes)));

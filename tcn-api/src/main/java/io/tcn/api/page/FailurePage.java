@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.http.ResponseEntity;
@@ -74,7 +74,7 @@ class FailurePage {
                 .map(health -> new Storage(
                         health,
                         pauses.get(health.endpoint()),
-                        banned.getOrDefault(StorageElements.of(health.endpoint()), "")))
+                        banned.getOrDefault(StorageElements.of(health.endpoint().storage()), "")))
                 .toList();
         boolean isOperator = Answers.isOperator(caller);
         boolean mayBan = caller.level(Operation.CONFIG) != Level.NONE;
@@ -200,11 +200,16 @@ class FailurePage {
     }
 
     /// For whom storages are banned, by storage element.
+    /// For which users a storage is banned, by the storage's own name.
     private Map<String, String> banned(Caller caller) {
-        return bans.storages().stream()
+        Map<String, Set<String>> users = new HashMap<>();
+        bans.storages().stream()
                 .filter(ban -> caller.mayActFor(ban.user()))
-                .collect(Collectors.groupingBy(
-                        SeBan::storageElement,
-                        Collectors.mapping(ban -> ban.user().value(), Collectors.joining(" "))));
+                .forEach(ban -> users.computeIfAbsent(
+                                StorageElements.storage(ban.storageElement()), first -> new TreeSet<>())
+                        .add(ban.user().value()));
+        Map<String, String> words = new HashMap<>();
+        users.forEach((storage, names) -> words.put(storage, String.join(" ", names)));
+        return words;
     }
 }

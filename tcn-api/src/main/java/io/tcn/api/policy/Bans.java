@@ -7,12 +7,15 @@ import io.tcn.api.store.policy.DnBan;
 import io.tcn.api.store.policy.SeBan;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.springframework.stereotype.Component;
 
-/// Which storages and which people are banned. Readers never wait.
+/// Which storages and which people are banned. A ban is kept under the name that it was set for, and holds for all
+/// names of that storage ([StorageElements#storage]). Readers never wait.
 @Component
 public class Bans implements BannedCallers {
     private record Key(String storageElement, UserId user) implements Comparable<Key> {
@@ -27,6 +30,7 @@ public class Bans implements BannedCallers {
     private final Changes changes;
     private final TimeSource time;
     private final ConcurrentSkipListMap<Key, SeBan> storages = new ConcurrentSkipListMap<>();
+    private volatile Map<Key, SeBan> byStorage = Map.of();
     private final ConcurrentSkipListMap<String, DnBan> names = new ConcurrentSkipListMap<>();
 
     Bans(BanStore store, Changes changes, TimeSource time) {
@@ -37,14 +41,33 @@ public class Bans implements BannedCallers {
 
     void load() {
         store.storages().forEach(ban -> storages.put(new Key(ban.storageElement(), ban.user()), ban));
+        index();
         store.names().forEach(ban -> names.put(ban.dn(), ban));
     }
 
-    /// The ban of a storage element for a user's transfers.
+    /// Bans are few and change rarely.
+    private void index() {
+        Map<Key, SeBan> first = new HashMap<>();
+        storages.forEach((key, ban) ->
+                first.putIfAbsent(new Key(StorageElements.storage(key.storageElement()), key.user()), ban));
+        byStorage = Map.copyOf(first);
+    }
+
+    /// The ban of a storage element for a user's transfers: the one that was set for this name, else the first that
+    /// was set for another name of the same storage.
     ///
     /// @param storageElement scheme and host in lower case, without port
     public Optional<SeBan> find(String storageElement, UserId user) {
-        return Optional.ofNullable(storages.get(new Key(storageElement, user)));
+        SeBan own = storages.get(new Key(storageElement, user));
+        if (own != null || storages.isEmpty()) {
+            return Optional.ofNullable(own);
+        }
+        return Optional.ofNullable(byStorage.get(new Key(StorageElements.storage(storageElement), user)));
+    }
+
+    /// The name of the same storage for which a ban was set; empty if there is none.
+    public Optional<String> otherName(String storageElement, UserId user) {
+        return find(storageElement, user).map(SeBan::storageElement).filter(name -> !name.equals(storageElement));
     }
 
     /// Whether a name may do nothing.
@@ -81,7 +104,10 @@ public class Bans implements BannedCallers {
                         () -> Words.orNull(storages.get(new Key(storageElement, user)), Words::keys),
                         () -> Words.keys(ban)),
                 () -> store.save(ban),
-                () -> storages.put(new Key(storageElement, user), ban));
+                () -> {
+                    storages.put(new Key(storageElement, user), ban);
+                    index();
+                });
         return ban;
     }
 
@@ -101,7 +127,10 @@ public class Bans implements BannedCallers {
                         () -> Words.orNull(storages.get(key), Words::keys),
                         () -> null),
                 () -> store.remove(storageElement, user),
-                () -> storages.remove(key));
+                () -> {
+                    storages.remove(key);
+                    index();
+                });
         return true;
     }
 

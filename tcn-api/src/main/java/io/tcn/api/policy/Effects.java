@@ -13,7 +13,6 @@ import io.tcn.core.model.UserId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +35,7 @@ public class Effects implements Declarations {
     private final Policies policies;
     private final Translation translation;
     private final Map<PipeId, Pipe> declared = new ConcurrentSkipListMap<>();
-    private final Map<EndpointPair, Set<PipeId>> pairs = new HashMap<>();
+    private final StoragePairs pairs = new StoragePairs();
     private final PipeEnds ends = new PipeEnds();
     private final Map<Endpoint, EndpointLimit> declaredLimits = new TreeMap<>();
     private final Map<PipeId, Pipe> toldPipes = new HashMap<>();
@@ -71,12 +70,11 @@ public class Effects implements Declarations {
             Set<Endpoint> changed = new TreeSet<>();
             for (Pipe pipe : pipes) {
                 changed.addAll(ends.moved(declared.put(pipe.id(), pipe), pipe));
-                pairs.computeIfAbsent(EndpointPair.of(pipe), first -> new HashSet<>())
-                        .add(pipe.id());
+                pairs.add(pipe);
                 tellHeld(pipe);
             }
             tellPipes(pipes);
-            tellPairLimits(pipes.stream().map(EndpointPair::of).distinct().toList());
+            tellPairLimits(pairs.like(pipes));
             tellLimits(changed);
         });
     }
@@ -87,13 +85,9 @@ public class Effects implements Declarations {
             Set<Endpoint> changed = ends.moved(declared.remove(pipe.id()), null);
             toldPipes.remove(pipe.id());
             held.remove(pipe.id());
-            EndpointPair pair = EndpointPair.of(pipe);
-            Set<PipeId> left = pairs.getOrDefault(pair, new HashSet<>());
-            left.remove(pipe.id());
-            tellPairLimits(List.of(pair));
-            if (left.isEmpty()) {
-                pairs.remove(pair);
-            }
+            Set<EndpointPair> concerned = pairs.like(List.of(pipe));
+            pairs.remove(pipe);
+            tellPairLimits(concerned);
             tellLimits(changed);
         });
     }
@@ -121,7 +115,7 @@ public class Effects implements Declarations {
         locked(() -> {
             declared.values().forEach(this::tellHeld);
             tellPipes(declared.values());
-            tellPairLimits(List.copyOf(pairs.keySet()));
+            tellPairLimits(pairs.all());
             Set<Endpoint> known = new TreeSet<>(declaredLimits.keySet());
             known.addAll(ends.all());
             tellLimits(known);
@@ -140,12 +134,12 @@ public class Effects implements Declarations {
         return held.contains(pipe);
     }
 
-    /// The pipes that read or write at a storage element, of one user.
+    /// The pipes that read or write at a storage, under whichever of its names, of one user.
     Collection<Pipe> pipesAt(String storageElement, UserId user) {
         return declared.values().stream()
                 .filter(pipe -> pipe.user().equals(user))
-                .filter(pipe -> StorageElements.of(pipe.source()).equals(storageElement)
-                        || StorageElements.of(pipe.destination()).equals(storageElement))
+                .filter(pipe -> StorageElements.isAt(pipe.source(), storageElement)
+                        || StorageElements.isAt(pipe.destination(), storageElement))
                 .toList();
     }
 
@@ -171,7 +165,7 @@ public class Effects implements Declarations {
         // One pipe alone has the limit as its own.
         toldPairLimits.hand(
                 concerned,
-                pair -> pairs.getOrDefault(pair, Set.of()).size() < 2 ? Optional.empty() : translation.pairLimit(pair),
+                pair -> pairs.hasSeveral(pair) ? translation.pairLimit(pair) : Optional.empty(),
                 limits -> started().writer().pairLimitsSet(limits),
                 pair -> started().writer().pairLimitRemoved(pair));
     }

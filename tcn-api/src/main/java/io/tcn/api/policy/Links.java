@@ -8,6 +8,7 @@ import io.tcn.api.store.policy.PinnedPair;
 import io.tcn.core.model.UserId;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// FTS's links, shares and fixed numbers of connections of pairs. Readers never wait.
+/// FTS's links, shares and fixed numbers of connections of pairs. Each is kept under the names that it was set for; a
+/// link and a fixed number hold for all names of these storages ([StorageElements#storage]), the least of several.
+/// Readers never wait.
 @Component
 public class Links {
     /// The VO that stands for those without a share of their own.
@@ -27,6 +30,10 @@ public class Links {
 
     /// A pair of storage elements, or of patterns.
     record Pair(String source, String destination) implements Comparable<Pair> {
+        Pair storages() {
+            return new Pair(StorageElements.storage(source), StorageElements.storage(destination));
+        }
+
         @Override
         public int compareTo(Pair other) {
             int bySource = source.compareTo(other.source);
@@ -45,6 +52,11 @@ public class Links {
     private final ConcurrentSkipListSet<PairShare> shares = new ConcurrentSkipListSet<>(SHARE_ORDER);
     private final ConcurrentSkipListMap<Pair, Integer> pins = new ConcurrentSkipListMap<>();
 
+    /// By the storages' own names.
+    private volatile Map<Pair, Link> linkOf = Map.of();
+
+    private volatile Map<Pair, Integer> pinOf = Map.of();
+
     Links(LinkStore store, Changes changes) {
         this.store = store;
         this.changes = changes;
@@ -54,6 +66,21 @@ public class Links {
         store.links().forEach(this::remember);
         shares.addAll(store.shares());
         store.pins().forEach(pin -> pins.put(new Pair(pin.source(), pin.destination()), pin.connections()));
+        index();
+    }
+
+    /// Links and pins change rarely, and are asked for at each of many pipes.
+    private void index() {
+        Map<Pair, Link> strictest = new HashMap<>();
+        links.values()
+                .forEach(link -> strictest.merge(
+                        new Pair(link.source(), link.destination()).storages(),
+                        link,
+                        (known, other) -> other.maxActive() < known.maxActive() ? other : known));
+        linkOf = Map.copyOf(strictest);
+        Map<Pair, Integer> least = new HashMap<>();
+        pins.forEach((pair, connections) -> least.merge(pair.storages(), connections, Math::min));
+        pinOf = Map.copyOf(least);
     }
 
     private void remember(Link link) {
@@ -79,10 +106,16 @@ public class Links {
         return Optional.ofNullable(byPair.get(new Pair(source, destination)));
     }
 
-    /// The link that holds for a pair of storage elements: the first that there is of exactly this pair, this source
+    /// The link that holds for a pair of storages: the first that there is of exactly this pair, this source
     /// to all, all to this destination, all to all.
     public Optional<Link> forPair(String source, String destination) {
-        return mostSpecific(source, destination, (from, to) -> byPair.get(new Pair(from, to)));
+        Map<Pair, Link> known = linkOf;
+        return known.isEmpty()
+                ? Optional.empty()
+                : mostSpecific(
+                        StorageElements.storage(source),
+                        StorageElements.storage(destination),
+                        (from, to) -> known.get(new Pair(from, to)));
     }
 
     private static <T> Optional<T> mostSpecific(
@@ -98,9 +131,10 @@ public class Links {
         return Optional.empty();
     }
 
-    /// The fixed number of connections of a pair of storage elements.
+    /// The fixed number of connections of a pair of storages.
     public OptionalInt pin(String source, String destination) {
-        Integer pin = pins.get(new Pair(source, destination));
+        Map<Pair, Integer> known = pinOf;
+        Integer pin = known.isEmpty() ? null : known.get(new Pair(source, destination).storages());
         return pin == null ? OptionalInt.empty() : OptionalInt.of(pin);
     }
 
@@ -154,6 +188,7 @@ public class Links {
                 () -> {
                     remember(link);
                     pins.remove(new Pair(link.source(), link.destination()));
+                    index();
                 });
     }
 
@@ -178,6 +213,7 @@ public class Links {
                     links.remove(name);
                     byPair.remove(new Pair(link.source(), link.destination()));
                     pins.remove(new Pair(link.source(), link.destination()));
+                    index();
                 });
     }
 
@@ -241,6 +277,7 @@ public class Links {
                     } else {
                         pins.remove(pair);
                     }
+                    index();
                 });
     }
 

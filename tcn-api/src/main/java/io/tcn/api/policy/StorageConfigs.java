@@ -25,7 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// The configuration of storage elements. What one does not say itself, `*` says for it. Readers never wait.
+/// The configuration of storage elements, kept under the names that it was set for. What is set under one name of a
+/// storage holds for all its names ([StorageElements#storage]), the least of several; what none says, `*` says. Readers
+/// never wait.
 @Component
 public class StorageConfigs implements StorageCapacities {
     private static final double BITS_PER_MIB = 8.0 * 1024 * 1024;
@@ -36,6 +38,7 @@ public class StorageConfigs implements StorageCapacities {
     private final StorageConfigStore store;
     private final Changes changes;
     private final ConcurrentSkipListMap<String, StorageConfig> configs = new ConcurrentSkipListMap<>();
+    private volatile Map<String, List<StorageConfig>> byStorage = Map.of();
     private final ConcurrentSkipListSet<OperationLimit> operations = new ConcurrentSkipListSet<>(ORDER);
 
     StorageConfigs(StorageConfigStore store, Changes changes) {
@@ -45,6 +48,7 @@ public class StorageConfigs implements StorageCapacities {
 
     void load() {
         store.configs().forEach(config -> configs.put(config.storageElement(), config));
+        index();
         operations.addAll(store.operations());
     }
 
@@ -99,14 +103,23 @@ public class StorageConfigs implements StorageCapacities {
                 : OptionalDouble.of(mebibytesPerSecond * BITS_PER_MIB);
     }
 
-    private <T> @Nullable T value(String storageElement, Function<StorageConfig, @Nullable T> key) {
-        StorageConfig own = configs.get(storageElement);
-        T set = own == null ? null : key.apply(own);
-        if (set != null) {
-            return set;
+    private <T extends Comparable<T>> @Nullable T value(
+            String storageElement, Function<StorageConfig, @Nullable T> key) {
+        T least = null;
+        for (StorageConfig own : byStorage.getOrDefault(StorageElements.storage(storageElement), List.of())) {
+            T set = key.apply(own);
+            if (set != null && (least == null || set.compareTo(least) < 0)) {
+                least = set;
+            }
         }
         StorageConfig all = configs.get(StorageElements.ALL);
-        return all == null ? null : key.apply(all);
+        return least != null || all == null ? least : key.apply(all);
+    }
+
+    /// Configurations are few and change rarely.
+    private void index() {
+        byStorage = configs.values().stream()
+                .collect(Collectors.groupingBy(config -> StorageElements.storage(config.storageElement())));
     }
 
     /// Sets configurations and limits of operations, all or none.
@@ -146,6 +159,7 @@ public class StorageConfigs implements StorageCapacities {
                 },
                 () -> {
                     newConfigs.forEach(config -> configs.put(config.storageElement(), config));
+                    index();
                     limits.forEach(limit -> {
                         operations.remove(limit.toLimit());
                         if (limit.maxConcurrent() > 0) {
@@ -205,6 +219,7 @@ public class StorageConfigs implements StorageCapacities {
                 () -> store.remove(storageElement),
                 () -> {
                     configs.remove(storageElement);
+                    index();
                     operations.removeIf(limit -> limit.storageElement().equals(storageElement));
                 });
     }

@@ -6,7 +6,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 
-/// FTS's names of storages: scheme and host in lower case, without port, so that two servers on one host are one.
+/// FTS's names of storages: scheme and host in lower case, without port, so that two servers on one host are one. One
+/// storage may have several such names ([Endpoint#storage]); what is set under one of them holds for all.
 public final class StorageElements {
     /// Stands for every storage element.
     public static final String ALL = "*";
@@ -18,6 +19,27 @@ public final class StorageElements {
     /// The storage element that an endpoint belongs to.
     public static String of(Endpoint endpoint) {
         return endpoint.scheme() + "://" + endpoint.host();
+    }
+
+    /// The name of a storage in the one spelling that all its names share; [#ALL] stays.
+    ///
+    /// @param storageElement scheme and host, or what else FTS was given for it
+    public static String storage(String storageElement) {
+        int schemeEnd = storageElement.indexOf("://");
+        String host = schemeEnd < 0 ? "" : storageElement.substring(schemeEnd + "://".length());
+        return host.isEmpty()
+                ? storageElement
+                : of(new Endpoint(storageElement.substring(0, schemeEnd), host, -1).storage());
+    }
+
+    /// Whether two names are those of one storage.
+    public static boolean isSame(String storageElement, String other) {
+        return storageElement.equals(other) || storage(storageElement).equals(storage(other));
+    }
+
+    /// Whether an endpoint is at a storage of that name, or of another of its names.
+    public static boolean isAt(Endpoint endpoint, String storageElement) {
+        return of(endpoint.storage()).equals(storage(storageElement));
     }
 
     /// The storage element of a URL: what follows the host is cut.

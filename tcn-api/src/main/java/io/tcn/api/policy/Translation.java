@@ -11,6 +11,7 @@ import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.UserId;
+import io.tcn.core.model.Weights;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ class Translation {
                 declared.destination(),
                 declared.user(),
                 limits(source, destination).orElse(declared.limits()),
-                declared.weight() * links.weight(source, destination, declared.user()));
+                Weights.nearest(declared.weight() * links.weight(source, destination, declared.user())));
     }
 
     private Optional<PipeLimits> limits(String source, String destination) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.runtime;
 
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -47,14 +48,12 @@ final class CappedNetworkMap implements NetworkMap {
                 continue;
             }
             List<ResourceId> path = new ArrayList<>(paths.getOrDefault(pipe.id(), List.of()));
-            ResourceId read = TopologyNetworkMap.readSide(
-                    pipe.source().scheme() + "://" + pipe.source().host());
+            ResourceId read = TopologyNetworkMap.readSide(host(pipe.source()));
             if (cap(read, Resource.Kind.STORAGE_READ, capacities.readBps(pipe.source()), resources)
                     && !path.contains(read)) {
                 path.addFirst(read);
             }
-            ResourceId write = TopologyNetworkMap.writeSide(
-                    pipe.destination().scheme() + "://" + pipe.destination().host());
+            ResourceId write = TopologyNetworkMap.writeSide(host(pipe.destination()));
             if (cap(write, Resource.Kind.STORAGE_WRITE, capacities.writeBps(pipe.destination()), resources)
                     && !path.contains(write)) {
                 path.addLast(write);
@@ -64,11 +63,16 @@ final class CappedNetworkMap implements NetworkMap {
         return new NetworkMapSnapshot(new MapVersion(0), known.asOf(), resources, paths, known.mappings());
     }
 
+    /// A whole host, whatever the port.
+    private static Endpoint host(Endpoint endpoint) {
+        return new Endpoint(endpoint.scheme(), endpoint.host(), -1);
+    }
+
     /// A pipe whose storages no resource can be named after goes without cap; it costs no other pipe.
     private static boolean canBeNamed(Pipe pipe) {
         try {
-            var _ = TopologyNetworkMap.readSide(pipe.source().toString());
-            var _ = TopologyNetworkMap.writeSide(pipe.destination().toString());
+            var _ = TopologyNetworkMap.readSide(pipe.source());
+            var _ = TopologyNetworkMap.writeSide(pipe.destination());
             return true;
         } catch (IllegalArgumentException unnameable) {
             return false;

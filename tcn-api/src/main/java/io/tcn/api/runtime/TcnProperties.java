@@ -3,6 +3,7 @@ package io.tcn.api.runtime;
 
 import io.tcn.agent.transfer.StorageRules;
 import io.tcn.agent.transfer.TpcPolicy;
+import io.tcn.core.model.DeclaredRange;
 import io.tcn.core.utility.Utilities;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,10 +74,11 @@ public record TcnProperties(
         }
         if (pipes.minConnections() < 0
                 || pipes.maxConnections() < 1
-                || pipes.maxConnections() < pipes.minConnections()) {
-            complaints.add(
-                    "tcn.pipes needs 0 <= min-connections <= max-connections and 1 <= max-connections, given were "
-                            + pipes.minConnections() + " and " + pipes.maxConnections());
+                || pipes.maxConnections() < pipes.minConnections()
+                || pipes.maxConnections() > DeclaredRange.MOST_CONNECTIONS) {
+            complaints.add("tcn.pipes needs 0 <= min-connections <= max-connections and 1 <= max-connections <= "
+                    + DeclaredRange.MOST_CONNECTIONS + ", given were "
+                    + pipes.minConnections() + " and " + pipes.maxConnections());
         }
         try {
             var _ = agent.storages();

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Why a pipe has as many connections as it has, and no more: worked out from the last decision and the interval that
-/// it was made from. What comes first in the list of questions is named: the pipe's own maximum, a bound of its user
-/// that costs something or is used up, a limit of connections, a resource that is full; else the optimizer's own
-/// reason.
+/// it was made from. What comes first in the list of questions is named: a bound of its user that has no room now, the
+/// pipe's own maximum, a bound that costs something or is used up, a limit of connections, a resource that is full;
+/// else the optimizer's own reason.
 @Component
 class ConnectionCauses {
     /// What the dispatch loop calls a bound begins with this.
@@ -39,8 +39,8 @@ class ConnectionCauses {
     Cause of(Pipe pipe) {
         int connections =
                 controlPlane.state().snapshot().control().tuningOf(pipe).connections();
-        Cause cause = board.last()
-                .flatMap(entry -> limit(pipe, connections, entry))
+        Cause cause = withoutRoom(pipe, connections)
+                .or(() -> board.last().flatMap(entry -> limit(pipe, connections, entry)))
                 .orElseGet(() -> byOptimizer(pipe, connections))
                 .with("connections", connections)
                 .with("maxConnections", pipe.limits().maxConnections());
@@ -48,6 +48,23 @@ class ConnectionCauses {
                 .map(last -> cause.with("throughputBps", last.observation().throughputBps())
                         .with("lastDecision", last.decision().rationale().inWords()))
                 .orElse(cause);
+    }
+
+    /// A bound without room: what follows from it, such as a small number of connections, is not the reason.
+    private Optional<Cause> withoutRoom(Pipe pipe, int connections) {
+        return controlPlane
+                .dispatch()
+                .boundOf(pipe.id())
+                .map(bound -> report(bound)
+                        .filter(report -> report.usedBps() >= report.limitBps())
+                        .map(report -> bound(connections, report))
+                        .orElseGet(() -> withNumbers(
+                                Cause.of(
+                                                CauseCode.BOUND,
+                                                connectionsOf(connections) + ": " + bound
+                                                        + ", has no room for more now; what was moved before counts, too")
+                                        .with("limit", bound),
+                                bound)));
     }
 
     private Optional<Cause> limit(Pipe pipe, int connections, ControlBoard.Entry entry) {
@@ -127,17 +144,21 @@ class ConnectionCauses {
     ///
     /// @param bound as the dispatch loop names it, with its user, resource and rate
     Cause withNumbers(Cause cause, String bound) {
-        return board.last().stream()
-                .flatMap(entry -> entry.decision().constraints().stream())
-                .filter(report -> report.kind() == ConstraintKind.BOUND
-                        && bound.startsWith(BOUND_OF + report.user() + " on " + report.resource() + ","))
-                .findFirst()
+        return report(bound)
                 .map(report -> cause.with("user", report.user().value())
                         .with("resource", report.resource().value())
                         .with("limitBps", report.limitBps())
                         .with("usedBps", report.usedBps())
                         .with("price", report.price()))
                 .orElse(cause);
+    }
+
+    private Optional<ConstraintReport> report(String bound) {
+        return board.last().stream()
+                .flatMap(entry -> entry.decision().constraints().stream())
+                .filter(report -> report.kind() == ConstraintKind.BOUND
+                        && bound.startsWith(BOUND_OF + report.user() + " on " + report.resource() + ","))
+                .findFirst();
     }
 
     /// Its id, and what people call it.

@@ -165,7 +165,7 @@ class QueuedCauses {
         int queued = controlPlane.state().activityOf(id).queuedTransfers();
         int given =
                 controlPlane.state().snapshot().control().tuningOf(pipe.get()).connections();
-        if (inUse < given) {
+        if (inUse < given && controlPlane.dispatch().boundOf(id).isEmpty()) {
             return Cause.of(
                             CauseCode.STARTING,
                             "nothing is in its way: " + inUse + " of the " + given

@@ -149,6 +149,27 @@ class ConnectionsAtAgentsTest {
         assertThat(adjusted()).containsExactly(4, 2);
     }
 
+    /// Requests of a copy that passes through an agent go on to the end of their parts.
+    @Test
+    void whatAnAgentGivesBackCountsUntilItIsOver() {
+        running(8);
+        assertThat(plane.adjust(FIRST, 4)).isEqualTo(4);
+        tells(new Uses(4, lastChange(), 3L));
+        clock.pass(ConnectionChanges.BETWEEN);
+        assertThat(plane.adjust(FIRST, 1)).isEqualTo(4);
+        long shrunk = lastChange();
+        tells(new Uses(1, shrunk, 3L, 4));
+        assertThat(plane.adjust(FIRST, 1)).isEqualTo(4);
+        tells(new Uses(1, shrunk, 3L, 2));
+        tells(new Uses(1, shrunk, 3L));
+
+        assertThat(answers.given).containsExactly("prepared 1/1 for 8", "1/1 uses 2", "1/1 uses 1");
+        // It can give back what it has, and so is asked again.
+        clock.pass(ConnectionChanges.BETWEEN);
+        assertThat(plane.adjust(FIRST, 3)).isEqualTo(3);
+        assertThat(adjusted()).containsExactly(4, 1, 3);
+    }
+
     @Test
     void whatIsAskedAgainOrChangesBackWithinASecondIsNotTold() {
         running(8);

@@ -4,8 +4,8 @@ package io.tcn.core.control;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
-import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.StrictestLimits;
 import io.tcn.core.optimizer.ConnectionLimit;
 import io.tcn.core.state.StateSnapshot;
 import java.util.ArrayList;
@@ -17,7 +17,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Works out which limits on connections concern which pipes: per endpoint, outbound and inbound, per pair of
-/// endpoints, and in total.
+/// endpoints, and in total; each storage is one, whatever the spelling of its address. Those that are kept where
+/// transfers start are the same ([StrictestLimits]).
 /// Cost: O(pipes) where there are limits.
 final class ConnectionLimits {
     private ConnectionLimits() {}
@@ -26,18 +27,24 @@ final class ConnectionLimits {
     static List<ConnectionLimit> of(StateSnapshot state, List<Pipe> pipes) {
         List<ConnectionLimit> limits = new ArrayList<>();
         if (!state.endpointLimits().isEmpty()) {
-            Map<Endpoint, List<Integer>> outbound = grouped(pipes, Pipe::source);
-            Map<Endpoint, List<Integer>> inbound = grouped(pipes, Pipe::destination);
-            for (EndpointLimit limit : state.endpointLimits().values()) {
-                add(limits, "outbound of " + limit.endpoint(), limit.maxOutbound(), outbound.get(limit.endpoint()));
-                add(limits, "inbound of " + limit.endpoint(), limit.maxInbound(), inbound.get(limit.endpoint()));
-            }
+            Map<Endpoint, List<Integer>> read =
+                    grouped(pipes, pipe -> pipe.source().storage());
+            Map<Endpoint, List<Integer>> written =
+                    grouped(pipes, pipe -> pipe.destination().storage());
+            Map<Endpoint, EndpointLimit> inbound =
+                    StrictestLimits.inbound(state.endpointLimits().values());
+            StrictestLimits.outbound(state.endpointLimits().values()).forEach((storage, out) -> {
+                add(limits, "outbound of " + out.endpoint(), out.maxOutbound(), read.get(storage));
+                EndpointLimit in = inbound.getOrDefault(storage, out);
+                add(limits, "inbound of " + in.endpoint(), in.maxInbound(), written.get(storage));
+            });
         }
         if (!state.pairLimits().isEmpty()) {
-            Map<EndpointPair, List<Integer>> pairs = grouped(pipes, EndpointPair::of);
-            for (PairLimit limit : state.pairLimits().values()) {
-                add(limits, "pair " + limit.pair(), limit.maxConnections(), pairs.get(limit.pair()));
-            }
+            Map<EndpointPair, List<Integer>> pairs =
+                    grouped(pipes, pipe -> EndpointPair.of(pipe).storages());
+            StrictestLimits.pairs(state.pairLimits().values())
+                    .forEach((storages, limit) ->
+                            add(limits, "pair " + limit.pair(), limit.maxConnections(), pairs.get(storages)));
         }
         if (state.totalLimit() != EndpointLimit.UNLIMITED) {
             add(

@@ -58,6 +58,10 @@ final class BoundGate extends Gate {
 
     private static final double ROUNDING = 1e-9;
 
+    /// Copies that pass through a data plane move in pieces, as of 64 kB. Below this many bit/s it takes so long until
+    /// one may pass that a copy which the bound holds looks like one whose storage does not answer.
+    private static final double STEADY_BPS = 1e5;
+
     private final String what;
     private final TimeSource time;
     private final double windowSeconds;
@@ -176,6 +180,17 @@ final class BoundGate extends Gate {
     /// Whether more was moved than the bound lets, so that nothing is opened.
     boolean isInDebt() {
         return windowSeconds > 0 && accountBits() < -NO_DEBT * boundBps * windowSeconds;
+    }
+
+    /// Whether it keeps a pipe from another connection, or from moving anything with those that it has, by what is
+    /// known: not as long as it is not known what a connection of the pipe carries.
+    boolean isInTheWayOf(PipeUsage usage) {
+        if (isInDebt()) {
+            return true;
+        }
+        return usage.rate().isKnown()
+                ? room(usage) <= 0
+                : usage.open() > 0 && usage.rate().isSilent() && boundBps < STEADY_BPS;
     }
 
     private double accountBits() {

@@ -19,6 +19,7 @@ final class BoundWatch {
     private final PipeQueues pipes;
     private final ConnectionAdmission admission;
     private final ConnectionSpread spreading;
+    private final BoundsInTheWay inTheWay;
     private final DataPlane dataPlane;
     private final LoopScheduler loop;
     private final TimeSource time;
@@ -35,6 +36,7 @@ final class BoundWatch {
             PipeQueues pipes,
             ConnectionAdmission admission,
             ConnectionSpread spreading,
+            BoundsInTheWay inTheWay,
             DataPlane dataPlane,
             LoopScheduler loop,
             TimeSource time,
@@ -43,6 +45,7 @@ final class BoundWatch {
         this.pipes = pipes;
         this.admission = admission;
         this.spreading = spreading;
+        this.inTheWay = inTheWay;
         this.dataPlane = dataPlane;
         this.loop = loop;
         this.time = time;
@@ -76,7 +79,7 @@ final class BoundWatch {
 
     /// Looks again after a while, if there is anything to see.
     void keepLooking() {
-        if (!scheduled && (!active.isEmpty() || admission.isBoundAwaited())) {
+        if (!scheduled && (!active.isEmpty() || admission.isBoundAwaited() || inTheWay.isAny())) {
             scheduled = true;
             loop.schedule(settings.look(), () -> events.accept(this::look));
         }
@@ -118,7 +121,9 @@ final class BoundWatch {
             if (pipe.mayUseMore()) {
                 pipes.touch(pipe);
             }
+            inTheWay.look(pipe);
         }
+        inTheWay.lookAgain();
         admission.turnsOfBounds().forEach(pipes::touch);
         keepLooking();
     }

@@ -5,6 +5,7 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.StrictestLimits;
 import io.tcn.core.state.StateSnapshot;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,7 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the limits of connections where transfers start: of an endpoint outbound and inbound, of a pair of
-/// endpoints, in total; and gives turns to the pipes that wait for one of them, or for room under a bound, see
+/// endpoints, in total, where each storage is one whatever the spelling of its address ([Endpoint#storage]); and gives
+/// turns to the pipes that wait for one of them, or for room under a bound, see
 /// [BoundGate]. What is decided, n, is the optimizer's wish; what is open is counted here, and one more is opened
 /// only if every limit and bound has room, whichever optimizer runs.
 ///
@@ -33,6 +35,7 @@ final class ConnectionAdmission {
     private static final String ALL = "the limit of all connections";
 
     // Only what limits anything has a counter: the limit that nobody has set costs nothing.
+    // Those of endpoints and pairs stand under their storages.
     private final Map<Endpoint, Counter> outbound = new HashMap<>();
     private final Map<Endpoint, Counter> inbound = new HashMap<>();
     private final Map<EndpointPair, Counter> pairs = new HashMap<>();
@@ -46,13 +49,9 @@ final class ConnectionAdmission {
 
     /// What one limit counts.
     private static final class Counter extends Gate {
-        private final String name;
+        private String name = "";
         private int open;
         private int limit = EndpointLimit.UNLIMITED;
-
-        Counter(String name) {
-            this.name = name;
-        }
 
         @Override
         String name() {
@@ -70,11 +69,17 @@ final class ConnectionAdmission {
         }
 
         /// Begins to count anew, under this limit.
-        void reset(int newLimit) {
-            limit = newLimit;
+        void reset(Most most) {
+            name = most.name();
+            limit = most.connections();
             open = 0;
         }
     }
+
+    /// A limit.
+    ///
+    /// @param name in words, without the number
+    private record Most(String name, int connections) {}
 
     /// The usage of a pipe, with nothing open.
     PipeUsage usageOf(Pipe pipe) {
@@ -86,9 +91,11 @@ final class ConnectionAdmission {
             return List.of();
         }
         return Stream.of(
-                        outbound.get(pipe.source()),
-                        inbound.get(pipe.destination()),
-                        pairs.isEmpty() ? null : pairs.get(EndpointPair.of(pipe)),
+                        outbound.isEmpty() ? null : outbound.get(pipe.source().storage()),
+                        inbound.isEmpty()
+                                ? null
+                                : inbound.get(pipe.destination().storage()),
+                        pairs.isEmpty() ? null : pairs.get(EndpointPair.of(pipe).storages()),
                         total.get(ALL))
                 .filter(Objects::nonNull)
                 .toList();
@@ -98,29 +105,37 @@ final class ConnectionAdmission {
     ///
     /// @param pipes all
     void adopt(StateSnapshot state, Collection<PipeQueue> pipes) {
-        Map<Endpoint, Integer> most = new HashMap<>();
-        state.endpointLimits().forEach((endpoint, limit) -> most.put(endpoint, limit.maxOutbound()));
-        replace(outbound, most, endpoint -> "the outbound limit of " + endpoint);
-        state.endpointLimits().forEach((endpoint, limit) -> most.put(endpoint, limit.maxInbound()));
-        replace(inbound, most, endpoint -> "the inbound limit of " + endpoint);
-        Map<EndpointPair, Integer> mostOfPairs = new HashMap<>();
-        state.pairLimits().forEach((pair, limit) -> mostOfPairs.put(pair, limit.maxConnections()));
-        replace(pairs, mostOfPairs, pair -> "the limit of the pair " + pair);
-        replace(total, Map.of(ALL, state.totalLimit()), Function.identity());
+        Collection<EndpointLimit> ofEndpoints = state.endpointLimits().values();
+        replace(
+                outbound,
+                StrictestLimits.outbound(ofEndpoints),
+                limit -> new Most("the outbound limit of " + limit.endpoint(), limit.maxOutbound()));
+        replace(
+                inbound,
+                StrictestLimits.inbound(ofEndpoints),
+                limit -> new Most("the inbound limit of " + limit.endpoint(), limit.maxInbound()));
+        replace(
+                pairs,
+                StrictestLimits.pairs(state.pairLimits().values()),
+                limit -> new Most("the limit of the pair " + limit.pair(), limit.maxConnections()));
+        replace(total, Map.of(ALL, state.totalLimit()), limit -> new Most(ALL, limit));
         for (PipeQueue pipe : pipes) {
             pipe.usage().setLimits(limitsOf(pipe.pipe()));
         }
     }
 
     /// One that is lifted is forgotten, with all that waited there: another one begins without them.
-    private static <K> void replace(Map<K, Counter> counters, Map<K, Integer> limits, Function<K, String> name) {
-        counters.keySet().removeIf(key -> limits.getOrDefault(key, EndpointLimit.UNLIMITED) == EndpointLimit.UNLIMITED);
+    private static <K, L> void replace(Map<K, Counter> counters, Map<K, L> limits, Function<L, Most> read) {
+        Map<K, Most> limiting = new HashMap<>();
         limits.forEach((key, limit) -> {
-            if (limit != EndpointLimit.UNLIMITED) {
-                counters.computeIfAbsent(key, fresh -> new Counter(name.apply(fresh)))
-                        .reset(limit);
+            Most most = read.apply(limit);
+            if (most.connections() != EndpointLimit.UNLIMITED) {
+                limiting.put(key, most);
             }
         });
+        counters.keySet().retainAll(limiting.keySet());
+        limiting.forEach((key, most) ->
+                counters.computeIfAbsent(key, fresh -> new Counter()).reset(most));
     }
 
     /// Whether a pipe may open one more: everything has room, and nobody else has waited longer for it.

@@ -185,6 +185,12 @@ public final class DispatchLoop {
         return gates.limitOf(pipe);
     }
 
+    /// The bound that keeps a pipe from moving more, in words, even if its number of connections does so, too; empty if
+    /// none does. May be called from any thread.
+    public Optional<String> boundOf(PipeId pipe) {
+        return gates.boundOf(pipe);
+    }
+
     /// What is open under the limits that transfers share, as those of their tokens, by number. May be called from any
     /// thread.
     public List<LimitUse> limitsInUse() {

@@ -20,13 +20,14 @@ import java.util.function.Consumer;
 /// resource controls, kept where transfers start. Tells in words what keeps a pipe from it.
 ///
 /// Changed controls are taken over before the next transfer starts; many changes in a row cost one look at the pipes.
-/// Mutable; owned by the dispatch loop, except for [#limitOf], which any thread may ask.
+/// Mutable; owned by the dispatch loop, except for [#limitOf] and [#boundOf], which any thread may ask.
 final class Gates {
     private final TransportControlState state;
     private final PipeQueues pipes;
     private final DataPlane dataPlane;
     private final Consumer<Runnable> events;
     private final ConnectionAdmission admission = new ConnectionAdmission();
+    private final BoundsInTheWay inTheWay = new BoundsInTheWay();
     private final BoundGates bounds;
     private final BoundWatch watch;
     private final TransferLimits limits;
@@ -49,7 +50,7 @@ final class Gates {
         this.events = events;
         this.bounds = new BoundGates(dataPlane, time, settings);
         this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events, state::putRates);
-        this.watch = new BoundWatch(settings, pipes, admission, spread, dataPlane, loop, time, events);
+        this.watch = new BoundWatch(settings, pipes, admission, spread, inTheWay, dataPlane, loop, time, events);
     }
 
     /// Whether a pipe may open one more now.
@@ -84,6 +85,10 @@ final class Gates {
         } else if (!limited.isEmpty()) {
             limited.remove(pipe.pipe().id());
         }
+        inTheWay.look(pipe);
+        if (inTheWay.isAny()) {
+            watch.keepLooking();
+        }
         limits.lookedAt(pipe);
         admission.next(pipe).forEach(pipes::touch);
     }
@@ -91,6 +96,11 @@ final class Gates {
     /// The limit or bound that keeps a pipe from starting more, in words; any thread may ask.
     Optional<String> limitOf(PipeId pipe) {
         return Optional.ofNullable(limited.get(pipe));
+    }
+
+    /// The bound that keeps a pipe from moving more, whether or not n would let it, in words; any thread may ask.
+    Optional<String> boundOf(PipeId pipe) {
+        return inTheWay.of(pipe);
     }
 
     // --- what is declared
@@ -122,6 +132,7 @@ final class Gates {
         }
         dataPlane.forget(pipe.pipe().id());
         limited.remove(pipe.pipe().id());
+        inTheWay.forget(pipe);
     }
 
     /// A resource-set was declared anew.

@@ -135,8 +135,8 @@ final class LoadTable {
         if (pipe == null) {
             count(row, "pipe " + id, seconds);
         } else {
-            count(row, "reading from " + pipe.source(), seconds);
-            count(row, "writing to " + pipe.destination(), seconds);
+            count(row, "reading from " + pipe.source().storage(), seconds);
+            count(row, "writing to " + pipe.destination().storage(), seconds);
         }
     }
 

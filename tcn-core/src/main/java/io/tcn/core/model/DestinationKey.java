@@ -30,18 +30,8 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
         if (isItsOwnKey(destination)) {
             return new DestinationKey(destination.toString());
         }
-        Endpoint endpoint = Endpoint.of(destination);
-        String scheme = switch (endpoint.scheme()) {
-            case "davs" -> "https";
-            case "dav" -> "http";
-            default -> endpoint.scheme();
-        };
-        String host = endpoint.host().endsWith(".")
-                ? endpoint.host().substring(0, endpoint.host().length() - 1)
-                : endpoint.host();
         String path = destination.getRawPath() == null ? "" : destination.getRawPath();
-        return new DestinationKey(
-                scheme + "://" + host + (endpoint.port() < 0 ? "" : ":" + endpoint.port()) + canonicalPath(path));
+        return new DestinationKey(Endpoint.of(destination).storage() + canonicalPath(path));
     }
 
     /// The key of a destination; empty for a URL that names no place on a storage, such as those of simulations.

@@ -61,6 +61,23 @@ public record Endpoint(String scheme, String host, int port) implements Comparab
         };
     }
 
+    /// The storage behind it, in the one spelling that all its addresses share: `davs` as `https` and `dav` as `http`,
+    /// the host without the dot that may end a full name. Limits, bounds and bans are those of the storage.
+    public Endpoint storage() {
+        String plainScheme = plainScheme(scheme);
+        String plainHost = host.length() > 1 && host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+        return plainScheme.equals(scheme) && plainHost.equals(host) ? this : new Endpoint(plainScheme, plainHost, port);
+    }
+
+    /// Schemes of WebDAV are those of HTTP by another name.
+    private static String plainScheme(String scheme) {
+        return switch (scheme) {
+            case "davs" -> "https";
+            case "dav" -> "http";
+            default -> scheme;
+        };
+    }
+
     @Override
     public int compareTo(Endpoint other) {
         return toString().compareTo(other.toString());

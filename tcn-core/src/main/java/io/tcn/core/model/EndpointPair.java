@@ -12,6 +12,11 @@ public record EndpointPair(Endpoint source, Endpoint destination) implements Com
         return new EndpointPair(pipe.source(), pipe.destination());
     }
 
+    /// Between which storages, whatever the spelling of their addresses.
+    public EndpointPair storages() {
+        return new EndpointPair(source.storage(), destination.storage());
+    }
+
     @Override
     public int compareTo(EndpointPair other) {
         int bySource = source.compareTo(other.source);

@@ -8,7 +8,8 @@ import java.util.Optional;
 /// when links come and go.
 ///
 /// A pattern is text in which `*` stands for any text. By itself it is compared with a resource's id and its label;
-/// after `kind=`, `id=`, `label=`, `source=` or the name of a property and `=`, with that.
+/// after `kind=`, `id=`, `label=`, `source=` or the name of a property and `=`, with that. The side of a storage is
+/// found under either spelling of its address: `read:davs://host` is `read:https://host`.
 ///
 /// @param name its name
 /// @param patterns what belongs to it: whatever one of them fits. At least one
@@ -49,13 +50,13 @@ public record ResourceSet(ResourceSetName name, List<String> patterns) {
 
     /// Whether a resource of which nothing but the id is known belongs to this set.
     public boolean contains(ResourceId resource) {
-        return patterns.stream().anyMatch(pattern -> matches(pattern, resource.value()));
+        return patterns.stream().anyMatch(pattern -> matchesId(pattern, resource));
     }
 
     private static boolean fits(String pattern, Resource resource) {
         ResourceDescription description = resource.description();
         String label = description.label();
-        if (matches(pattern, resource.id().value()) || (label != null && matches(pattern, label))) {
+        if (matchesId(pattern, resource.id()) || (label != null && matches(pattern, label))) {
             return true;
         }
         int equals = pattern.indexOf('=');
@@ -64,14 +65,24 @@ public record ResourceSet(ResourceSetName name, List<String> patterns) {
         }
         String value = pattern.substring(equals + 1);
         String name = pattern.substring(0, equals);
+        if (name.equals("id")) {
+            return matchesId(value, resource.id());
+        }
         String text = switch (name) {
             case "kind" -> resource.kind().text();
-            case "id" -> resource.id().value();
             case "label" -> label;
             case "source" -> description.source();
             default -> description.properties().get(name);
         };
         return text != null && matches(value, text);
+    }
+
+    private static boolean matchesId(String pattern, ResourceId id) {
+        if (matches(pattern, id.value())) {
+            return true;
+        }
+        String other = StorageSpellings.otherOf(id);
+        return other != null && matches(pattern, other);
     }
 
     /// The parts of the pattern between its stars stand in the text one after the other, the first at its beginning

@@ -23,7 +23,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A network map in which every pipe has the two storages at its ends: where the map names none, each endpoint is a
-/// storage of its own of unknown capacity. Pipes that share an endpoint share a resource, whatever the network says.
+/// storage of its own of unknown capacity. Pipes that share a storage share a resource, whatever the network says and
+/// however they spell its address ([Endpoint#storage]).
 ///
 /// Used by one thread.
 public final class StorageSides implements NetworkMap {
@@ -36,8 +37,7 @@ public final class StorageSides implements NetworkMap {
         static @Nullable Sides of(Pipe pipe) {
             try {
                 return new Sides(
-                        TopologyNetworkMap.readSide(pipe.source().toString()),
-                        TopologyNetworkMap.writeSide(pipe.destination().toString()));
+                        TopologyNetworkMap.readSide(pipe.source()), TopologyNetworkMap.writeSide(pipe.destination()));
             } catch (IllegalArgumentException unnameable) {
                 return null;
             }

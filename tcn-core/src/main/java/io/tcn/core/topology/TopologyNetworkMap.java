@@ -45,7 +45,8 @@ public final class TopologyNetworkMap implements NetworkMap {
         for (Topology.Site site : topology.allSites()) {
             addStorage(site, storages);
             if (site.endpoints() != null) {
-                site.endpoints().forEach(url -> siteOfEndpoint.put(Endpoint.parse(url), site.id()));
+                site.endpoints()
+                        .forEach(url -> siteOfEndpoint.put(Endpoint.parse(url).storage(), site.id()));
             }
         }
         endpointSites.forEach((endpoint, site) -> {
@@ -53,7 +54,7 @@ public final class TopologyNetworkMap implements NetworkMap {
                 throw new IllegalArgumentException(
                         "endpoint " + endpoint + " is said to be at site " + site + ", which the topology lacks");
             }
-            siteOfEndpoint.put(endpoint, site);
+            siteOfEndpoint.put(endpoint.storage(), site);
         });
     }
 
@@ -71,14 +72,28 @@ public final class TopologyNetworkMap implements NetworkMap {
         fixedResources.put(resource.id(), resource);
     }
 
-    /// The read side of a site's or an endpoint's storage.
-    public static ResourceId readSide(String siteOrEndpoint) {
-        return ResourceId.of("read:" + siteOrEndpoint);
+    /// The read side of a site's storage.
+    public static ResourceId readSide(String site) {
+        return ResourceId.of("read:" + site);
     }
 
-    /// The write side of a site's or an endpoint's storage.
-    public static ResourceId writeSide(String siteOrEndpoint) {
-        return ResourceId.of("write:" + siteOrEndpoint);
+    /// The write side of a site's storage.
+    public static ResourceId writeSide(String site) {
+        return ResourceId.of("write:" + site);
+    }
+
+    /// The read side of an endpoint's storage: the same for all spellings of its address.
+    ///
+    /// @throws IllegalArgumentException if no resource can have its name
+    public static ResourceId readSide(Endpoint endpoint) {
+        return readSide(endpoint.storage().toString());
+    }
+
+    /// The write side of an endpoint's storage: the same for all spellings of its address.
+    ///
+    /// @throws IllegalArgumentException if no resource can have its name
+    public static ResourceId writeSide(Endpoint endpoint) {
+        return writeSide(endpoint.storage().toString());
     }
 
     /// The routes that this map follows.
@@ -88,7 +103,7 @@ public final class TopologyNetworkMap implements NetworkMap {
 
     /// The site of an endpoint, empty if no site has it.
     public Optional<String> findSite(Endpoint endpoint) {
-        return Optional.ofNullable(siteOfEndpoint.get(endpoint));
+        return Optional.ofNullable(siteOfEndpoint.get(endpoint.storage()));
     }
 
     @Override
@@ -97,15 +112,15 @@ public final class TopologyNetworkMap implements NetworkMap {
         SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
         for (Pipe pipe : pipes.pipes()) {
             List<ResourceId> used = new ArrayList<>();
-            @Nullable String from = siteOfEndpoint.get(pipe.source());
-            @Nullable String to = siteOfEndpoint.get(pipe.destination());
+            @Nullable String from = siteOfEndpoint.get(pipe.source().storage());
+            @Nullable String to = siteOfEndpoint.get(pipe.destination().storage());
             used.add(storage(
-                    readSide(from == null ? pipe.source().toString() : from), Resource.Kind.STORAGE_READ, resources));
+                    from == null ? readSide(pipe.source()) : readSide(from), Resource.Kind.STORAGE_READ, resources));
             if (from != null && to != null) {
                 routes.find(from, to).ifPresent(route -> used.addAll(route.links()));
             }
             used.add(storage(
-                    writeSide(to == null ? pipe.destination().toString() : to),
+                    to == null ? writeSide(pipe.destination()) : writeSide(to),
                     Resource.Kind.STORAGE_WRITE,
                     resources));
             pipeResources.put(pipe.id(), used);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.tcn.core.ManualTime;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
@@ -93,6 +94,27 @@ class PairLimitTest {
         });
         state.removePairLimit(A_TO_B);
         assertThat(ConnectionLimits.of(state.snapshot(), pipes)).isEmpty();
+    }
+
+    /// What is decided is limited as what may be open: by storage, whatever the spelling.
+    @Test
+    void aLimitIsAboutAllSpellingsOfItsStoragesAndTheStricterHolds() {
+        Endpoint davsA = Endpoint.parse("davs://a");
+        Endpoint davsB = Endpoint.parse("davs://b");
+        declare(PipeId.of("webdav"), davsA, davsB);
+        state.putPairLimit(new PairLimit(A_TO_B, 7));
+        state.putPairLimit(new PairLimit(new EndpointPair(davsA, davsB), 4));
+        state.putEndpointLimit(new EndpointLimit(davsA, 9, EndpointLimit.UNLIMITED));
+        state.putEndpointLimit(new EndpointLimit(B, EndpointLimit.UNLIMITED, 8));
+        state.putEndpointLimit(new EndpointLimit(davsB, 1, 6));
+        List<Pipe> pipes = List.copyOf(state.snapshot().pipes().values());
+
+        assertThat(ConnectionLimits.of(state.snapshot(), pipes))
+                .extracting(limit -> limit.name() + " " + limit.maxConnections() + " of " + limit.size())
+                .containsExactly(
+                        "outbound of davs://a 9 of 5",
+                        "inbound of davs://b 6 of 4",
+                        "pair davs://a to davs://b 4 of 4");
     }
 
     @Test

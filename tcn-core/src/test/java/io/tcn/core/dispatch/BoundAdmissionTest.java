@@ -54,6 +54,49 @@ class BoundAdmissionTest {
         assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("48 Mbit/s");
     }
 
+    /// A file of 10 MB moves at 100 Mbit/s, and is paid for in 80 s.
+    @Test
+    void aBoundIsInTheWayEvenIfNLetsNothingStart() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(1.2, 0, 0), BoundSettings.DEFAULT);
+        world.pipes(10, 100);
+        world.bound(1);
+        for (int file = 0; file < 4; file++) {
+            world.add(0, 10);
+        }
+        world.connections(1);
+        world.time.advance(Duration.ofSeconds(5));
+        assertThat(world.dataPlane.running()).isZero();
+        world.connections(0);
+        assertThat(world.loop.boundOf(world.pipe(0))).contains("the bound of cms on link:x>y, 1 Mbit/s");
+        world.time.advance(Duration.ofSeconds(90));
+        assertThat(world.loop.boundOf(world.pipe(0))).isEmpty();
+        world.connections(1);
+        world.time.advance(Duration.ofSeconds(5));
+        assertThat(world.loop.boundOf(world.pipe(0))).isPresent();
+        world.loop
+                .writer()
+                .resourceControlRemoved(new Bound(BoundWorld.CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(1)));
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.loop.boundOf(world.pipe(0))).isEmpty();
+    }
+
+    /// A copy that gives no sign is held by its bound if that is tiny, else its storage does not answer.
+    @Test
+    void aTinyBoundHoldsCopiesThatGiveNoSign() {
+        for (double megabits : new double[] {0.0001, 48}) {
+            BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+            world.pipes(1, 1e-12);
+            world.bound(megabits);
+            world.add(0, 10);
+            world.connections(1);
+            for (int second = 0; second < 45; second++) {
+                world.time.advance(Duration.ofSeconds(1));
+            }
+            assertThat(world.dataPlane.running()).isEqualTo(1);
+            assertThat(world.loop.boundOf(world.pipe(0)).isPresent()).isEqualTo(megabits < 1);
+        }
+    }
+
     @Test
     void aReasonIsGoneWithTheBound() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);

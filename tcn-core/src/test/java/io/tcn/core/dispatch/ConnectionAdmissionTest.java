@@ -71,6 +71,58 @@ class ConnectionAdmissionTest {
         assertThat(loop.limitOf(PipeId.of("p499"))).isEmpty();
     }
 
+    /// Two spellings of one storage have one limit together, that of a, b, the pair or the total.
+    @Test
+    void aLimitHoldsWhateverTheSpellingOfAStorage() {
+        List<Runnable> limits = List.of(
+                () -> loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 2)),
+                () -> loop.writer()
+                        .endpointLimitSet(
+                                new EndpointLimit(Endpoint.parse("davs://B:443"), EndpointLimit.UNLIMITED, 2)),
+                () -> loop.writer()
+                        .endpointLimitSet(new EndpointLimit(Endpoint.parse("davs://a"), 2, EndpointLimit.UNLIMITED)),
+                () -> loop.writer().pairLimitSet(new PairLimit(new EndpointPair(Endpoint.parse("https://a"), B), 2)));
+        declare("p", "davs://a", "davs://b");
+        declare("q", "https://a.", "https://b:443");
+        connections("p", 4);
+        connections("q", 4);
+        for (Runnable limit : limits) {
+            limit.run();
+            for (int i = 0; i < 4; i++) {
+                addTo("p", "davs://b/p" + lastId);
+                addTo("q", "https://b/q" + lastId);
+            }
+            int before = dataPlane.started.size();
+            for (int ended = 0; ended < 8; ended++) {
+                assertThat(dataPlane.running()).hasSize(Math.min(2, 8 - ended));
+                finishFirst();
+            }
+            assertThat(dataPlane.started).hasSize(before + 6);
+            loop.writer().endpointLimitRemoved(B);
+            loop.writer().endpointLimitRemoved(Endpoint.parse("davs://b"));
+            loop.writer().endpointLimitRemoved(Endpoint.parse("davs://a"));
+            time.settle();
+        }
+    }
+
+    @Test
+    void ofTwoLimitsOfOneStorageTheStricterHoldsEachWay() {
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 5));
+        loop.writer().endpointLimitSet(new EndpointLimit(Endpoint.parse("davs://b"), 1, 3));
+        declare("p", "https://a", "https://b");
+        connections("p", 9);
+        for (int i = 0; i < 9; i++) {
+            add("p");
+        }
+        assertThat(dataPlane.running()).hasSize(3);
+        assertThat(loop.limitOf(PipeId.of("p"))).contains("the inbound limit of davs://b, 3");
+
+        loop.writer().endpointLimitRemoved(Endpoint.parse("davs://b"));
+        time.settle();
+        assertThat(dataPlane.running()).hasSize(5);
+        assertThat(loop.limitOf(PipeId.of("p"))).contains("the inbound limit of https://b, 5");
+    }
+
     @Test
     void aFreeConnectionGoesToThePipeThatHasWaitedLongest() {
         loop.writer().totalLimitSet(1);

@@ -62,6 +62,24 @@ class EndpointTest {
         assertThat(Endpoint.parse("davs://s")).isNotEqualTo(Endpoint.parse("https://s"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "davs://s.example.org, https://s.example.org",
+        "DAVS://S.Example.org:443/f, https://s.example.org",
+        "https://s.example.org, https://s.example.org",
+        "https://s.example.org./f, https://s.example.org",
+        "davs://s:8443, https://s:8443",
+        "dav://s:80/, http://s",
+        "http://s:443, http://s:443",
+        "root://s, root://s",
+        "davs://[::1]:443/f, https://[::1]",
+        "file:///data, file://",
+    })
+    void aStorageHasOneSpelling(String url, String storage) {
+        assertThat(Endpoint.parse(url).storage()).hasToString(storage);
+        assertThat(Endpoint.parse(url).storage().storage()).hasToString(storage);
+    }
+
     @Test
     void anEndpointWithoutHostIsRefusedUnlessItIsAFile() {
         assertThat(new Endpoint("file", "", -1)).hasToString("file://");

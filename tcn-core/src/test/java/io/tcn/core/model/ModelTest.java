@@ -82,6 +82,15 @@ class ModelTest {
         "'link:(*', link:x, false",
         "'\\Q*\\E', link:x, false",
         "'a\\E*', a\\Eb, true",
+        // A storage is found under either spelling of its address.
+        "read:davs://h, read:https://h, true",
+        "read:davs://h*, read:https://h:8443, true",
+        "write:dav://h:8080, write:http://h:8080, true",
+        "read:https://h, read:davs://h, true",
+        "read:davs://h, write:https://h, false",
+        "read:dav://h, read:https://h, false",
+        "link:davs://h, link:https://h, false",
+        "read:site, read:site, true",
     })
     void aPatternIsTextInWhichOnlyTheStarIsSpecial(String pattern, String resource, boolean matches) {
         ResourceSet set = new ResourceSet(ResourceSetName.of("set"), List.of("nothing", pattern));

@@ -60,6 +60,20 @@ class StorageSidesTest {
     }
 
     @Test
+    void twoSpellingsOfOneStorageAreOneResource() throws NetworkMapUnavailableException {
+        Pipe one = pipe("one", "https://from.example.org");
+        Pipe other = pipe("other", "davs://FROM.example.org:443");
+
+        NetworkMapSnapshot map = new StorageSides(NOTHING).map(PipeTable.of(List.of(one, other)));
+
+        assertThat(map.resources())
+                .containsOnlyKeys(
+                        ResourceId.of("read:https://from.example.org"), ResourceId.of("write:https://to.example.org"));
+        assertThat(map.pipeResources().get(other.id()))
+                .isEqualTo(map.pipeResources().get(one.id()));
+    }
+
+    @Test
     void whatTheMapSaysOfAPipeIsTheLatestThoughItsResourcesAreTheSame() throws NetworkMapUnavailableException {
         Pipe pipe = pipe("p", "https://from.example.org");
         PipeTable table = new PipeTable(1, List.of(pipe));

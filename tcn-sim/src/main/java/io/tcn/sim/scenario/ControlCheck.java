@@ -2,6 +2,7 @@
 package io.tcn.sim.scenario;
 
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.DeclaredRange;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.RelativeWeight;
 import io.tcn.core.model.ResourceControl;
@@ -104,10 +105,10 @@ final class ControlCheck {
             return new Bound(user, set.name(), new Bound.CapacityShare(entry.share()));
         }
         if (entry.boundGbps() != null) {
-            return new Bound(user, set.name(), new Bound.Rate(entry.boundGbps() * 1e9));
+            return new Bound(user, set.name(), new Bound.Rate(DeclaredRange.bps("a bound", entry.boundGbps() * 1e9)));
         }
         if (entry.guaranteeGbps() != null) {
-            return new Guarantee(user, set.name(), entry.guaranteeGbps() * 1e9);
+            return new Guarantee(user, set.name(), DeclaredRange.bps("a guarantee", entry.guaranteeGbps() * 1e9));
         }
         return new RelativeWeight(user, set.name(), entry.weight() == null ? 1 : entry.weight());
     }

@@ -2,6 +2,7 @@
 package io.tcn.api.fts.config;
 
 import io.tcn.api.fts.FtsException;
+import io.tcn.core.model.DeclaredRange;
 import io.tcn.core.model.UserId;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,6 +27,9 @@ record Fields(JsonNode object, boolean form, String place) {
 
     /// A text as long as a message may be.
     static final int MESSAGE = 2000;
+
+    /// Some bit/s.
+    private static final double LEAST_MEBIBYTES = 0.000001;
 
     /// Whether a key is there, null or not.
     boolean has(String key) {
@@ -88,6 +92,15 @@ record Fields(JsonNode object, boolean form, String place) {
         return Optional.of(number);
     }
 
+    /// A number of connections that a pipe may have.
+    Optional<Integer> connections(String key, int least) {
+        Optional<Integer> number = integer(key, least);
+        if (number.orElse(0) > DeclaredRange.MOST_CONNECTIONS) {
+            throw wrong(key, "a whole number from " + least + " to " + DeclaredRange.MOST_CONNECTIONS);
+        }
+        return number;
+    }
+
     private static @Nullable Integer parsed(String text) {
         try {
             return Integer.valueOf(text.strip());
@@ -107,6 +120,15 @@ record Fields(JsonNode object, boolean form, String place) {
             throw wrong(key, "a number of 0 or more");
         }
         return Optional.of(number);
+    }
+
+    /// A throughput in MiB/s, 0 for none.
+    Optional<Double> throughput(String key) {
+        Optional<Double> number = number(key);
+        number.filter(mebibytes -> mebibytes > 0 && mebibytes < LEAST_MEBIBYTES).ifPresent(tiny -> {
+            throw wrong(key, "0, or 0.000001 MiB/s or more");
+        });
+        return number;
     }
 
     Optional<Boolean> flag(String key) {

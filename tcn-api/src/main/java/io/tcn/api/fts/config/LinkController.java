@@ -101,8 +101,8 @@ class LinkController {
         if (name.equals(Link.ALL) && !(source.equals(Link.ALL) && destination.equals(Link.ALL))) {
             throw FtsException.badRequest("The link \"*\" leads from * to *");
         }
-        int least = fields.integer("min_active", 0).orElse(DEFAULT_ACTIVE);
-        int most = fields.integer("max_active", 1).orElse(DEFAULT_ACTIVE);
+        int least = fields.connections("min_active", 0).orElse(DEFAULT_ACTIVE);
+        int most = fields.connections("max_active", 1).orElse(DEFAULT_ACTIVE);
         if (least > most) {
             throw FtsException.badRequest("\"min_active\" must not be above \"max_active\"");
         }

@@ -120,7 +120,8 @@ class OptimizerController {
         for (String key : List.of("throughput", "success", "queue_size")) {
             fields.number(key);
         }
-        int active = fields.integer("active", 0).orElseThrow(() -> FtsException.badRequest("\"active\" is missing"));
+        int active =
+                fields.connections("active", 0).orElseThrow(() -> FtsException.badRequest("\"active\" is missing"));
         links.pin(source, destination, active, caller.dn());
         PairDecision entry = decisions.pinned(
                 source,

@@ -80,7 +80,7 @@ final class StorageInfo {
     }
 
     private static @Nullable Double number(Fields fields, String key, @Nullable Double before) {
-        return fields.has(key) ? fields.number(key).orElse(null) : before;
+        return fields.has(key) ? fields.throughput(key).orElse(null) : before;
     }
 
     private static @Nullable Boolean flag(Fields fields, String key, @Nullable Boolean before) {
