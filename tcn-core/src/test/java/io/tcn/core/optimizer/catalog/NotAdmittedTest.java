@@ -67,7 +67,10 @@ class NotAdmittedTest {
         for (int k = 1; k <= intervals; k++) {
             int started = Math.min(open, connections);
             PipeObservation seen = Watched.running(bounded, connections, started, 50, started * CONNECTION_BPS);
-            last = optimizer.decide(Watched.interval(k, constraints, seen)).pipes().getFirst();
+            last = optimizer
+                    .decide(Watched.interval(k, constraints, seen))
+                    .pipes()
+                    .getFirst();
             connections = last.tuning().connections();
         }
         assertThat(last).isNotNull();
