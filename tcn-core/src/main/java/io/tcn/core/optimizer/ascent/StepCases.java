@@ -87,10 +87,14 @@ final class StepCases {
         useless(draft, i, pipe, Reason.NOT_ADMITTED);
     }
 
-    /// Whether transfers wait and clearly fewer connections are open than were decided. Asked is what is open at
-    /// the end of the interval: what it grew to within it is not held.
+    /// Whether transfers wait and clearly fewer connections are open than were decided, by one at least, both on
+    /// average and at the end: of few one is often between two files, and what grew within the interval is not
+    /// held.
     static boolean isNotAdmitted(PipeObservation pipe) {
-        return pipe.queuedTransfers() > 0 && pipe.activeConnections() < Urgency.FILLED * pipe.decidedConnections();
+        double open = Math.max(pipe.meanActiveConnections(), pipe.activeConnections());
+        return pipe.queuedTransfers() > 0
+                && open < Urgency.FILLED * pipe.decidedConnections()
+                && open <= pipe.decidedConnections() - 1;
     }
 
     private void useless(StepDraft draft, int i, PipeObservation pipe, Reason reason) {

@@ -12,9 +12,8 @@ import io.tcn.core.optimizer.ascent.IntervalView;
 /// first few intervals count, and what is clearly above the rate. A pipe is held back when the mean of its last few
 /// intervals is below the rate by more than the errors of both explain; or when many intervals in a row were below it
 /// by less, which together no chance explains (Page's cumulative sum, 1954). Without the second, each connection more
-/// that costs a little would pass for noise, and the rate would follow. Where connections are not known to cost
-/// something it counts only beyond half of what the first one asks for: there a connection too many does less harm
-/// than one too few.
+/// that costs a little would pass for noise, and the rate would follow. It counts only where connections are known to
+/// cost something: elsewhere a connection too many does less harm than one too few.
 ///
 /// Nothing is frozen for good: while a pipe is held back its rate thaws towards what is seen, slowly; and fast where
 /// nothing that it shares explains it and fewer connections do not help, for then connections have become slower.
@@ -45,10 +44,6 @@ final class ConnectionRates {
 
     private static final double MOST_ADDED = 3;
     private static final double NO_CHANCE = 6;
-
-    /// Where nobody knows what a connection costs, who is below its rate for long is held back if it is by more than
-    /// this part of what one interval would need: less is worth what it costs.
-    private static final double CLEAR_PART = 0.5;
 
     /// Part of the way to what is seen that the rate of a pipe that is held back goes per interval.
     private static final double THAW = 0.002;
@@ -101,7 +96,6 @@ final class ConnectionRates {
     private boolean[] cut = {};
     private boolean[] below = {};
     private boolean longCounts;
-    private boolean longCountsWhereClear;
     private double[] belowSum = {};
 
     /// Takes in an interval.
@@ -170,8 +164,7 @@ final class ConnectionRates {
                 && recentBps[i] < rateBps[i] * (1 - CLEARLY)
                 && seenBps < rateBps[i] * (1 + Math.sqrt(noise[i]));
         below[i] = forLong;
-        boolean enough = recentBps[i] < rateBps[i] * (1 - CLEAR_PART * margin);
-        heldBack[i] = clearly || (forLong && (longCounts || (longCountsWhereClear && enough)));
+        heldBack[i] = clearly || (forLong && longCounts);
         lone[i] = heldBack[i] && alone;
     }
 
@@ -269,12 +262,8 @@ final class ConnectionRates {
     }
 
     /// Says whether a pipe that is below its rate for long is held back.
-    ///
-    /// @param counts whether it is, by however little
-    /// @param whereClear whether it is where it is below by enough
-    void countLong(boolean counts, boolean whereClear) {
+    void countLong(boolean counts) {
         longCounts = counts;
-        longCountsWhereClear = whereClear;
     }
 
     /// Whether a pipe is held back because its connections have become slower.

@@ -301,8 +301,7 @@ public final class NetworkEstimate {
     private void learnCommon() {
         common.observe(view, rates, loads, shared.toldBps);
         costly |= common.isKnown();
-        // A guarantee pays with connections: who is held back makes others give way where they gain nothing by it.
-        rates.countLong(common.isKnown(), !wasOwed);
+        rates.countLong(common.isKnown());
         for (int r = 0; r < paths.resources(); r++) {
             if (common.isKnown() && isForetellable(r)) {
                 shared.foretell(r, loads.connections(r), common);
