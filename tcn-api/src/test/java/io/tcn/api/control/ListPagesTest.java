@@ -65,7 +65,7 @@ class ListPagesTest extends ServerTest {
     /// The map follows the pipes by itself, a moment later.
     private static List<String> storages() {
         return IntStream.range(0, MANY)
-                .mapToObj(i -> "read:davs://s" + i + ".example")
+                .mapToObj(i -> "read:https://s" + i + ".example")
                 .toList();
     }
 

@@ -86,8 +86,8 @@ class MapGrowsTest {
         Set<String> all = new HashSet<>();
         for (int caller = 0; caller < CALLERS; caller++) {
             for (int i = 0; i < PIPES_EACH; i++) {
-                all.add("read:davs://s" + i + ".c" + caller + ".example");
-                all.add("write:davs://d" + i + ".c" + caller + ".example");
+                all.add("read:https://s" + i + ".c" + caller + ".example");
+                all.add("write:https://d" + i + ".c" + caller + ".example");
             }
         }
         return all;

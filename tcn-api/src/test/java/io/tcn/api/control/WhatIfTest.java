@@ -52,7 +52,7 @@ class WhatIfTest extends ServerTest {
                 "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"all-links\"}]} | 400 | nothing to set",
                 "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"none\", \"boundBps\": 1}]} | 400 | no resource-set",
                 "{\"setRc\": [{\"user\": \"nobody\", \"resourceSet\": \"all-links\", \"boundBps\": 1}]} | 400 | no user",
-                "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 0}]} | 400 | more than 0",
+                "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 0}]} | 400 | from 1 to 1e18",
                 "{\"setRc\": [{\"user\": \"demo\", \"resourceSet\": \"all-links\", \"boundBps\": 1, \"minBps\": 2}]} | 400 |"
                         + " above the bound",
                 "{\"removeRc\": [{\"user\": \"demo\", \"resourceSet\": \"all-links\"}]} | 404 | no resource control",
