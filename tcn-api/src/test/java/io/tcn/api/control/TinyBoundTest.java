@@ -17,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /// A bound that holds copies for hours is the reason that is told, whatever follows from it.
 class TinyBoundTest extends ServerTest {
+    private static final int COPIES = 400;
+
     private static JsonNode why(String what) {
         return demo.get("/tcn/v1/" + what + "/why").json();
     }
@@ -30,14 +32,18 @@ class TinyBoundTest extends ServerTest {
                                     "{\"user\": \"demo\", \"resourceSet\": \"all-storages\", \"boundBps\": 1}")
                             .status())
                     .isEqualTo(200);
-            List<Long> transfers = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                Answer added = demo.post(
-                        "/tcn/v1/transfers",
-                        "{\"transfers\": [{\"source\": \"" + from.put("/" + i, 300_000) + "\", \"destination\": \""
-                                + to.url("/" + i) + "\"}]}");
-                transfers.add(added.json().at("/transfers/0/id").longValue());
+            // Between two storages copies go one after the other until the bound has seen what they moved.
+            List<String> copies = new ArrayList<>();
+            for (int i = 0; i < COPIES; i++) {
+                copies.add("{\"source\": \"" + from.put("/" + i, 300_000) + "\", \"destination\": \"" + to.url("/" + i)
+                        + "\"}");
             }
+            List<Long> transfers = new ArrayList<>();
+            demo.post("/tcn/v1/transfers", "{\"transfers\": [" + String.join(", ", copies) + "]}")
+                    .json()
+                    .path("transfers")
+                    .forEach(added -> transfers.add(added.path("id").longValue()));
+            assertThat(transfers).hasSize(COPIES);
             String pipe = "pipes/"
                     + URLEncoder.encode(
                             demo.get("/tcn/v1/transfers/" + transfers.getFirst())
