@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.cli;
 
+import io.tcn.core.model.DeclaredRange;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +31,7 @@ record Rate(double bps) {
                 default -> 1;
             };
             double bps = Double.parseDouble(form.group(1)) * unit;
-            if (bps != 0 && !(bps >= 1 && bps <= 1e18)) {
+            if (bps != 0 && !(bps >= DeclaredRange.LEAST_BPS && bps <= DeclaredRange.MOST_BPS)) {
                 throw new TypeConversionException("a rate is 0, for no limit, or from 1 bit/s to 1e9 Gbit/s");
             }
             return new Rate(bps);

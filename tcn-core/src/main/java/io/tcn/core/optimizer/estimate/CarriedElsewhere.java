@@ -48,6 +48,9 @@ final class CarriedElsewhere {
 
     /// To be called after the last one was added.
     void order() {
+        if (shown < 2) {
+            return;
+        }
         Integer[] byNumber = new Integer[shown];
         Arrays.setAll(byNumber, k -> k);
         double[] number = connections.clone();

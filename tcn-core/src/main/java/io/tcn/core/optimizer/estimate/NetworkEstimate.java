@@ -206,8 +206,7 @@ public final class NetworkEstimate {
 
     /// Whether the map tells its capacity, and no deterioration.
     private boolean isForetellable(int r) {
-        return shared.toldBps[r] < Double.POSITIVE_INFINITY
-                && !(paths.deterioration(r).bpsPerConnection() > 0);
+        return isTold(r) && !(paths.deterioration(r).bpsPerConnection() > 0);
     }
 
     /// Who may carry less per connection than by itself for something that it shares.
@@ -554,8 +553,8 @@ public final class NetworkEstimate {
     /// links leave the fastest connections least, and a line that follows would confirm itself.
     private void addOwnRows(StepRows rows) {
         for (int i = 0; i < view.size(); i++) {
-            boolean explained = bottlenecks.mayBeHeldBySeveral(i) || !bottlenecks.mayBeAlone(i);
-            boolean known = own.lines.isKnown(i) && !explained && !rows.isOwed(i);
+            boolean ofItsOwn = bottlenecks.mayBeAlone(i) && !bottlenecks.mayBeHeldBySeveral(i);
+            boolean known = own.lines.isKnown(i) && ofItsOwn && !rows.isOwed(i);
             if (known && view.busy()[i] && rates.rateBps(i) > 0) {
                 rows.begin(own.lines.interceptBps(i), 0);
                 rows.hard(own.lines.slopeBps(i) > 0);
