@@ -4,7 +4,6 @@ package io.tcn.api.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.LoggedStorage;
 import java.io.IOException;
 import java.net.URLEncoder;
