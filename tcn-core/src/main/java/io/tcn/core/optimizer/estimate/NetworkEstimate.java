@@ -32,7 +32,8 @@ import java.util.Map;
 ///
 /// A resource that was never full has no line. But where those that were full agree on a deterioration, it is
 /// expected of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried
-/// less often. Where files stay, what one carries without harm another may try at once ([CarriedElsewhere]).
+/// less often. Where files stay, what one carries without harm another may try at once ([CarriedElsewhere]). One that
+/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]).
 ///
 /// Cost per interval: O(total path length).
 public final class NetworkEstimate {
@@ -239,7 +240,7 @@ public final class NetworkEstimate {
             boolean matters = view.filesStay() || missing[r];
             growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
             relieve(r, n);
-            if (n > 0 && bottlenecks.isFull(r)) {
+            if (n > 0 && (bottlenecks.isFull(r) || isTogetherShort(r))) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
                 shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r), !costly && !owed[r]);
@@ -248,6 +249,29 @@ public final class NetworkEstimate {
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
             shared.doubt(r, n > 0 && full && !mayBeAnother(r));
         }
+    }
+
+    /// Whether all that use a resource together carry less than they would, for too long to be chance.
+    private boolean isTogetherShort(int r) {
+        double carriedBps = loads.carriedBps(r);
+        double wouldBps = PooledShortfall.mayShow(carriedBps, shared.toldBps[r]) ? wouldCarryBps(r) : 0;
+        if (!(wouldBps > 0)) {
+            shared.shortfall.pass(r);
+            return false;
+        }
+        return shared.shortfall.isFull(r, carriedBps, wouldBps, loads.errorBps(r));
+    }
+
+    /// What the connections on a resource would carry there if it held nobody back.
+    private double wouldCarryBps(int r) {
+        double wouldBps = 0;
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            int i = paths.userAt(k);
+            if (view.busy()[i] && rates.rateBps(i) > 0) {
+                wouldBps += usedBps(i, r) * view.connections()[i];
+            }
+        }
+        return wouldBps;
     }
 
     private void relieve(int r, double n) {

@@ -98,6 +98,7 @@ final class ResourceLimits {
 
     final CapacityLines lines;
     private final StaleLines stale;
+    final PooledShortfall shortfall;
     final double[] toldBps;
     final double[] capacityBps;
     final double[] raise;
@@ -120,6 +121,7 @@ final class ResourceLimits {
     ResourceLimits(int size) {
         lines = new CapacityLines(size);
         stale = new StaleLines(size);
+        shortfall = new PooledShortfall(size);
         toldBps = new double[size];
         capacityBps = new double[size];
         raise = new double[size];
@@ -141,6 +143,7 @@ final class ResourceLimits {
     void copy(int r, ResourceLimits from, int other) {
         lines.copy(r, from.lines, other);
         stale.copy(r, from.stale, other);
+        shortfall.copy(r, from.shortfall, other);
         toldBps[r] = from.toldBps[other];
         capacityBps[r] = from.capacityBps[other];
         raise[r] = from.raise[other];
