@@ -165,6 +165,7 @@ final class IntervalMeter {
                 .activeTransfers(activity.activeTransfers())
                 .queuedTransfers(activity.queuedTransfers())
                 .queuedBytes(activity.queuedBytes())
+                .blockedConnections(activity.blockedConnections())
                 .queuedSizes(activity.queuedSizes());
     }
 

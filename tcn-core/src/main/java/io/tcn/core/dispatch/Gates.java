@@ -79,6 +79,7 @@ final class Gates {
         } else if (!admission.admits(pipe)) {
             limit = admission.await(pipe);
         }
+        pipe.setBlocked(limit.isPresent());
         if (limit.isPresent()) {
             limited.put(pipe.pipe().id(), limit.get());
             watch.keepLooking();

@@ -76,26 +76,17 @@ final class PipeCounters {
                 : Double.POSITIVE_INFINITY;
     }
 
-    /// What the pipe does and has done.
+    /// What the pipe has done and has queued; what it does now is left to be told.
     ///
     /// @param sizes of what is queued and in memory
     /// @param nothingStarts whether what is queued has to wait for an operator
-    PipeActivity activity(
-            long nowNanos,
-            int transfers,
-            int connections,
-            QueuedSizes sizes,
-            double connectionSeconds,
-            boolean nothingStarts) {
+    PipeActivity.Builder activity(long nowNanos, QueuedSizes sizes, boolean nothingStarts) {
         return PipeActivity.at(nowNanos)
-                .activeTransfers(transfers)
-                .activeConnections(connections)
                 .queuedTransfers(nothingStarts ? 0 : queued())
                 .queuedBytes(nothingStarts ? 0 : sizes.bytes())
                 .queuedSizes(nothingStarts ? SizeHistogram.NONE : sizes.histogram())
                 .waitingTransfers(Math.max(0, waiting) + (nothingStarts ? queued() : 0))
                 .heldTransfers(nothingStarts ? queued() : 0)
-                .connectionSeconds(connectionSeconds)
                 .finishedTransfers(finishedTransfers)
                 .finishedBytes(finishedBytes)
                 .finishedBytesSquared(finishedBytesSquared)
@@ -105,8 +96,7 @@ final class PipeCounters {
                 .retryableFailures(retryableFailures)
                 .retries(retries)
                 .failedTransfers(failedTransfers)
-                .canceledTransfers(canceledTransfers)
-                .build();
+                .canceledTransfers(canceledTransfers);
     }
 
     @Override

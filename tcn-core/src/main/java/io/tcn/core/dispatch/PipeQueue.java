@@ -18,6 +18,7 @@ final class PipeQueue {
     private final RunningAttempts running = new RunningAttempts();
     private int activeConnections;
     private double connectionSeconds;
+    private int blockedConnections;
     private long countedNanos;
 
     private final LiveActivity live;
@@ -240,6 +241,17 @@ final class PipeQueue {
         }
     }
 
+    /// @param blocked whether limits or bounds let it open nothing more, though n and what is queued would
+    void setBlocked(boolean blocked) {
+        blockedConnections = blocked ? Math.min(tuning.connections() - activeConnections, ready()) : 0;
+    }
+
+    /// Queued transfers that nothing but connections keeps from starting, as far as that is known of those in the
+    /// store.
+    private int ready() {
+        return Math.max(window.size(), counters.queued() - window.parkedCount() - window.heldCount());
+    }
+
     private void countConnections(long nowNanos) {
         connectionSeconds += activeConnections * ((nowNanos - countedNanos) / 1e9);
         countedNanos = nowNanos;
@@ -269,8 +281,12 @@ final class PipeQueue {
     /// @param nothingStarts whether what is queued has to wait for an operator
     void tellActivity(long nowNanos, boolean nothingStarts) {
         countConnections(nowNanos);
-        live.set(counters.activity(
-                nowNanos, running.size(), activeConnections, window.sizes(), connectionSeconds, nothingStarts));
+        live.set(counters.activity(nowNanos, window.sizes(), nothingStarts)
+                .activeTransfers(running.size())
+                .activeConnections(activeConnections)
+                .connectionSeconds(connectionSeconds)
+                .blockedConnections(blockedConnections)
+                .build());
     }
 
     @Override

@@ -33,6 +33,8 @@ import io.tcn.core.model.SizeHistogram;
 ///     bound of what waits, and all of it where few wait
 /// @param queuedSizes how large those files are; those of unknown size are in neither
 /// @param finishedSizes how large the files were that finished within the interval
+/// @param blockedConnections connections that n and the queued transfers would have had at its end, and that limits and
+///     bounds did not let open
 /// @param rttSeconds round-trip time of the pipe's connections, in seconds; NaN if it is not known
 /// @param lossRatio part of the segments sent within the interval that were lost and sent again, 0 to 1; NaN if it is
 ///     not known
@@ -58,6 +60,7 @@ public record PipeObservation(
         long queuedBytes,
         SizeHistogram queuedSizes,
         SizeHistogram finishedSizes,
+        int blockedConnections,
         double rttSeconds,
         double lossRatio) {
     /// As a number of moving connections: nobody knows it.
@@ -79,6 +82,10 @@ public record PipeObservation(
         if (movingConnections < UNKNOWN || queuedBytes < 0) {
             throw new IllegalArgumentException("moving connections and queued bytes of pipe " + pipe.id()
                     + " must be zero or more, given were " + movingConnections + " and " + queuedBytes);
+        }
+        if (blockedConnections < 0) {
+            throw new IllegalArgumentException("blocked connections of pipe " + pipe.id()
+                    + " must be zero or more, given were " + blockedConnections);
         }
         if (rttSeconds < 0 || Double.isInfinite(rttSeconds) || lossRatio < 0 || lossRatio > 1) {
             throw new IllegalArgumentException("of pipe " + pipe.id() + " the round-trip time must be zero or more"

@@ -28,6 +28,7 @@ public final class PipeObservationBuilder {
     private long queuedBytes;
     private SizeHistogram queuedSizes = SizeHistogram.NONE;
     private SizeHistogram finishedSizes = SizeHistogram.NONE;
+    private int blockedConnections;
     private double rttSeconds = Double.NaN;
     private double lossRatio = Double.NaN;
 
@@ -57,6 +58,7 @@ public final class PipeObservationBuilder {
         queuedBytes = seen.queuedBytes();
         queuedSizes = seen.queuedSizes();
         finishedSizes = seen.finishedSizes();
+        blockedConnections = seen.blockedConnections();
         rttSeconds = seen.rttSeconds();
         lossRatio = seen.lossRatio();
     }
@@ -166,6 +168,11 @@ public final class PipeObservationBuilder {
         return this;
     }
 
+    public PipeObservationBuilder blockedConnections(int value) {
+        blockedConnections = value;
+        return this;
+    }
+
     public PipeObservationBuilder rttSeconds(double value) {
         rttSeconds = value;
         return this;
@@ -200,6 +207,7 @@ public final class PipeObservationBuilder {
                 queuedBytes,
                 queuedSizes,
                 finishedSizes,
+                blockedConnections,
                 rttSeconds,
                 lossRatio);
     }

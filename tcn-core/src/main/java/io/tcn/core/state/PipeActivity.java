@@ -15,6 +15,8 @@ import io.tcn.core.model.SizeHistogram;
 /// @param waitingTransfers transfers that wait for predecessors, and on a pipe where nothing may start what is queued,
 ///     too
 /// @param heldTransfers those of them that are queued
+/// @param blockedConnections connections that n and what is queued would have, and that limits and bounds do not let
+///     open
 /// @param connectionSeconds integral of the active connections over time, up to `atNanos`
 /// @param finishedTransfers transfers that finished
 /// @param finishedBytes their summed size
@@ -38,6 +40,7 @@ public record PipeActivity(
         SizeHistogram queuedSizes,
         int waitingTransfers,
         int heldTransfers,
+        int blockedConnections,
         double connectionSeconds,
         long finishedTransfers,
         long finishedBytes,
@@ -85,6 +88,7 @@ public record PipeActivity(
         private SizeHistogram queuedSizes = SizeHistogram.NONE;
         private int waitingTransfers;
         private int heldTransfers;
+        private int blockedConnections;
         private double connectionSeconds;
         private long finishedTransfers;
         private long finishedBytes;
@@ -133,6 +137,11 @@ public record PipeActivity(
 
         public Builder heldTransfers(int value) {
             heldTransfers = value;
+            return this;
+        }
+
+        public Builder blockedConnections(int value) {
+            blockedConnections = value;
             return this;
         }
 
@@ -201,6 +210,7 @@ public record PipeActivity(
                     queuedSizes,
                     waitingTransfers,
                     heldTransfers,
+                    blockedConnections,
                     connectionSeconds,
                     finishedTransfers,
                     finishedBytes,

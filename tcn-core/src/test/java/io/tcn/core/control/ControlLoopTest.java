@@ -213,6 +213,18 @@ class ControlLoopTest {
     }
 
     @Test
+    void whatIsBlockedIsToldAsItIsAtTheEnd() {
+        start();
+        state.putActivity(P, PipeActivity.at(0).blockedConnections(4).build());
+        advance(10);
+        assertThat(lastOf(P).blockedConnections()).isEqualTo(4);
+        advance(9);
+        state.putActivity(P, PipeActivity.idleAt(19_000_000_000L));
+        advance(1);
+        assertThat(lastOf(P).blockedConnections()).isZero();
+    }
+
+    @Test
     void sizesOfWhatWaitsAreThoseOfTheEndAndOfWhatFinishedThoseOfTheInterval() {
         start();
         SizeHistogram small = SizeHistogram.NONE.plus(1000);

@@ -8,6 +8,7 @@ import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
+import io.tcn.core.state.PipeActivity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,6 +113,41 @@ class BoundAdmissionTest {
         world.time.advance(Duration.ofSeconds(1));
         assertThat(world.loop.limitOf(world.pipe(1))).isEmpty();
         assertThat(world.dataPlane.running()).isEqualTo(8);
+    }
+
+    /// Two of 16 Mbit/s fit into 40. The optimizer is told how many of eight are missing for it, and until when.
+    @Test
+    void whatABoundBlocksIsCountedUntilItIsRaised() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), AT_EVERY_MOMENT);
+        world.pipes(10, 16);
+        world.bound(40);
+        fill(world, 1, 100, 1000);
+        world.connections(8);
+        world.time.advance(Duration.ofSeconds(20));
+        PipeActivity held = world.state.activityOf(world.pipe(0));
+        assertThat(held.activeConnections()).isEqualTo(2);
+        assertThat(held.blockedConnections()).isEqualTo(6);
+        world.connections(2);
+        assertThat(world.state.activityOf(world.pipe(0)).blockedConnections()).isZero();
+        world.connections(3);
+        assertThat(world.state.activityOf(world.pipe(0)).blockedConnections()).isEqualTo(1);
+        world.bound(1000);
+        assertThat(world.state.activityOf(world.pipe(0)).activeConnections()).isEqualTo(3);
+        assertThat(world.state.activityOf(world.pipe(0)).blockedConnections()).isZero();
+    }
+
+    @Test
+    void whatNobodyWantsToOpenIsNotBlocked() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), AT_EVERY_MOMENT);
+        world.pipes(10, 16);
+        world.bound(40);
+        fill(world, 1, 3, 1000);
+        world.connections(8);
+        world.time.advance(Duration.ofSeconds(20));
+        assertThat(world.state.activityOf(world.pipe(0)).blockedConnections()).isEqualTo(1);
+        world.loop.pause();
+        world.time.settle();
+        assertThat(world.state.activityOf(world.pipe(0)).blockedConnections()).isZero();
     }
 
     @Test

@@ -38,8 +38,9 @@ class ConnectionAdmissionTest {
     private final ManualTime time = new ManualTime();
     private final MemoryTransferStore store = new MemoryTransferStore();
     private final FakeDataPlane dataPlane = new FakeDataPlane();
+    private final TransportControlState state = new TransportControlState(time);
     private final DispatchLoop loop = new DispatchLoop(
-            new TransportControlState(time),
+            state,
             store,
             dataPlane,
             time,
@@ -116,11 +117,13 @@ class ConnectionAdmissionTest {
         }
         assertThat(dataPlane.running()).hasSize(3);
         assertThat(loop.limitOf(PipeId.of("p"))).contains("the inbound limit of davs://b, 3");
+        assertThat(state.activityOf(PipeId.of("p")).blockedConnections()).isEqualTo(6);
 
         loop.writer().endpointLimitRemoved(Endpoint.parse("davs://b"));
         time.settle();
         assertThat(dataPlane.running()).hasSize(5);
         assertThat(loop.limitOf(PipeId.of("p"))).contains("the inbound limit of https://b, 5");
+        assertThat(state.activityOf(PipeId.of("p")).blockedConnections()).isEqualTo(4);
     }
 
     @Test

@@ -40,6 +40,7 @@ class PipeObservationTest {
         assertThat(untold.movedBytes()).isZero();
         assertThat(untold.finishedSizes()).isEqualTo(SizeHistogram.NONE);
         assertThat(untold.movingConnections()).isEqualTo(PipeObservation.UNKNOWN);
+        assertThat(untold.blockedConnections()).isZero();
         assertThat(untold.rttSeconds()).isNaN();
         assertThat(untold.lossRatio()).isNaN();
         assertThat(untold.lossRatioOrZero()).isZero();
@@ -66,6 +67,8 @@ class PipeObservationTest {
         builder.finishedSeconds(0);
         assertRefused(builder.queuedBytes(-1), "queued bytes of pipe p");
         builder.queuedBytes(0);
+        assertRefused(builder.blockedConnections(-1), "blocked connections of pipe p");
+        builder.blockedConnections(0);
         assertRefused(builder.lossRatio(1.5), "of pipe p the round-trip time");
         builder.lossRatio(1);
         assertRefused(builder.rttSeconds(-0.1), "of pipe p the round-trip time");

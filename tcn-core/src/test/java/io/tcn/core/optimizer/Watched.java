@@ -61,6 +61,13 @@ public final class Watched {
                 .build();
     }
 
+    /// The same pipe, of which limits and bounds have blocked all connections that are not open.
+    public static PipeObservation blocked(PipeObservation seen) {
+        return seen.toBuilder()
+                .blockedConnections(seen.decidedConnections() - seen.activeConnections())
+                .build();
+    }
+
     public static Observation interval(long number, PipeObservation... pipes) {
         return interval(number, List.of(), pipes);
     }

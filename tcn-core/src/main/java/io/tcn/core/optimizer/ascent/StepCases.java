@@ -87,12 +87,12 @@ final class StepCases {
         useless(draft, i, pipe, Reason.NOT_ADMITTED);
     }
 
-    /// Whether transfers wait and clearly fewer connections are open than were decided, by one at least, both on
-    /// average and at the end: of few one is often between two files, and what grew within the interval is not
-    /// held.
+    /// Whether dispatch was not let open more at the end, and clearly fewer connections are open than were decided, by
+    /// one at least, both on average and at the end: bounds let one more open now and then, what grew within the
+    /// interval is not held, and what is let again is free at once.
     static boolean isNotAdmitted(PipeObservation pipe) {
         double open = Math.max(pipe.meanActiveConnections(), pipe.activeConnections());
-        return pipe.queuedTransfers() > 0
+        return pipe.blockedConnections() > 0
                 && open < Urgency.FILLED * pipe.decidedConnections()
                 && open <= pipe.decidedConnections() - 1;
     }

@@ -82,7 +82,7 @@ final class StepWishes {
                 double again = priced ? paid[i] * perConnection : 0;
                 double own = priced ? (slope[i] - (v[i] - paid[i])) * perConnection : 0;
                 double relative = gradient[i] / unit - again / unit;
-                climb(draft, i, relative, own / unit, ordersGrowth ? urgent[i] : 1, pipe, limited[i]);
+                climb(draft, i, relative, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
                 draft.stiffness[i] = unit / pipes.eta[i];
             }
             cases.stayNear(draft, i);
@@ -93,13 +93,11 @@ final class StepWishes {
         }
     }
 
-    /// @param limited whether a pipe is under a limit that may hold its transfers where they start
-    private void climb(
-            StepDraft draft, int i, double relative, double own, double urgent, PipeObservation pipe, boolean limited) {
+    private void climb(StepDraft draft, int i, double relative, double own, double urgent, PipeObservation pipe) {
         double reach = law.climb(draft, i, relative, own, urgent);
         if (!Urgency.canUseMore(pipe)) {
             cases.noBacklog(draft, i, pipe);
-        } else if (limited && StepCases.isNotAdmitted(pipe)) {
+        } else if (StepCases.isNotAdmitted(pipe)) {
             cases.notAdmitted(draft, i, pipe);
         }
         if (pipe.activeConnections() > pipes.n[i] + reach) {

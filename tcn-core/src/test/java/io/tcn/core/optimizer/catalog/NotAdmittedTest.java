@@ -27,6 +27,7 @@ class NotAdmittedTest {
     private static final double CONNECTION_BPS = 1e6;
     private static final int OPEN = 3;
     private static final int INTERVALS = 12;
+    private static final int NEVER = INTERVALS + 1;
     private static final double ROUNDING = 1e-9;
 
     private final Pipe bounded = Watched.pipe("bounded", 1, 64);
@@ -45,7 +46,7 @@ class NotAdmittedTest {
     @ParameterizedTest
     @ValueSource(strings = {"tcn", "tcn-learned"})
     void whatDoesNotStartIsNotGivenMore(String name) {
-        List<PipeDecision> decisions = decided(name, bound, OPEN);
+        List<PipeDecision> decisions = decided(name, OPEN, NEVER);
         List<PipeDecision> later = decisions.subList(4, INTERVALS);
         assertThat(later).allMatch(decision -> decision.rationale().reason() == Reason.NOT_ADMITTED);
         // Rounding may go either way.
@@ -56,31 +57,40 @@ class NotAdmittedTest {
                 .isLessThan(bounded.limits().maxConnections() / 2.0);
     }
 
-    /// Without a bound it is something else: a storage that fails, or transfers that wait for others.
+    /// Few are open, and nothing was blocked: a storage that fails, or transfers that wait for others.
     @Test
-    void withoutALimitItGrowsAsItWould() {
-        assertThat(decided("tcn", List.of(), OPEN))
+    void whatOtherwiseDoesNotStartIsNotSaidToBeBlocked() {
+        assertThat(decided("tcn", OPEN, 1))
                 .noneMatch(decision -> decision.rationale().reason() == Reason.NOT_ADMITTED);
     }
 
     @Test
     void whereAllStartsThereIsNothingToSay() {
-        assertThat(decided("tcn", bound, Integer.MAX_VALUE))
+        assertThat(decided("tcn", Integer.MAX_VALUE, NEVER))
                 .noneMatch(decision -> decision.rationale().reason() == Reason.NOT_ADMITTED);
     }
 
+    /// Few were open within the interval, and at its end nothing is blocked any more: the bound was raised, although
+    /// what it lets has not begun.
+    @Test
+    void whatIsLetAgainGrowsAtOnce() {
+        List<PipeDecision> decisions = decided("tcn", OPEN, INTERVALS);
+        assertThat(decisions.get(INTERVALS - 2).rationale().reason()).isEqualTo(Reason.NOT_ADMITTED);
+        assertThat(decisions.getLast().rationale().reason()).isNotEqualTo(Reason.NOT_ADMITTED);
+    }
+
     /// @param open the most connections that are let open
-    private List<PipeDecision> decided(String name, List<Constraint> constraints, int open) {
+    /// @param letAgain the interval from which on nothing is blocked
+    private List<PipeDecision> decided(String name, int open, int letAgain) {
         Optimizer optimizer = optimizer(name);
         List<PipeDecision> decisions = new ArrayList<>();
         int connections = 1;
         for (int k = 1; k <= INTERVALS; k++) {
             int started = Math.min(open, connections);
             PipeObservation seen = Watched.running(bounded, connections, started, 50, started * CONNECTION_BPS);
-            PipeDecision decision = optimizer
-                    .decide(Watched.interval(k, constraints, seen))
-                    .pipes()
-                    .getFirst();
+            PipeObservation told = k < letAgain ? Watched.blocked(seen) : seen;
+            PipeDecision decision =
+                    optimizer.decide(Watched.interval(k, bound, told)).pipes().getFirst();
             connections = decision.tuning().connections();
             decisions.add(decision);
         }
